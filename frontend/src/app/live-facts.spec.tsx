@@ -164,9 +164,9 @@ test("a page without API calls refreshes its facts after five visible minutes, a
     await pass(900);
     expect(factsCalls()).toBe(1);
     hidden.mockRestore();
-    const shown = () => document.dispatchEvent(new Event("visibilitychange"));
-    shown();
-    shown();
+    const becomeVisible = () => document.dispatchEvent(new Event("visibilitychange"));
+    becomeVisible();
+    becomeVisible();
     await pass(0);
     expect(factsCalls()).toBe(2);
     expect(document.body).toHaveTextContent("headquarters in Mumbai");

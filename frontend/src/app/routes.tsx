@@ -11,7 +11,7 @@ interface Screen {
 }
 
 /** The screen, or an error if its code could not be loaded. */
-function Shown({ screen }: { readonly screen: Screen }) {
+function ScreenOrError({ screen }: { readonly screen: Screen }) {
   const Component = screen.component ?? RouteError;
   return (
     <RouteErrorBoundary>
@@ -26,7 +26,7 @@ function screen<Name extends string>(
   name: Name,
 ): RouteObject {
   const handle: Screen = { load: async () => (await load())[name] };
-  return { path, handle, element: <Shown screen={handle} /> };
+  return { path, handle, element: <ScreenOrError screen={handle} /> };
 }
 
 /**

@@ -6,7 +6,7 @@ import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import { openSite } from "../test/render-site";
 import { guarded, SiteRouter } from "../ui/navigation";
-import { keepPlace } from "./keep-place";
+import { switchScrollRestoration } from "./scroll-restoration";
 import { AppProviders } from "./providers";
 import { ShopMenu } from "./shop-menu";
 import { createStore } from "./store";
@@ -95,8 +95,8 @@ test("going back restores the scroll position once the page is long enough, unle
       grow = () => undefined;
     }
   };
-  const scrollPageTo = (place: number) => {
-    Object.defineProperty(globalThis, "scrollY", { value: place, configurable: true });
+  const scrollPageTo = (position: number) => {
+    Object.defineProperty(globalThis, "scrollY", { value: position, configurable: true });
     fireEvent.scroll(window);
   };
   const setPageHeight = (px: number) =>
@@ -128,7 +128,7 @@ test("going back restores the scroll position once the page is long enough, unle
 });
 
 test("the browser restores the scroll position of a reloaded or revisited document, the site that of a screen", () => {
-  keepPlace();
+  switchScrollRestoration();
   expect(globalThis.history.scrollRestoration).toBe("manual");
   const hidden = jest.spyOn(document, "hidden", "get").mockReturnValue(true);
   fireEvent(document, new Event("visibilitychange"));

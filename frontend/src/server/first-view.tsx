@@ -31,7 +31,7 @@ interface ApiResponse {
 type FetchJson = (path: string, params: Readonly<Record<string, unknown>>) => Promise<ApiResponse | undefined>;
 
 /** The layout without its screen, for screens that only the visitor's browser can render. */
-function Frame() {
+function LayoutOnly() {
   return useRoutes([{ element: <RootLayout />, children: [{ path: "*", element: <Box minHeight="100dvh" /> }] }]);
 }
 
@@ -67,18 +67,18 @@ async function preload(location: { pathname: string; search: string }, fetchJson
  * the screen is rendered as loading.
  *
  * @param address path and query
- * @param whole false: header and footer only, for a visitor's personal screens
+ * @param withScreen false: header and footer only, for a visitor's personal screens
  * @returns HTML
  */
 export async function firstView(
   address: string,
   facts: PublicFacts,
-  whole: boolean,
+  withScreen: boolean,
   fetchJson: FetchJson,
 ): Promise<string> {
   const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
-  if (whole) await prepare(history.location.pathname);
-  const preloaded = whole ? await preload(history.location, fetchJson) : undefined;
+  if (withScreen) await prepare(history.location.pathname);
+  const preloaded = withScreen ? await preload(history.location, fetchJson) : undefined;
   // The facts are module state shared by all requests: no await from here on.
   learnFacts(facts);
   const store = createStore(preloaded);
@@ -89,7 +89,7 @@ export async function firstView(
     <CacheProvider value={cache}>
       <AppProviders store={store}>
         <SiteRouter history={history} prepare={prepare}>
-          {whole ? <Site /> : <Frame />}
+          {withScreen ? <Site /> : <LayoutOnly />}
         </SiteRouter>
       </AppProviders>
     </CacheProvider>,

@@ -29,9 +29,9 @@ function memoized<Value>(cache: WeakMap<object, Value>, key: object, compute: ()
 
 /** The recipe with its variants and without styles. */
 function withoutStyles(recipe: Recipe): Recipe {
-  const whole: { merge: (other: Recipe) => Recipe } = recipe;
+  const original: { merge: (other: Recipe) => Recipe } = recipe;
   const merged = new WeakMap<object, Recipe>();
-  const merge = (other: Recipe) => memoized(merged, other, () => withoutStyles(whole.merge(other)));
+  const merge = (other: Recipe) => memoized(merged, other, () => withoutStyles(original.merge(other)));
   return Object.assign(() => NOTHING, recipe, { merge }) as Recipe;
 }
 

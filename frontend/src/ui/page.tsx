@@ -13,14 +13,14 @@ export function useDocumentTitle(title: string, description?: string): void {
  * Ref for an element that may be removed while it contains the focus, such as a button replaced by its result. Moves the
  * focus to the heading of the same section.
  */
-export function useFocusHandedOn(): Ref<HTMLElement> {
-  return useCallback((own: HTMLElement | null) => {
-    const part = own?.closest("section, main");
+export function useFocusFallback(): Ref<HTMLElement> {
+  return useCallback((element: HTMLElement | null) => {
+    const section = element?.closest("section, main");
     return () => {
-      if (own?.contains(document.activeElement) !== true) return;
+      if (element?.contains(document.activeElement) !== true) return;
       // The replacement is not rendered yet.
       queueMicrotask(() => {
-        const heading = part?.querySelector<HTMLElement>("h1, h2, h3");
+        const heading = section?.querySelector<HTMLElement>("h1, h2, h3");
         if (!heading || document.activeElement !== document.body) return;
         heading.tabIndex = -1;
         heading.focus({ preventScroll: true });
@@ -38,7 +38,7 @@ export function PageHeading({
   readonly style?: "h1" | "display";
 }) {
   return (
-    <chakra.h1 ref={useFocusHandedOn()} textStyle={style} overflowWrap="break-word" tabIndex={-1} data-page-heading>
+    <chakra.h1 ref={useFocusFallback()} textStyle={style} overflowWrap="break-word" tabIndex={-1} data-page-heading>
       {children}
     </chakra.h1>
   );

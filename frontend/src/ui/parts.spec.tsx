@@ -12,7 +12,7 @@ import { OutcomeAwaited, OutcomePage } from "./outcome";
 import { SocialLinks, VisitButton } from "./outbound";
 import { system } from "./theme/system";
 import { dismissToast, showToast } from "./toast";
-import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
+import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
 import { loadToastCard, Toaster } from "./toaster";
 import { Tooltip } from "./tooltip";
 
@@ -191,7 +191,7 @@ test("Tooltip opens after 700 ms, and at once within 300 ms after another closed
 });
 
 describe("Carousel", () => {
-  const shown = () =>
+  const currentSlide = () =>
     screen.getAllByRole("button", { name: /^Go to slide/ }).findIndex((dot) => dot.ariaCurrent === "true");
   const press = (name: string) => screen.getByRole("button", { name });
   function open() {
@@ -203,28 +203,28 @@ describe("Carousel", () => {
 
   test("advances in a loop, stops while hovered, focused or paused, and jumps to a dot's slide", async () => {
     const { user, carousel } = open();
-    const seen = [shown()];
+    const seen = [currentSlide()];
     for (let turn = 0; turn < 3; turn += 1) {
       await pass(4.9);
-      expect(shown()).toBe(seen.at(-1));
+      expect(currentSlide()).toBe(seen.at(-1));
       await pass(0.1);
-      seen.push(shown());
+      seen.push(currentSlide());
     }
     expect(seen).toEqual([0, 1, 2, 0]);
     await user.hover(carousel);
     await pass(20);
-    expect(shown()).toBe(0);
+    expect(currentSlide()).toBe(0);
     await user.unhover(carousel);
     await pass(5);
-    expect(shown()).toBe(1);
+    expect(currentSlide()).toBe(1);
     await user.click(press("Go to slide 3"));
-    expect(shown()).toBe(2);
+    expect(currentSlide()).toBe(2);
     await pass(20);
-    expect(shown()).toBe(2);
+    expect(currentSlide()).toBe(2);
     await user.click(press("Pause the slides"));
     await user.click(document.body);
     await pass(20);
-    expect(shown()).toBe(2);
+    expect(currentSlide()).toBe(2);
     expect(press("Play the slides")).toBeVisible();
   });
 
@@ -232,14 +232,14 @@ describe("Carousel", () => {
     const { user } = open();
     await user.click(press("Go to slide 2"));
     await user.click(press("Next slide"));
-    expect(shown()).toBe(2);
+    expect(currentSlide()).toBe(2);
     await user.hover(document.body);
     await pass(5.1);
-    expect(shown()).toBe(0);
+    expect(currentSlide()).toBe(0);
     await user.tab();
     act(() => press("Previous slide").focus());
     await pass(20);
-    expect(shown()).toBe(0);
+    expect(currentSlide()).toBe(0);
   });
 
   test("changes the slide on a swipe by touch, not on a short swipe or a mouse drag", () => {
@@ -252,7 +252,7 @@ describe("Carousel", () => {
       [-300, "mouse", 2],
     ] as const) {
       drag(screen.getByRole("group"), by, pointerType);
-      expect([by, pointerType, shown()]).toEqual([by, pointerType, slide]);
+      expect([by, pointerType, currentSlide()]).toEqual([by, pointerType, slide]);
     }
   });
 
@@ -262,7 +262,7 @@ describe("Carousel", () => {
       .mockImplementation((media) => Object.assign(new EventTarget(), { matches: true, media }) as never);
     open();
     await pass(30);
-    expect(shown()).toBe(0);
+    expect(currentSlide()).toBe(0);
     query.mockRestore();
   });
 });

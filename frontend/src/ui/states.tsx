@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
 import bunting from "../assets/art/bunting.svg?no-inline";
-import { Hidden, useFocusHandedOn } from "./page";
+import { Hidden, useFocusFallback } from "./page";
 
 const strings = {
   retry: "Try again",
@@ -23,7 +23,7 @@ export function FailureState({
 }) {
   return (
     <Box
-      ref={useFocusHandedOn()}
+      ref={useFocusFallback()}
       role="alert"
       bg="alarm.soft"
       borderRadius="card"

@@ -4,7 +4,7 @@ import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 
 import { signButton } from "./card";
 import { reloadIfReachable } from "./reload";
 import { dismissToast, type ShownToast } from "./toast";
-import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-place";
+import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
 
 /** A swipe to the right of at least this distance closes the toast, in px (specification 1, section 9). */
 const SWIPE_THRESHOLD = 50;
@@ -52,19 +52,19 @@ const CURRENT_WEIGHT = 100;
 const TIMER_WEIGHT = 50;
 
 /** Elements that a toast should not cover; only those of an open dialog, if there is one. */
-function obstacles(own: Element, pressed: EventTarget | null): Obstacle[] {
+function obstacles(toastElement: Element, pressed: EventTarget | null): Obstacle[] {
   const dialogs = document.querySelectorAll("[role=dialog], [role=alertdialog], dialog[open]");
-  const place = dialogs[dialogs.length - 1] ?? document.body;
-  const found: Obstacle[] = [];
-  for (const element of place.querySelectorAll(CONTROLS)) {
-    if (own.contains(element)) continue;
+  const container = dialogs[dialogs.length - 1] ?? document.body;
+  const result: Obstacle[] = [];
+  for (const element of container.querySelectorAll(CONTROLS)) {
+    if (toastElement.contains(element)) continue;
     const { left, top, width, height } = element.getBoundingClientRect();
     if (width === 0 || top > innerHeight || top + height < 0) continue;
-    const now = element === document.activeElement || element === pressed;
-    const weight = now ? CURRENT_WEIGHT : element.getAttribute("role") === "timer" ? TIMER_WEIGHT : 1;
-    found.push({ left, top, width, height, weight });
+    const isCurrent = element === document.activeElement || element === pressed;
+    const weight = isCurrent ? CURRENT_WEIGHT : element.getAttribute("role") === "timer" ? TIMER_WEIGHT : 1;
+    result.push({ left, top, width, height, weight });
   }
-  return found;
+  return result;
 }
 
 /** Bottom edge of a strip stuck to the top of the window, in px; 0 without one. */
@@ -82,12 +82,12 @@ function usePosition(onMove: (translate: string) => void) {
   const spot = useRef<ToastSpot>(undefined);
   const pressed = useRef<EventTarget | null>(lastPressed);
   useLayoutEffect(() => {
-    const own = card.current;
-    if (own === null) return undefined;
+    const toastElement = card.current;
+    if (toastElement === null) return undefined;
     const reposition = () => {
       const screen = { width: document.documentElement.clientWidth, height: innerHeight, top: stickyHeight() };
-      const size = { width: own.offsetWidth, height: own.offsetHeight };
-      spot.current = bestSpot(size, screen, obstacles(own, pressed.current), spot.current);
+      const size = { width: toastElement.offsetWidth, height: toastElement.offsetHeight };
+      spot.current = bestSpot(size, screen, obstacles(toastElement, pressed.current), spot.current);
       const { left, top } = areaOf(spot.current, size, screen);
       onMove(`${left}px ${top}px`);
     };

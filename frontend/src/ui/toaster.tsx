@@ -21,7 +21,7 @@ export async function loadToastCard(): Promise<void> {
 type ToastCardModule = typeof CardModule | "unavailable" | undefined;
 
 /** Loads the toast card with the first toast, or after a delay. */
-function useToastCard(wanted: boolean): ToastCardModule {
+function useToastCard(hasToast: boolean): ToastCardModule {
   const [card, setCard] = useState<ToastCardModule>(loadedCard);
   const missing = card === undefined;
   useEffect(() => {
@@ -31,9 +31,9 @@ function useToastCard(wanted: boolean): ToastCardModule {
         () => setCard(loadedCard),
         () => setCard("unavailable"),
       );
-    const timer = setTimeout(load, wanted ? 0 : PREFETCH_DELAY_MS);
+    const timer = setTimeout(load, hasToast ? 0 : PREFETCH_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [missing, wanted]);
+  }, [missing, hasToast]);
   return card;
 }
 

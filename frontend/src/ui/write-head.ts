@@ -20,12 +20,12 @@ function setElement(
   [attribute, name]: readonly [attribute: "name" | "property" | "rel", name: string],
   value: string | undefined,
 ): void {
-  const found = document.head.querySelector(`${tag}[${attribute}="${name}"]`);
+  const existing = document.head.querySelector(`${tag}[${attribute}="${name}"]`);
   if (value === undefined) {
-    found?.remove();
+    existing?.remove();
     return;
   }
-  const element = found ?? document.head.appendChild(document.createElement(tag));
+  const element = existing ?? document.head.appendChild(document.createElement(tag));
   element.setAttribute(attribute, name);
   element.setAttribute(tag === "link" ? "href" : "content", value);
 }
@@ -63,7 +63,7 @@ function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
  * @param isServed true for the page whose head the server rendered: its structured data has more detail and stays
  */
 export function setHead(
-  { path, subject, ...own }: PageHeadData,
+  { path, subject, ...overrides }: PageHeadData,
   data: readonly object[],
   words: FactWords,
   isServed: boolean,
@@ -75,8 +75,8 @@ export function setHead(
       ? undefined
       : pageHead(page.path, subject, words);
   const { origin } = globalThis.location;
-  const title = documentTitle(own.title ?? head?.title ?? "");
-  const description = own.description ?? head?.description;
+  const title = documentTitle(overrides.title ?? head?.title ?? "");
+  const description = overrides.description ?? head?.description;
   const address = head && origin + (head.breadcrumbs.at(-1)?.path ?? "/");
   document.title = title;
   setElement("meta", ["name", "description"], description);

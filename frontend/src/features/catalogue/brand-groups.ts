@@ -76,8 +76,8 @@ function groupOf(name: string, listings: readonly Listing[]): BrandGroup {
  * Omits the last brand while more pages follow, since they may contain more of its listings; unless it is the only
  * brand.
  */
-export function wholeBrands(groups: readonly BrandGroup[], moreFollow: boolean): readonly BrandGroup[] {
-  return moreFollow && groups.length > 1 ? groups.slice(0, -1) : groups;
+export function completeBrands(groups: readonly BrandGroup[], hasMore: boolean): readonly BrandGroup[] {
+  return hasMore && groups.length > 1 ? groups.slice(0, -1) : groups;
 }
 
 /** The brand's description, or a default text of its module. */

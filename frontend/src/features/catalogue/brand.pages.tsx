@@ -33,7 +33,7 @@ interface BrandProfileProps {
   readonly module: CatalogueModule;
   /** The name in the URL; shown until a listing provides the brand's own spelling. */
   readonly name: string;
-  readonly found: Listings;
+  readonly list: Listings;
   /** Category of the back link; by default that of the first listing. */
   readonly category?: Category;
   /** Texts of the empty state. */
@@ -103,12 +103,12 @@ function AboutSkeleton() {
 }
 
 /** Page of a brand, initiative or provider: description, links and gallery. */
-function BrandProfile({ module, name, found, category, empty = strings.brand.empty }: BrandProfileProps) {
+function BrandProfile({ module, name, list, category, empty = strings.brand.empty }: BrandProfileProps) {
   // The server compares names case-insensitively; the listing has the brand's own spelling.
-  const brand = groupByBrand(found.listings)[0];
+  const brand = groupByBrand(list.listings)[0];
   const gallery = galleryOf(brand?.listings ?? []);
   const cover = brand?.logo ?? brand?.firstImage;
-  const back = backOfBrand(module, category ?? resolveCategory(module, found.listings[0]?.category ?? ""));
+  const back = backOfBrand(module, category ?? resolveCategory(module, list.listings[0]?.category ?? ""));
   return (
     <PageBody>
       <BackLink to={back.to}>{back.label}</BackLink>
@@ -127,21 +127,21 @@ function BrandProfile({ module, name, found, category, empty = strings.brand.emp
               <About brand={brand} module={module} />
             </Box>
           )}
-          {found.loading && <AboutSkeleton />}
+          {list.loading && <AboutSkeleton />}
         </div>
       </Grid>
       <chakra.section aria-labelledby="gallery" mt={{ base: "8", md: "12" }}>
         <chakra.h2 id="gallery" textStyle="h2" mb="5">
           {strings.brand.gallery[module]}
         </chakra.h2>
-        {found.failure !== undefined && <FailureState message={found.failure} onRetry={found.retry} />}
-        <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }} aria-busy={found.loading}>
-          {found.loading && <Skeletons count={SKELETONS} />}
+        {list.failure !== undefined && <FailureState message={list.failure} onRetry={list.retry} />}
+        <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }} aria-busy={list.loading}>
+          {list.loading && <Skeletons count={SKELETONS} />}
           {gallery.map(({ listing, image }, index) => (
             <ListingCard key={image} listing={listing} image={image} eager={index < EAGER_IMAGES} />
           ))}
         </Grid>
-        {!found.loading && found.failure === undefined && gallery.length === 0 && (
+        {!list.loading && list.failure === undefined && gallery.length === 0 && (
           <EmptyState title={empty.title}>
             <Text maxWidth="text">{empty.text}</Text>
             <LinkButton to={MODULE_PATHS[module]} variant="outline" label={strings.brand.emptyAction[module]} />
@@ -167,10 +167,10 @@ function subjectOf(module: CatalogueModule, urlName: string, listing: Listing | 
 }
 
 /** Sets the head of a brand's page; noindex if there is no such brand, as in the head that the api renders. */
-function useBrandHead(page: string, module: CatalogueModule, urlName: string, found: Listings): void {
+function useBrandHead(page: string, module: CatalogueModule, urlName: string, list: Listings): void {
   const { pathname } = useLocation();
-  const [listing] = found.listings;
-  const unknown = listing === undefined && !found.loading && found.failure === undefined;
+  const [listing] = list.listings;
+  const unknown = listing === undefined && !list.loading && list.failure === undefined;
   const subject = { ...subjectOf(module, urlName, listing), parent: MODULE_PATHS[module] };
   usePageHead(unknown ? { path: pathname, title: urlName } : pageHead(page, subject));
 }
@@ -180,17 +180,17 @@ export function BrandPage() {
   const { brandName = "" } = useParams();
   const requested = useSearchParams()[0].get("module") ?? "";
   const module = isCatalogueModule(requested) ? requested : "shops";
-  const found = useListings(brandListings(module, brandName));
-  useBrandHead(PATHS.brand, module, brandName, found);
-  return <BrandProfile module={module} name={brandName} found={found} />;
+  const list = useListings(brandListings(module, brandName));
+  useBrandHead(PATHS.brand, module, brandName, list);
+  return <BrandProfile module={module} name={brandName} list={list} />;
 }
 
 /** /services/brands/{brandName}: a service provider. */
 export function ProviderPage() {
   const { brandName = "" } = useParams();
-  const found = useListings(brandListings("services", brandName));
-  useBrandHead(PATHS.serviceBrand, "services", brandName, found);
-  return <BrandProfile module="services" name={brandName} found={found} empty={strings.brand.providerEmpty} />;
+  const list = useListings(brandListings("services", brandName));
+  useBrandHead(PATHS.serviceBrand, "services", brandName, list);
+  return <BrandProfile module="services" name={brandName} list={list} empty={strings.brand.providerEmpty} />;
 }
 
 /** Maximum listings of one response, in which the slug is searched. */
@@ -204,31 +204,31 @@ function UnknownBrand() {
 /** Finds the name of the live brand with this slug; undefined while loading and if there is none. */
 function useBrandName(category: string, slug: string): Listings & { readonly name: string | undefined } {
   // The category's listings first; if they exceed one response, the search too.
-  const found = useListings({ module: "ngos", category, limit: MAX_LISTINGS });
-  const listing = found.listings.find((candidate) => slugOf(brandOf(candidate)) === slug);
+  const list = useListings({ module: "ngos", category, limit: MAX_LISTINGS });
+  const listing = list.listings.find((candidate) => slugOf(brandOf(candidate)) === slug);
   const query = slug.replaceAll("-", " ");
-  const search = useSearchQuery(query, { skip: listing !== undefined || !found.hasMore || query.length < 2 });
+  const search = useSearchQuery(query, { skip: listing !== undefined || !list.hasMore || query.length < 2 });
   const brand = search.currentData?.brands.find(({ module, name }) => module === "ngos" && slugOf(name) === slug);
   const name = listing === undefined ? brand?.name : brandOf(listing);
   return {
-    ...found,
+    ...list,
     name,
-    loading: found.loading || search.isFetching,
-    failure: found.failure ?? (failureOf(search) === undefined ? undefined : LISTINGS_FAILED),
-    retry: search.error === undefined ? found.retry : () => void search.refetch(),
+    loading: list.loading || search.isFetching,
+    failure: list.failure ?? (failureOf(search) === undefined ? undefined : LISTINGS_FAILED),
+    retry: search.error === undefined ? list.retry : () => void search.refetch(),
   };
 }
 
 /** Page of a live NGO brand by its slug; the three static brands have their own page. */
 function LiveNgoBrand({ slug, category }: { readonly slug: string; readonly category: Category }) {
   const search = useBrandName(category.name, slug);
-  const own = useListings(search.name === undefined ? undefined : brandListings("ngos", search.name));
-  const found = search.name === undefined ? { ...search, listings: [] } : own;
+  const ofBrand = useListings(search.name === undefined ? undefined : brandListings("ngos", search.name));
+  const list = search.name === undefined ? { ...search, listings: [] } : ofBrand;
   if (!search.loading && search.failure === undefined && search.name === undefined) return <UnknownBrand />;
   return (
     <>
-      {search.name !== undefined && <Head subject={subjectOf("ngos", search.name, own.listings[0])} />}
-      <BrandProfile module="ngos" name={search.name ?? slug.replaceAll("-", " ")} found={found} category={category} />
+      {search.name !== undefined && <Head subject={subjectOf("ngos", search.name, ofBrand.listings[0])} />}
+      <BrandProfile module="ngos" name={search.name ?? slug.replaceAll("-", " ")} list={list} category={category} />
     </>
   );
 }

@@ -236,10 +236,10 @@ export function ListingCard({
  * Progress and "Show more" button of a long list; renders nothing for a single page. After the last page the progress text
  * takes the focus of the removed button. Use a key per list.
  */
-export function ShowMore({ found, text }: { readonly found: Listings; readonly text: string }) {
+export function ShowMore({ list, text }: { readonly list: Listings; readonly text: string }) {
   const progress = useRef<HTMLParagraphElement>(null);
   const [requested, setRequested] = useState(false);
-  const { hasMore } = found;
+  const { hasMore } = list;
   useEffect(() => {
     if (requested && !hasMore) progress.current?.focus({ preventScroll: true });
   }, [requested, hasMore]);
@@ -253,13 +253,13 @@ export function ShowMore({ found, text }: { readonly found: Listings; readonly t
         // aria-disabled while loading: `disabled` would lose the focus.
         <Button
           variant="outline"
-          aria-disabled={found.loadingMore}
+          aria-disabled={list.loadingMore}
           onClick={() => {
             setRequested(true);
-            found.showMore();
+            list.showMore();
           }}
         >
-          {found.loadingMore && <Spinner />}
+          {list.loadingMore && <Spinner />}
           {strings.showMore}
         </Button>
       )}

@@ -4,7 +4,7 @@ import { catalogueServer, listing, searchReply } from "../../test/catalogue-serv
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { gate } from "../../test/fake-server";
 import { openScreen, openSite } from "../../test/render-site";
-import { aboutBrand, groupByBrand, imagesOf, wholeBrands } from "./brand-groups";
+import { aboutBrand, groupByBrand, imagesOf, completeBrands } from "./brand-groups";
 
 const LIVE = "GET /listings/live";
 const images = (...names: string[]) => names.map((name) => ({ imageUrl: `/images/v1/shops/bags/${name}.svg` }));
@@ -322,11 +322,11 @@ describe("brand groups", () => {
     expect(aboutBrand(group!, "services")).toBe("This provider offers professional services in Training.");
   });
 
-  test("wholeBrands omits the last brand while more pages follow, unless it is the only one", () => {
+  test("completeBrands omits the last brand while more pages follow, unless it is the only one", () => {
     const groups = groupByBrand([listing({ name: "a", brand: "A" }), listing({ name: "b", brand: "B" })]);
-    expect(wholeBrands(groups, true).map(({ name }) => name)).toEqual(["A"]);
-    expect(wholeBrands(groups, false)).toHaveLength(2);
-    expect(wholeBrands(groups.slice(0, 1), true)).toHaveLength(1);
+    expect(completeBrands(groups, true).map(({ name }) => name)).toEqual(["A"]);
+    expect(completeBrands(groups, false)).toHaveLength(2);
+    expect(completeBrands(groups.slice(0, 1), true)).toHaveLength(1);
   });
 });
 

@@ -7,7 +7,7 @@ import { useLocation, useParams } from "react-router-dom";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
-import { groupByBrand, wholeBrands } from "./brand-groups";
+import { groupByBrand, completeBrands } from "./brand-groups";
 import { BrandCard, longListStyle, NotFound, ShowMore } from "./cards";
 import { strings } from "./catalogue.strings";
 import { categoryListings } from "./listing-filters";
@@ -27,8 +27,8 @@ interface CategoryBrandsProps {
 
 /** The brands of a category in a grid of 1, 2 or 4 columns, with loading, error and empty states. */
 function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
-  const found = useListings(categoryListings(module, name));
-  const brands = wholeBrands(groupByBrand(found.listings), found.hasMore);
+  const list = useListings(categoryListings(module, name));
+  const brands = completeBrands(groupByBrand(list.listings), list.hasMore);
   return (
     <PageBody>
       <BackLink to={MODULE_PATHS[module]}>{strings.back[module]}</BackLink>
@@ -39,19 +39,19 @@ function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
       <Grid
         templateColumns={{ base: "minmax(0, 1fr)", sm: "repeat(2, minmax(0, 1fr))", lg: "repeat(4, minmax(0, 1fr))" }}
         gap={{ base: "4", md: "6" }}
-        aria-busy={found.loading}
+        aria-busy={list.loading}
         // Full height while loading, so that the footer does not shift out of view when the cards arrive.
-        {...(found.loading ? { minHeight: "100dvh", alignContent: "start" } : {})}
+        {...(list.loading ? { minHeight: "100dvh", alignContent: "start" } : {})}
         css={longListStyle}
       >
-        {found.loading && <Skeletons count={SKELETONS} ratio="3 / 4" />}
+        {list.loading && <Skeletons count={SKELETONS} ratio="3 / 4" />}
         {brands.map((brand) => (
           <BrandCard key={brand.name} module={module} brand={brand} />
         ))}
       </Grid>
-      {!found.loading && found.failure === undefined && brands.length === 0 && empty}
-      {found.failure !== undefined && <FailureState message={found.failure} onRetry={found.retry} />}
-      <ShowMore key={name} found={found} text={strings.showing(found.listings.length, found.total)} />
+      {!list.loading && list.failure === undefined && brands.length === 0 && empty}
+      {list.failure !== undefined && <FailureState message={list.failure} onRetry={list.retry} />}
+      <ShowMore key={name} list={list} text={strings.showing(list.listings.length, list.total)} />
     </PageBody>
   );
 }

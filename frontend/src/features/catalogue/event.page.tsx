@@ -44,17 +44,17 @@ export function EventPage() {
   const { eventName = "" } = useParams();
   // All listings, as specified (B-120); only the event's if they exceed one response.
   const all = useListings({});
-  const own = useListings(all.hasMore ? { eventName, limit: PER_PAGE } : undefined);
-  const found = all.hasMore ? own : all;
-  const listings = found.listings.filter((listing) => normalized(listing.eventName) === normalized(eventName));
+  const ofEvent = useListings(all.hasMore ? { eventName, limit: PER_PAGE } : undefined);
+  const list = all.hasMore ? ofEvent : all;
+  const listings = list.listings.filter((listing) => normalized(listing.eventName) === normalized(eventName));
   const { data: pastEvents, isLoading } = usePastEventsQuery();
   const past = pastEvents?.find(({ title }) => normalized(title) === normalized(eventName));
   const name = past?.title ?? listings[0]?.eventName?.trim() ?? eventName;
   const description = past === undefined ? undefined : `${past.title}, ${past.date}: ${past.description}`;
   usePageHead(pageHead(PATHS.event, { name, path: eventPath(name), description }));
   // The facts above the listings are shown together with them, so that the layout does not shift.
-  const loading = found.loading || isLoading;
-  const count = found.hasMore ? found.total : listings.length;
+  const loading = list.loading || isLoading;
+  const count = list.hasMore ? list.total : listings.length;
   return (
     <PageBody>
       <PageHeading>{name}</PageHeading>
@@ -66,9 +66,9 @@ export function EventPage() {
           {texts.loading}
         </Flex>
       )}
-      {found.failure !== undefined && (
+      {list.failure !== undefined && (
         <Flex mt="6">
-          <FailureState message={found.failure} onRetry={found.retry} />
+          <FailureState message={list.failure} onRetry={list.retry} />
         </Flex>
       )}
       {!loading && listings.length > 0 && (
@@ -87,13 +87,13 @@ export function EventPage() {
           </Grid>
         </>
       )}
-      {!loading && found.failure === undefined && listings.length === 0 && (
+      {!loading && list.failure === undefined && listings.length === 0 && (
         <EmptyState title={texts.empty}>
           <Text>{texts.emptyText(eventName)}</Text>
           <LinkButton to={PATHS.home} variant="outline" label={texts.home} />
         </EmptyState>
       )}
-      <ShowMore key={eventName} found={found} text={strings.showingListings(listings.length, found.total)} />
+      <ShowMore key={eventName} list={list} text={strings.showingListings(listings.length, list.total)} />
     </PageBody>
   );
 }

@@ -10,10 +10,10 @@ type SearchParts = typeof Parts;
 let parts: SearchParts | undefined;
 let loading: Promise<void> | undefined;
 
-function useSearchParts(wanted: boolean): SearchParts | undefined {
-  const [known, setKnown] = useState(parts);
+function useSearchParts(isNeeded: boolean): SearchParts | undefined {
+  const [loaded, setLoaded] = useState(parts);
   useEffect(() => {
-    if (!wanted || known !== undefined) return;
+    if (!isNeeded || loaded !== undefined) return;
     loading ??= import("./search-parts").then(
       (module) => {
         parts = module;
@@ -23,9 +23,9 @@ function useSearchParts(wanted: boolean): SearchParts | undefined {
         loading = undefined;
       },
     );
-    void loading.then(() => setKnown(parts));
+    void loading.then(() => setLoaded(parts));
   });
-  return known;
+  return loaded;
 }
 
 interface Search {

@@ -30,11 +30,11 @@ function shownSlide(carousel: HTMLElement): number {
 
 test("the carousels advance every 5 seconds, and the counters start after 100 ms and ease out to their targets within 2 seconds", async () => {
   await openHome();
-  const shown = () =>
+  const shownSlides = () =>
     ["Featured Products", "Offers & Events"].map((name) => shownSlide(screen.getByRole("region", { name })));
   const community = () => Number(screen.getByText("Community").nextElementSibling?.textContent.replace(/\D/g, ""));
   expect(community()).toBe(0);
-  expect(shown()).toEqual([0, 0]);
+  expect(shownSlides()).toEqual([0, 0]);
   await pass(1.09);
   expect(community()).toBeGreaterThan(750_000);
   expect(community()).toBeLessThan(1_001_397);
@@ -43,9 +43,9 @@ test("the carousels advance every 5 seconds, and the counters start after 100 ms
   expect(screen.getAllByText("100+")).toHaveLength(2);
   expect(screen.getByText("100%")).toBeVisible();
   await pass(2.7);
-  expect(shown()).toEqual([0, 0]);
+  expect(shownSlides()).toEqual([0, 0]);
   await pass(0.2);
-  expect(shown()).toEqual([1, 1]);
+  expect(shownSlides()).toEqual([1, 1]);
 });
 
 test("the counters show their targets at once if the visitor prefers reduced motion", async () => {
