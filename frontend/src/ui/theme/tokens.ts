@@ -35,7 +35,7 @@ export const tokens = defineTokens({
     bold: { value: "700" },
   },
   shadows: { card: { value: "0 1px 2px rgb(60 30 10 / 8%), 0 6px 20px -8px rgb(60 30 10 / 18%)" } },
-  zIndex: { sticky: { value: 20 }, header: { value: 30 }, popover: { value: 50 }, toast: { value: 80 } },
+  zIndex: { sticky: { value: 20 }, popover: { value: 50 }, toast: { value: 80 } },
   durations: { fast: { value: "120ms" }, moderate: { value: "200ms" } },
 });
 
@@ -58,7 +58,6 @@ export const semanticTokens = defineSemanticTokens({
     },
     indigo: {
       solid: both("#2B2A6B", "#2A2964"),
-      deep: both("#1E1D52", "#1D1C48"),
       text: both("#2B2A6B", "#CBCAFF"),
       soft: both("#E9E8F6", "#27264A"),
       on: both("#FFF9EF", "#FFF4E2"),
