@@ -85,7 +85,7 @@ test("the current screen stays until the next one's code has loaded; the last na
   );
   const load = (pathname: string) => act(() => Promise.resolve(pending.get(pathname)?.()));
   await userEvent.click(screen.getByRole("link", { name: "Next step" }));
-  history.setGuard({ blocks: () => false, onBlock: () => undefined });
+  history.setGuard({ shouldBlock: () => false, onBlock: () => undefined });
   await act(async () => history.push("/first"));
   await act(async () => history.push("/second"));
   expect(screen.getByText("at /form?step=2, fetching")).toBeVisible();

@@ -20,7 +20,7 @@ export interface History extends Navigator {
 
 /** Decides which navigations to block, and receives a callback to proceed with a blocked one. */
 interface Guard {
-  readonly blocks: (next: string) => boolean;
+  readonly shouldBlock: (next: string) => boolean;
   readonly onBlock: (proceed: () => void) => void;
 }
 
@@ -38,7 +38,7 @@ export function guarded(history: History): GuardedHistory {
   let guard: Guard | undefined;
   const navigate = (to: Parameters<Navigator["push"]>[0], go: () => void): void => {
     const next = typeof to === "string" ? to : (to.pathname ?? history.location.pathname);
-    if (guard?.blocks(next) === true) guard.onBlock(go);
+    if (guard?.shouldBlock(next) === true) guard.onBlock(go);
     else go();
   };
   return {
@@ -70,7 +70,7 @@ export function guarded(history: History): GuardedHistory {
         // The browser has already navigated: revert it until the visitor decides.
         const canBlock = history.action === NavigationType.Pop && !confirmed && delta !== null && delta !== 0;
         confirmed = false;
-        if (!canBlock || guard?.blocks(location.pathname) !== true) {
+        if (!canBlock || guard?.shouldBlock(location.pathname) !== true) {
           listener(update);
           return;
         }
@@ -91,7 +91,7 @@ const BusyContext = createContext(false);
 /** The router's history. Its location is current even between renders. */
 export function useHistory(): GuardedHistory {
   const history = use(HistoryContext);
-  if (history === undefined) throw new Error("No SiteRouter");
+  if (history === undefined) throw new Error("useHistory must be used within SiteRouter");
   return history;
 }
 
@@ -158,21 +158,21 @@ interface Blocker {
 }
 
 /**
- * Blocks navigations for which `blocks` returns true: by the page, by links and by the browser's buttons.
+ * Blocks navigations for which `shouldBlock` returns true: by the page, by links and by the browser's buttons.
  *
  * @returns the blocked navigation; undefined if there is none
  */
-export function useBlocker(blocks: (next: string) => boolean): Blocker | undefined {
+export function useBlocker(shouldBlock: (next: string) => boolean): Blocker | undefined {
   const history = useHistory();
   const [blocked, setBlocked] = useState<{ readonly proceed: () => void }>();
   const proceeding = useRef(false);
   useEffect(
     () =>
       history.setGuard({
-        blocks: (next) => !proceeding.current && blocks(next),
+        shouldBlock: (next) => !proceeding.current && shouldBlock(next),
         onBlock: (proceed) => setBlocked({ proceed }),
       }),
-    [blocks, history],
+    [shouldBlock, history],
   );
   return useMemo(() => {
     if (blocked === undefined) return undefined;
