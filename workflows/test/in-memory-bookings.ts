@@ -30,6 +30,15 @@ interface ProviderOrder {
   pendingAttempt: boolean;
 }
 
+/** A worker's activities, which delegate to the current store. */
+export const activitiesOf = (store: () => InMemoryBookings): StallBookingActivities => ({
+  lookUpBooking: (...args) => store().lookUpBooking(...args),
+  releaseExpiredHold: (...args) => store().releaseExpiredHold(...args),
+  settlePayment: (...args) => store().settlePayment(...args),
+  closePaymentOrder: (...args) => store().closePaymentOrder(...args),
+  releaseUnpaidStall: (...args) => store().releaseUnpaidStall(...args),
+});
+
 /**
  * In-memory fake of the services, the database and the provider, in real time: the workflow's activities, and the actions
  * of visitors, the provider and other processes. `calls` lists the activities called.
@@ -98,17 +107,6 @@ export class InMemoryBookings implements StallBookingActivities {
   }
 
   // Activities.
-
-  /** Activities for a worker, bound late, so that a test can replace them. */
-  activities(): StallBookingActivities {
-    return {
-      lookUpBooking: (...args) => this.lookUpBooking(...args),
-      releaseExpiredHold: (...args) => this.releaseExpiredHold(...args),
-      settlePayment: (...args) => this.settlePayment(...args),
-      closePaymentOrder: (...args) => this.closePaymentOrder(...args),
-      releaseUnpaidStall: (...args) => this.releaseUnpaidStall(...args),
-    };
-  }
 
   lookUpBooking = (bookingId: string, afterEvent: string): Promise<BookingFacts> => {
     this.calls.push("lookUpBooking");

@@ -14,7 +14,7 @@ import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js"
 import type { listing } from "../src/listings/listing.workflow.js";
 import { recheck } from "../src/shared/pacing.js";
 import { InMemoryApplications } from "./in-memory-applications.js";
-import { InMemoryBookings } from "./in-memory-bookings.js";
+import { activitiesOf, InMemoryBookings } from "./in-memory-bookings.js";
 import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
@@ -129,7 +129,8 @@ it("releases or sells every stall exactly once when its worker is killed with -9
     if (killPoint.kind === "paid") store.order(orderId).status = "PAID";
     return { killPoint, id, orderId };
   });
-  const kill = startDyingWorker(taskQueue, subjects, store.activities());
+  const activities = activitiesOf(() => store);
+  const kill = startDyingWorker(taskQueue, subjects, activities);
   const handles = await Promise.all(
     subjects.map(({ id }) =>
       temporal.client.workflow.signalWithStart<typeof stallBooking>(STALL_BOOKING, {
@@ -141,7 +142,7 @@ it("releases or sells every stall exactly once when its worker is killed with -9
     ),
   );
   await kill();
-  const next = await startWorker(temporal, taskQueue, store.activities(), workflowBundle);
+  const next = await startWorker(temporal, taskQueue, activities, workflowBundle);
   try {
     const results = await Promise.all(handles.map((handle) => handle.result()));
     expect(

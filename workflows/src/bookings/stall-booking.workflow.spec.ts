@@ -1,12 +1,11 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
-import { InMemoryBookings } from "../../test/in-memory-bookings.js";
+import { activitiesOf, InMemoryBookings } from "../../test/in-memory-bookings.js";
 import { recordHistory } from "../../test/histories.js";
 import { attributesOf, timersOf } from "../../test/runs.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
 import { recheck } from "../shared/pacing.js";
-import type { StallBookingActivities } from "./stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId, history } from "./stall-booking.messages.js";
 import type { StallBookingWaits } from "./stall-booking.messages.js";
 import type { stallBooking } from "./stall-booking.workflow.js";
@@ -14,16 +13,7 @@ import type { stallBooking } from "./stall-booking.workflow.js";
 const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
 
 let store: InMemoryBookings;
-/** Delegates to the current test's store. */
-const activities: StallBookingActivities = {
-  lookUpBooking: (...args) => store.lookUpBooking(...args),
-  releaseExpiredHold: (...args) => store.releaseExpiredHold(...args),
-  settlePayment: (...args) => store.settlePayment(...args),
-  closePaymentOrder: (...args) => store.closePaymentOrder(...args),
-  releaseUnpaidStall: (...args) => store.releaseUnpaidStall(...args),
-};
-
-const worker = await TestWorker.start(activities);
+const worker = await TestWorker.start(activitiesOf(() => store));
 afterAll(() => worker.close());
 beforeEach(() => {
   store = new InMemoryBookings();
