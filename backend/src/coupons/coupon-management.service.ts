@@ -82,7 +82,7 @@ export class CouponManagementService {
         reason: dto.reason,
         after: factsOf(terms),
       });
-      return this.read(tx, terms.code);
+      return responseOf(await find(tx, terms.code));
     });
   }
 
@@ -93,7 +93,6 @@ export class CouponManagementService {
       await lockCoupon(tx, terms.code);
       // A separate statement, so that claims are counted after the lock is acquired.
       const before = await find(tx, terms.code);
-      if (before === undefined) throw new DomainError("coupon_not_found");
       if (dto.version !== before.version) throw new DomainError("facts_changed");
       const taken = before.used + before.claimed;
       if (terms.maxUses !== null && terms.maxUses < taken) {
@@ -109,19 +108,16 @@ export class CouponManagementService {
         before: factsOf(before),
         after: factsOf(terms),
       });
-      return this.read(tx, terms.code);
+      return responseOf(await find(tx, terms.code));
     });
-  }
-
-  private async read(tx: Tx, code: string): Promise<ManagedCouponResponse> {
-    const coupon = await find(tx, code);
-    if (coupon === undefined) throw new DomainError("coupon_not_found");
-    return responseOf(coupon);
   }
 }
 
-async function find(tx: Tx, code: string): Promise<ManagedCoupon | undefined> {
-  return (await readIn<ManagedCoupon>(tx, CouponEntity, SELECT, [code]))[0];
+/** @throws DomainError coupon_not_found */
+async function find(tx: Tx, code: string): Promise<ManagedCoupon> {
+  const [coupon] = await readIn<ManagedCoupon>(tx, CouponEntity, SELECT, [code]);
+  if (coupon === undefined) throw new DomainError("coupon_not_found");
+  return coupon;
 }
 
 /** @throws DomainError invalid_request when the end is not after the beginning */

@@ -199,8 +199,7 @@ function isPlain(text: string): boolean {
 }
 
 /** Type faces. */
-const FACES = ["heading", "text", "strong"] as const;
-type Face = (typeof FACES)[number];
+type Face = "heading" | "text" | "strong";
 
 /** Default fonts, for Latin and Devanagari. */
 const DEFAULT_FONTS: Readonly<Record<Face, string>> = {

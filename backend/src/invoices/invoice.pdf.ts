@@ -128,11 +128,8 @@ function drawRecipient(paper: Paper, content: InvoiceContent, y: number): number
 
   const x = LEFT + HALF + GAP;
   let right = paper.text("GST registration of the recipient", x, y, HALF, head);
-  if (recipient.gstin === undefined) {
-    right = paper.text("Unregistered", x, right + 2, HALF, STRONG);
-  } else {
-    right = paper.text(`GSTIN: ${recipient.gstin}`, x, right + 2, HALF, STRONG);
-  }
+  const registration = recipient.gstin === undefined ? "Unregistered" : `GSTIN: ${recipient.gstin}`;
+  right = paper.text(registration, x, right + 2, HALF, STRONG);
   if (recipient.invalidGstNumber !== undefined) {
     const warning = `The GST number given, ${recipient.invalidGstNumber}, is not a valid GSTIN. This document is therefore made out to an unregistered recipient.`;
     right = paper.text(warning, x, right + 2, HALF, SMALL);

@@ -7,13 +7,7 @@ import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { BookingRequests, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
-import type {
-  HealthyResponse,
-  IssueFactResponse,
-  IssueResponse,
-  IssuesResponse,
-  RequestedChangeResponse,
-} from "./issues.response.js";
+import type { HealthyResponse, IssueFactResponse, IssueResponse, IssuesResponse } from "./issues.response.js";
 
 /** Queries of the healthy counts, by field of the response. */
 const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
@@ -167,7 +161,9 @@ function responseOf(
     ...(stallId === undefined ? {} : { stallId }),
     ...(issue.applicationId === null ? {} : { applicationId: issue.applicationId }),
     ...(orderId === undefined ? {} : { orderId }),
-    ...(requested === undefined ? {} : { requested: { words: requested.text, ...withDetails(requested) } }),
+    ...(requested === undefined
+      ? {}
+      : { requested: { words: requested.text, ...(requested.details && { details: requested.details }) } }),
     resolutions: resolutions
       .filter((action) => isOffered(issue, action))
       .map((action) => {
@@ -180,10 +176,6 @@ function responseOf(
         };
       }),
   };
-}
-
-function withDetails({ details }: RequestedChange): Pick<RequestedChangeResponse, "details"> {
-  return details === undefined ? {} : { details };
 }
 
 /** False for resolutions of other kinds of booking requests than the entry's. */

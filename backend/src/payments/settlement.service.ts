@@ -186,6 +186,7 @@ export class SettlementService {
     await this.endOffer(settling);
     switch (decision.do) {
       case "wait":
+      case "offered":
         return;
       case "refunding":
         await this.refunds.returnSurplus(tx, locked);
@@ -207,8 +208,6 @@ export class SettlementService {
         return;
       case "offer":
         await locked.subject.offers?.make();
-        return;
-      case "offered":
         return;
       case "refund":
         await this.refunds.decide(tx, locked, decision);

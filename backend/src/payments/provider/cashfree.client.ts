@@ -108,7 +108,8 @@ async function limitedText(response: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function parsed(text: string | undefined): unknown {
+/** @returns undefined for a text that is no JSON */
+export function parsed(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
@@ -119,6 +120,11 @@ function parsed(text: string | undefined): unknown {
 
 /** The provider's error code for the log; empty unless it is a single word, so that no personal data is logged. */
 function codeOf(body: unknown): string {
-  if (typeof body !== "object" || body === null || !("code" in body)) return "";
-  return typeof body.code === "string" && /^[\w-]{1,60}$/.test(body.code) ? body.code : "";
+  const { code } = fieldsOf(body);
+  return typeof code === "string" && /^[\w-]{1,60}$/.test(code) ? code : "";
+}
+
+/** An object's fields; empty for any other value. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

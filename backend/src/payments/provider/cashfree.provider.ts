@@ -4,7 +4,7 @@ import { paymentModeLabel } from "@sakhi/domain/payments/payment-mode";
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
 import { Config } from "../../platform/config/config.js";
 import { PROVIDER_CALLS, Counters } from "../../platform/metrics/counters.js";
-import { type CashfreeCall, CashfreeClient, pathOf } from "./cashfree.client.js";
+import { type CashfreeCall, CashfreeClient, fieldsOf, pathOf } from "./cashfree.client.js";
 import { readWebhook } from "./cashfree.webhook.js";
 import {
   type OrderReading,
@@ -163,11 +163,6 @@ function oldestFirst(payments: readonly ProviderPayment[]): ProviderPayment[] {
   const at = ({ completedAt, startedAt }: ProviderPayment): number =>
     (completedAt ?? startedAt)?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return [...payments].sort((a, b) => at(a) - at(b));
-}
-
-/** An object's fields; empty for any other value. */
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 /** An optional field; undefined if absent, null, empty or invalid. */

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { fieldsOf, parsed } from "./cashfree.client.js";
 import type { WebhookEvent, WebhookHeaders } from "./payment-provider.js";
 
 /**
@@ -37,10 +38,6 @@ function millisecondsOf(timestamp: string): number {
   return timestamp.length <= 10 ? value * 1000 : value;
 }
 
-function record(value: unknown): Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
-
 /** An id, status or event type of the provider: short, without spaces or control characters. */
 function token(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
@@ -67,11 +64,11 @@ export function readWebhook(
 ): WebhookEvent | undefined {
   const sentAt = verifiedTime(secret, rawBody, headers, now);
   if (sentAt === undefined) return undefined;
-  const envelope = record(parsed(rawBody));
-  const data = record(envelope["data"]);
-  const order = record(data["order"]);
-  const payment = record(data["payment"]);
-  const refund = record(data["refund"] ?? data["auto_refund"]);
+  const envelope = fieldsOf(parsed(rawBody.toString("utf8")));
+  const data = fieldsOf(envelope["data"]);
+  const order = fieldsOf(data["order"]);
+  const payment = fieldsOf(data["payment"]);
+  const refund = fieldsOf(data["refund"] ?? data["auto_refund"]);
   const type = token(envelope["type"]) ?? "unknown";
   const paymentId = token(payment["cf_payment_id"]) ?? token(refund["cf_payment_id"]);
   const providerRefundId = token(refund["cf_refund_id"]);
@@ -98,12 +95,4 @@ export function readWebhook(
       Object.entries(facts).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
     ),
   };
-}
-
-function parsed(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString("utf8"));
-  } catch {
-    return undefined;
-  }
 }
