@@ -6,7 +6,7 @@ import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js"
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { JobsModule } from "../../src/jobs.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
-import { RecoveryService, type SweepResult } from "../../src/ops/recovery.service.js";
+import { RecoveryService, SWEEP_CATCHES, type SweepResult } from "../../src/ops/recovery.service.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { emptyTables } from "../support/database.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
@@ -28,17 +28,7 @@ afterAll(async () => {
   await test.close();
 });
 
-const NOTHING = {
-  expiredHolds: 0,
-  overduePayments: 0,
-  unansweredAttempts: 0,
-  webhooks: 0,
-  refunds: 0,
-  workflows: 0,
-  outbox: 0,
-  mails: 0,
-  invoices: 0,
-};
+const NOTHING = Object.fromEntries(SWEEP_CATCHES.map((name) => [name, 0]));
 const sweep = async (): Promise<SweepResult> => {
   const result = await jobs.get(RecoveryService).runOnce();
   if (result === undefined) throw new Error("another sweep is under way");
@@ -53,9 +43,7 @@ const age = (table: string, column: string, seconds: number, where: string, valu
 
 /** A payer whose late money is refunded because the stall was taken. */
 async function lateMoney(stallId: string): Promise<Buyer> {
-  const buyer = await test.released(stallId);
-  await test.mela.visitor().reserve(stallId);
-  await test.simulator.pay(buyer.orderId, { force: true });
+  const buyer = await test.paidTooLate(stallId);
   await test.lateMoneyBack(buyer.orderId);
   return buyer;
 }
@@ -112,19 +100,17 @@ describe("RecoveryService.runOnce", () => {
     );
     const caught = { expiredHolds: 1, overduePayments: 3, webhooks: 1, refunds: 1, outbox: 1 };
     expect((await sweep()).caught).toEqual({ ...NOTHING, ...caught });
-    const histories: Record<string, string[]> = {};
-    for (const stallId of ["B2", "B3", "B4", "B5", "B6", "B8", "B11"]) {
-      histories[stallId] = await test.mela.history(stallId);
+    for (const [stallId, history] of [
+      ["B2", "released: hold_expired"],
+      ["B3", "registered"],
+      ["B4", "released: payment_expired"],
+      ["B5", "sold"],
+      ["B6", "paying"],
+      ["B8", "released: payment_expired"],
+      ["B11", "sold"],
+    ] as const) {
+      expect([stallId, ...(await test.mela.history(stallId))]).toEqual([stallId, history]);
     }
-    expect(histories).toEqual({
-      B2: ["released: hold_expired"],
-      B3: ["registered"],
-      B4: ["released: payment_expired"],
-      B5: ["sold"],
-      B6: ["paying"],
-      B8: ["released: payment_expired"],
-      B11: ["sold"],
-    });
     expect((await test.refundsOf(late.orderId))[0]?.state).not.toBe("requested");
   });
 
@@ -193,11 +179,9 @@ describe("RecoveryService.runOnce", () => {
   });
 
   it("refunds money whose offer expired a minute ago, and restarts the workflow of an open offer", async () => {
-    const over = await test.released("B16");
-    const open = await test.released("B17");
-    for (const { orderId, stallId } of [over, open]) {
-      await test.mela.visitor().reserve(stallId);
-      await test.simulator.pay(orderId, { force: true });
+    const over = await test.paidTooLate("B16");
+    const open = await test.paidTooLate("B17");
+    for (const { orderId } of [over, open]) {
       await test.settle(orderId, "webhook");
       await age("stall_offers", "offered_at", 61, "order_id", orderId);
     }

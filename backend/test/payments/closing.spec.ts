@@ -139,7 +139,7 @@ describe("OrderClosingService.closePaymentOrder", () => {
       expect((await close(unpaid)).step).toBe("termination_requested");
       expect((await release(unpaid)).released).toBe(false);
     }
-    await test.simulator.control("POST", `/orders/${unpaid.orderId}/terminated`);
+    await test.simulator.terminated(unpaid.orderId);
     expect((await close(unpaid)).step).toBe("closed");
     expect((await release(unpaid)).reason).toBe("payment_expired");
   });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
+import { CashfreeClient, pathOf } from "../../src/payments/provider/cashfree.client.js";
 import { apiError, orderId as newOrderId } from "../bookings/mela.js";
 import { type Buyer, PayingTest } from "./paying.js";
 
@@ -8,32 +9,21 @@ afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
 /** Opens our order at the provider directly, as the product would request it, with changes. */
-async function openElsewhere(
-  buyer: Pick<Buyer, "orderId" | "amount">,
-  change: Record<string, unknown> = {},
-): Promise<void> {
+async function openElsewhere(buyer: Pick<Buyer, "orderId" | "amount">, change: object = {}): Promise<void> {
   const [owner] = await test.mela.query<{ visitor: string; installation: string }>(
     `SELECT b.visitor_id AS visitor, i.id AS installation FROM bookings b, installation i WHERE b.order_id = $1`,
     [buyer.orderId],
   );
-  const response = await fetch(`${test.simulator.url}/pg/orders`, {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      "x-client-id": test.simulator.settings["CASHFREE_CLIENT_ID"] ?? "",
-      "x-client-secret": test.simulator.settings["CASHFREE_CLIENT_SECRET"] ?? "",
-      "x-api-version": "2025-01-01",
-    },
-    body: JSON.stringify({
-      order_id: buyer.orderId,
-      order_amount: buyer.amount,
-      order_currency: "INR",
-      customer_details: { customer_id: owner?.visitor.replaceAll("-", ""), customer_phone: "9876543210" },
-      order_tags: { installation: owner?.installation },
-      ...change,
-    }),
-  });
-  expect(response.status).toBe(200);
+  const body = {
+    order_id: buyer.orderId,
+    order_amount: buyer.amount,
+    order_currency: "INR",
+    customer_details: { customer_id: owner?.visitor.replaceAll("-", ""), customer_phone: "9876543210" },
+    order_tags: { installation: owner?.installation },
+    ...change,
+  };
+  const client = new CashfreeClient(test.mela.config.cashfree);
+  expect(await client.send({ method: "POST", path: pathOf("orders"), body })).toMatchObject({ kind: "ok" });
 }
 
 /** An order from last year's database on the same merchant account. */

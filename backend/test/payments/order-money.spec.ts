@@ -19,8 +19,6 @@ afterAll(() => test.close());
 const provider = (): PaymentProvider => test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
 const settle = (orderId: string, trigger: "operator" | "webhook" = "operator"): Promise<unknown> =>
   test.settle(orderId, trigger);
-const secondPayment = (orderId: string): Promise<unknown> =>
-  test.simulator.control("POST", `/orders/${orderId}/second-success`);
 
 /** Refunds directly at the provider, which rejects more than is left. */
 function refundElsewhere(orderId: string, amountPaise: number): Promise<unknown> {
@@ -77,11 +75,7 @@ function nothingLeft(error: unknown): void {
   if ((error as { code?: string }).code !== "resolution_failed") throw error;
 }
 
-/**
- * Expects that the retained money is the same at the provider, in our ledger, on the documents and on the dashboard.
- *
- * @param surcharge part of the money that is on no invoice, in paise
- */
+/** Expects provider, ledger, documents and dashboard to agree. @returns the retained money in paise */
 async function expectConsistent(orderId: string, surcharge = 0): Promise<number> {
   const { paid, refunded, retained } = await atProvider(orderId);
   const ledger = await test.get(PaymentsRepository).ledger(orderId);
@@ -144,7 +138,7 @@ async function run({ events, choice, settled, rejected }: Sequence, stallId: str
   for (const event of events) {
     switch (event) {
       case "second":
-        await secondPayment(orderId);
+        await test.simulator.secondSuccess(orderId);
         break;
       case "part_elsewhere":
         if (rejected) await test.simulator.fault("refund", "refuse", { orderId, times: 0 });
@@ -182,19 +176,12 @@ const mailed = (orderId: string, template: string): Promise<Record<string, unkno
     orderId,
     template,
   ]);
-/** Pays for a stall that another visitor holds by then. */
-async function paidTooLate(stallId: string): Promise<string> {
-  const { orderId } = await test.released(stallId);
-  await test.mela.visitor().reserve(stallId);
-  await test.simulator.pay(orderId, { force: true });
-  return orderId;
-}
 const CREDITED: unknown = expect.stringMatching(/^CRN/);
 
 describe("a second payment on an order", () => {
   it("is refunded in full when it was refunded before the sale was cancelled (finding 4a)", async () => {
     const { orderId, bookingId } = await test.sold("A1");
-    await secondPayment(orderId);
+    await test.simulator.secondSuccess(orderId);
     await untilSettled(orderId);
     const { body } = await operator.cancel(bookingId, "full");
     expect(body).toMatchObject({ refundAmount: 36_000, creditNoteNumber: CREDITED });
@@ -205,7 +192,7 @@ describe("a second payment on an order", () => {
   it("is refunded in full when the sale was cancelled first (finding 4b)", async () => {
     const { orderId, bookingId } = await test.sold("A2");
     await operator.cancel(bookingId, "full");
-    await secondPayment(orderId);
+    await test.simulator.secondSuccess(orderId);
     await untilSettled(orderId);
     expect(await expectConsistent(orderId)).toBe(0);
     // The mail names the second payment, not the cancellation.
@@ -216,11 +203,11 @@ describe("a second payment on an order", () => {
     ["A3", "after the refund was decided and before it was requested"],
     ["A19", "while another stall was offered"],
   ])("is refunded together with the late first one, less refunds made elsewhere (%s, paid %s)", async (stallId) => {
-    const orderId = await paidTooLate(stallId);
+    const { orderId } = await test.paidTooLate(stallId);
     if (stallId === "A3") expect(await test.lateMoneyBack(orderId)).toBe("refunding");
     else await settle(orderId, "webhook");
     // Two payments within one second: our order of them may differ from the provider's.
-    await secondPayment(orderId);
+    await test.simulator.secondSuccess(orderId);
     await refundElsewhere(orderId, 600_000);
     if (stallId === "A19") {
       await settle(orderId, "webhook");
@@ -233,7 +220,7 @@ describe("a second payment on an order", () => {
 
   it("is not refunded again when the provider refunded it before our request", async () => {
     const { orderId } = await test.sold("A4");
-    await secondPayment(orderId);
+    await test.simulator.secondSuccess(orderId);
     await settle(orderId);
     await refundElsewhere(orderId, 3_600_000);
     await untilSettled(orderId);
@@ -318,22 +305,19 @@ describe("the money of a listing", () => {
     ["partial", "after", FEE - 40_000],
     ["none", "before", FEE],
     ["none", "after", FEE],
-  ] as const)(
-    "equals the invoiced money after %s with a second payment %s the decision",
-    async (decision, twice, retained) => {
-      const { applicationId, orderId } = await test.paid();
-      if (twice === "before") {
-        await secondPayment(orderId);
-        await settle(orderId, "webhook");
-      }
-      const response = await decide(applicationId, decision);
-      expect(response["state"]).toBe(decision === "reject" ? "rejected" : "withdrawn");
-      if (twice === "after") await secondPayment(orderId);
-      await untilSettled(orderId);
-      expect(await expectConsistent(orderId)).toBe(retained);
-      expect(await test.documents(orderId)).toEqual(retained === FEE ? ["INV"] : ["CRN", "INV"]);
-    },
-  );
+  ] as const)("is accounted for after %s with a second payment %s it", async (decision, twice, retained) => {
+    const { applicationId, orderId } = await test.paid();
+    if (twice === "before") {
+      await test.simulator.secondSuccess(orderId);
+      await settle(orderId, "webhook");
+    }
+    const response = await decide(applicationId, decision);
+    expect(response["state"]).toBe(decision === "reject" ? "rejected" : "withdrawn");
+    if (twice === "after") await test.simulator.secondSuccess(orderId);
+    await untilSettled(orderId);
+    expect(await expectConsistent(orderId)).toBe(retained);
+    expect(await test.documents(orderId)).toEqual(retained === FEE ? ["INV"] : ["CRN", "INV"]);
+  });
 
   it("is credited when refunded at the provider", async () => {
     const { orderId } = await test.paid();
@@ -377,7 +361,7 @@ describe("a refund", () => {
   const check = async (refundId: string) => (await refunds.checkRefund(refundId)).state;
   /** Decides a refund of late money because the stall was taken. */
   async function decided(stallId: string): Promise<{ orderId: string; refundId: string }> {
-    const orderId = await paidTooLate(stallId);
+    const { orderId } = await test.paidTooLate(stallId);
     await test.lateMoneyBack(orderId);
     return { orderId, refundId: (await test.refundsOf(orderId))[0]?.id ?? "" };
   }

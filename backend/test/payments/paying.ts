@@ -77,6 +77,14 @@ export class PayingTest {
     return buyer;
   }
 
+  /** A visitor whose payment arrived after the release, when another visitor holds the stall. */
+  async paidTooLate(stallId: string): Promise<Buyer> {
+    const buyer = await this.released(stallId);
+    await this.mela.visitor().reserve(stallId);
+    await this.simulator.pay(buyer.orderId, { force: true });
+    return buyer;
+  }
+
   initiate(buyer: Buyer, changes: Record<string, unknown> = {}, visitor = buyer.visitor): Promise<Answer> {
     const { stallId, orderId, amount } = buyer;
     return visitor.post("/api/v1/cashfree/initiate", {

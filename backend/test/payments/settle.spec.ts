@@ -81,7 +81,7 @@ describe("SettlementService.settleOrder", () => {
     const buyer = await test.paying("B5");
     await test.simulator.pay(buyer.orderId);
     expect(await test.settle(buyer.orderId)).toBe("sold");
-    await test.simulator.control("POST", `/orders/${buyer.orderId}/second-success`);
+    await test.simulator.secondSuccess(buyer.orderId);
     expect(await test.settle(buyer.orderId)).toBe("sold");
     expect(await test.settle(buyer.orderId)).toBe("sold");
     expect(await test.issues(buyer.orderId)).toEqual([]);

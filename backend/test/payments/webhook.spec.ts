@@ -315,9 +315,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
 
 describe("webhooks about refunds and late money", () => {
   it("settle one of our refunds and signal its workflow", async () => {
-    const { orderId } = await test.released("B20");
-    await test.mela.visitor().reserve("B20");
-    await test.simulator.pay(orderId, { force: true });
+    const { orderId } = await test.paidTooLate("B20");
     await test.lateMoneyBack(orderId);
     const refundId = (await test.refundsOf(orderId))[0]?.id ?? "";
     const workflowId = `refund/${refundId}`;
