@@ -188,7 +188,7 @@ export function invoiceContent(
  *
  * @param creditedBeforePaise sum of the invoice's earlier credit notes
  * @param refund without an id when a corrected invoice replaces this one
- * @throws RangeError when the amount exceeds the uncredited rest
+ * @throws RangeError when the amount exceeds the uncredited remainder
  */
 export function creditNoteContent(
   original: InvoiceContent,
@@ -218,9 +218,9 @@ export function creditNoteContent(
 
 /**
  * Builds the content of an invoice that replaces another: the same supply at the same rate, with the corrected recipient.
- * Its total is the uncredited rest of the original.
+ * Its total is the uncredited remainder of the original.
  *
- * @param creditNote of the uncredited rest of the original
+ * @param creditNote of the uncredited remainder of the original
  * @param named current name of the supply: the booking's stall, or the listed brand
  * @param eventStateCode place of supply for a stall without a valid GSTIN
  */

@@ -118,7 +118,7 @@ export class InvoicesService implements MailAttachments {
    * Idempotent per refund.
    *
    * @returns undefined if the order has no invoice because nothing was sold
-   * @throws RangeError when the amount exceeds the uncredited rest of the invoice
+   * @throws RangeError when the amount exceeds the uncredited remainder of the invoice
    */
   async issueCreditNote(tx: Tx, request: CreditNoteRequest): Promise<IssuedInvoice | undefined> {
     const { orderId, refundId } = request;
@@ -135,7 +135,7 @@ export class InvoicesService implements MailAttachments {
   }
 
   /**
-   * Replaces an order's invoice: credits its uncredited rest and issues a new invoice with the corrected recipient. No money
+   * Replaces an order's invoice: credits its uncredited remainder and issues a new invoice with the corrected recipient. No money
    * moves. The caller holds the order's lock. Locks both counters like a settlement: invoices before credit notes.
    *
    * @returns undefined if there is no invoice or it is fully credited

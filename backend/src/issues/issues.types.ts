@@ -68,7 +68,7 @@ export const ISSUES = {
   invoice_failed: {
     title: "An invoice could not be made",
     meaning:
-      "The PDF of this document could not be made. Its number and content are kept, and the confirmation went out without it. Made again, it follows in a mail of its own.",
+      "The PDF of this document could not be made. Its number and content are kept, and the confirmation went out without it. Once it is made again, it is sent in a separate mail.",
     resolutions: ["render_invoice", "resolve"],
   },
   provider_paid_unknown: {

@@ -43,7 +43,7 @@ interface ResolutionResult {
 type ResolutionStep = (tx: Tx) => Promise<ResolutionResult>;
 
 const UNKNOWN_WORKFLOW = "This workflow cannot be restarted from here. Please restart it on Temporal's own pages.";
-const TEMPORAL_DOWN = "Temporal does not answer right now. Please try again in a moment.";
+const TEMPORAL_DOWN = "Temporal does not respond right now. Please try again in a moment.";
 const LISTING_ENDED =
   "This application has ended already, and what was paid for it was decided then. Close this entry.";
 
@@ -54,15 +54,15 @@ const OUTCOMES: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: 
   refunding: [true, "The refund is on its way."],
   unpaid: [true, "The order has ended without money."],
   not_opened: [true, "The payment provider does not know this order."],
-  issue: [false, "The provider says the same as before."],
+  issue: [false, "The provider's status has not changed."],
   open: [false, "The payment is still undecided at the provider."],
-  unreachable: [false, "The provider does not answer right now."],
+  unreachable: [false, "The provider does not respond right now."],
 };
 /** By refund state: the message for the administrator. */
 const REFUND_MESSAGES: Readonly<Record<RefundState, string>> = {
   succeeded: "The refund has reached the payer.",
   failed: "The provider has rejected the refund.",
-  requested: "The provider does not answer right now.",
+  requested: "The provider does not respond right now.",
   pending: "The provider is still working on the refund.",
 };
 
@@ -264,7 +264,7 @@ export class IssueResolutionsService {
 
   private async renderInvoice(tx: Tx, invoiceId: string): Promise<ResolutionResult> {
     if (!(await this.invoices.renderAgain(tx, invoiceId))) throw new DomainError("resolution_failed");
-    return { resolved: true, message: "The PDF is made again, and follows by mail." };
+    return { resolved: true, message: "The PDF is rendered again, and follows by mail." };
   }
 
   /** Leaves the issue open, so that the network can be unblocked; it closes automatically when the block expires. */

@@ -15,7 +15,7 @@ import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 interface MoneyLeft {
   /** The sale's payment less its completed and pending refunds. */
   readonly leftPaise: Paise;
-  /** Every successful payment with its refundable rest, oldest first. */
+  /** Every successful payment with its refundable remainder, oldest first. */
   readonly payments: readonly PaymentBalance[];
   /** Paid outside the provider, so it is refunded by hand. */
   readonly offline: boolean;

@@ -26,7 +26,7 @@ export class OrderClosingService {
   ) {}
 
   /**
-   * Performs one step towards closing an order whose window has ended or that was asked to close.
+   * Performs one step towards closing an order whose window has ended or was ended early.
    *
    * @throws DomainError order_not_found
    */

@@ -9,7 +9,7 @@ import {
 } from "@sakhi/domain/payments/order-identity.rules";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { askedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
+import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import type { LockedOrder, OrderRow, SeenBooking } from "./payments.types.js";
 import {
@@ -28,7 +28,7 @@ export interface OrderParams {
   readonly orderId: string;
   readonly amountPaise: Paise;
   readonly payer: {
-    /** UUID of the visitor, applicant or similar; the provider's customer id. */
+    /** UUID of the visitor or application, sent as the provider's customer id. */
     readonly id: string;
     /** Ten digits. */
     readonly phone: string;
@@ -231,7 +231,7 @@ export class OrderOpeningService {
     const accepted = await this.repository.accepted(tx, attempt.id, found.sessionId, ends);
     // Recorded by another caller; or a late response to an earlier attempt, and the later attempt is the valid one.
     if (accepted === undefined) return { kind: "accepted", order };
-    // An order that was asked to close keeps its end.
+    // An order that is being closed keeps its end.
     await subject.opened(order.state === "open" ? withGrace(ends) : undefined);
     await subject.record({ kind: "payment_opened", actor: "provider", note: order.orderId });
     await subject.signal();
@@ -282,9 +282,9 @@ function judge(
   found: ProviderOrder,
   payments: readonly ProviderPayment[],
 ): FoundJudgement {
-  const asked = { ...askedOrder(attempt), amountPaise, currency };
+  const requested = { ...requestedOrder(attempt), amountPaise, currency };
   return checkFoundOrder(
-    asked,
+    requested,
     found,
     payments.map(({ status }) => status),
   );
@@ -292,8 +292,8 @@ function judge(
 
 /** When a found order ends: the provider's expiry, capped at the requested one. */
 function endOfFound({ request }: AttemptRow, { expiresAt }: ProviderOrder): Date {
-  const asked = new Date(request.expiresAt);
-  return expiresAt === undefined || expiresAt > asked ? asked : expiresAt;
+  const requested = new Date(request.expiresAt);
+  return expiresAt === undefined || expiresAt > requested ? requested : expiresAt;
 }
 
 /** Until when an order of this request can be paid: the requested expiry plus the grace. */

@@ -56,7 +56,7 @@ const ATTEMPT = `
            created_at) AS first_asked_at`;
 
 /** The order as requested by its attempts, for comparison with the one found at the provider. */
-export function askedOrder({ request, firstAskedAt }: AttemptRow): AskedOrder {
+export function requestedOrder({ request, firstAskedAt }: AttemptRow): AskedOrder {
   const { orderId, amountPaise, currency, customer, installation } = request;
   return { orderId, amountPaise, currency, customerId: customer.id, installation, firstAskedAt };
 }

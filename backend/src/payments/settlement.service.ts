@@ -12,7 +12,7 @@ import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/doma
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OrderOpeningService, type FoundOpening } from "./order-opening.service.js";
-import { askedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
+import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import type { LockedOrder, OrderRow, SettlementTrigger } from "./payments.types.js";
@@ -169,7 +169,7 @@ export class SettlementService {
     if (attempt.state === "creating" || attempt.state === "unknown") {
       return (await this.openings.foundInTx(tx, locked, attempt, order, payments)).kind;
     }
-    const foreign = foreignDifferences(askedOrder(attempt), order);
+    const foreign = foreignDifferences(requestedOrder(attempt), order);
     if (foreign.length > 0) {
       await this.openings.raiseConflict(tx, locked, order, foreign);
       return "conflict";

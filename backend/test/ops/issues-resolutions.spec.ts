@@ -150,7 +150,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     },
     presses: {
       settle_again: async (entry, { orderId }) => {
-        expect(await press(entry, "settle_again")).toEqual(staysOpen("The provider says the same as before."));
+        expect(await press(entry, "settle_again")).toEqual(staysOpen("The provider's status has not changed."));
         await test.mela.query("UPDATE orders SET amount_paise = amount_paise - 100 WHERE order_id = $1", [orderId]);
         expect(await press(entry, "settle_again")).toMatchObject({ resolved: true });
         expect(await test.documents(orderId)).toEqual(["INV"]);
@@ -249,7 +249,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect((await press(entry, "check_refund"))["code"]).toBe("issue_resolved");
         expect(await moneyOf(orderId)).toEqual([["second_payment", "succeeded", FEE]]);
       },
-      restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not answer/),
+      restart_workflow: (entry) => rejects(entry, "restart_workflow", /Temporal does not respond/),
     },
   },
   refunded_elsewhere: {

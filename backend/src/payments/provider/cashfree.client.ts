@@ -108,7 +108,7 @@ async function limitedText(response: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** @returns undefined for a text that is no JSON */
+/** @returns undefined if the text is not JSON */
 export function parsed(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

@@ -128,7 +128,7 @@ export class CashfreeProvider extends PaymentProvider {
         if (response.status !== 404) this.logger.warn(`${name}: refused with ${response.status} ${response.code}`);
         break;
       case "unknown":
-        this.logger.warn(`${name}: no definite answer (${response.why})`);
+        this.logger.warn(`${name}: no definite response (${response.why})`);
         break;
     }
     return response;
