@@ -101,14 +101,16 @@ export class StallOffersRepository {
 
   /**
    * Orders whose offer expired or was declined at least `bySeconds` ago without a refund, and which have not been checked
-   * at the provider since.
+   * at the provider since. A refund of ours marks the order as paid; the provider itself may have refunded it, too.
    */
   async overdue(bySeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ order_id: string }>(
       `SELECT f.order_id FROM stall_offers f JOIN orders o ON o.order_id = f.order_id
         WHERE o.state <> 'paid'
           AND ((f.state = 'open' AND f.expires_at < clock_timestamp() - make_interval(secs => $1))
-               OR (f.state = 'declined' AND f.ended_at < clock_timestamp() - make_interval(secs => $1)))
+               OR (f.state = 'declined' AND f.ended_at < clock_timestamp() - make_interval(secs => $1)
+                   AND (SELECT sum(amount_paise) FROM payments WHERE order_id = f.order_id AND outcome = 'success')
+                     > (SELECT coalesce(sum(amount_paise), 0) FROM refunds WHERE order_id = f.order_id AND state <> 'failed')))
           AND (o.asked_at IS NULL OR o.asked_at < clock_timestamp() - make_interval(secs => $1))
         ORDER BY f.expires_at LIMIT $2`,
       [bySeconds, limit],

@@ -370,6 +370,16 @@ describe("the offer of another stall for late money", () => {
     expect(await refundsOf({ ...buyer, orderId })).toHaveLength(1);
   });
 
+  it("is settled once when declined after the provider itself has refunded the money", async () => {
+    const { token, orderId, ...buyer } = await offered();
+    await atProvider({ ...buyer, orderId }, "auto-refund");
+    expect((await decline(token)).body).toMatchObject({ state: "declined" });
+    expect(await refundsOf({ ...buyer, orderId })).toEqual(["provider succeeded 3600000"]);
+    await mela.query("UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes'");
+    await test.mayAskAgain(orderId);
+    expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(0);
+  });
+
   it("sells nothing while the provider is unreachable, and stays open until its end", async () => {
     const { token, orderId } = await offered();
     await simulator.fault("getOrder", "error500", { orderId });
