@@ -279,47 +279,33 @@ export class ApplicationsRepository {
     return found.map(({ id }) => id);
   }
 
-  async findOrder(orderId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
-    const sql = `${ORDER} WHERE lo.order_id = $1`;
-    return (await this.database.read<ListingOrderEntity>(ListingOrderEntity, sql, [orderId], tx))[0];
+  findOrder(orderId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
+    return this.order("WHERE lo.order_id = $1", [orderId], tx);
   }
 
   /** The order that is unsent, open or closing; at most one, by a unique index. */
-  async openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
-    const found = await this.database.read<ListingOrderEntity>(
-      ListingOrderEntity,
-      `${ORDER} WHERE lo.application_id = $1 AND o.state IN ('unsent', 'open', 'closing')`,
-      [applicationId],
-      tx,
-    );
-    return found[0];
+  openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
+    return this.order("WHERE lo.application_id = $1 AND o.state IN ('unsent', 'open', 'closing')", [applicationId], tx);
   }
 
   /**
    * The order that has not ended: unsent (the workflow queries the provider if no caller records the result), open or
    * closing; or closed unpaid while its application is still paying.
    */
-  async unfinishedOrder(applicationId: string): Promise<ListingOrderEntity | undefined> {
-    const [found] = await this.database.read(
-      ListingOrderEntity,
-      `${ORDER} JOIN listing_applications a ON a.id = lo.application_id
+  unfinishedOrder(applicationId: string): Promise<ListingOrderEntity | undefined> {
+    return this.order(
+      `JOIN listing_applications a ON a.id = lo.application_id
         WHERE lo.application_id = $1
           AND (o.state IN ('unsent', 'open', 'closing') OR (a.state = 'paying' AND o.state = 'closed'))
         ORDER BY o.state = 'closed', lo.created_at DESC LIMIT 1`,
       [applicationId],
     );
-    return found;
   }
 
   /** The order that paid for this year. */
-  async paidOrder(applicationId: string, year: number, tx?: Tx): Promise<ListingOrderEntity | undefined> {
-    const found = await this.database.read<ListingOrderEntity>(
-      ListingOrderEntity,
-      `${ORDER} WHERE lo.application_id = $1 AND lo.year = $2 AND lo.paid_at IS NOT NULL`,
-      [applicationId, year],
-      tx,
-    );
-    return found[0];
+  paidOrder(applicationId: string, year: number, tx?: Tx): Promise<ListingOrderEntity | undefined> {
+    const sql = "WHERE lo.application_id = $1 AND lo.year = $2 AND lo.paid_at IS NOT NULL";
+    return this.order(sql, [applicationId, year], tx);
   }
 
   async insertOrder(
@@ -390,6 +376,10 @@ export class ApplicationsRepository {
       [olderThanSeconds, limit],
     );
     return found.map(({ orderId }) => orderId);
+  }
+
+  private async order(sql: string, parameters: unknown[], tx?: Tx): Promise<ListingOrderEntity | undefined> {
+    return (await this.database.read<ListingOrderEntity>(ListingOrderEntity, `${ORDER} ${sql}`, parameters, tx))[0];
   }
 
   private async update(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
