@@ -18,7 +18,6 @@ import { LayoutModule } from "./stalls/layout.module.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { PrivacyModule } from "./privacy/privacy.module.js";
-import { SearchModule } from "./catalogue/search/search.module.js";
 import { SiteModule } from "./site/site.module.js";
 
 /** The api process: every feature with routes, then the site. */
@@ -39,7 +38,6 @@ export class ApiModule {
         ListingsModule,
         CheckoutModule,
         CatalogueModule,
-        SearchModule,
         EnquiriesModule,
         EventFactsApiModule,
         ImageProxyModule.with(),

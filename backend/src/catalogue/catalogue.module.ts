@@ -4,12 +4,14 @@ import { CatalogueController } from "./catalogue.controller.js";
 import { CatalogueService } from "./catalogue.service.js";
 import { PastEventsService } from "./past-events.service.js";
 import { PicturesController } from "./pictures.controller.js";
+import { SearchController } from "./search/search.controller.js";
+import { SearchService } from "./search/search.service.js";
 
-/** The catalogue: listings by module, category, brand and event. */
+/** The catalogue: listings by module, category, brand and event, and their search. */
 @Module({
   imports: [EventFactsModule],
-  controllers: [CatalogueController, PicturesController],
-  providers: [CatalogueService, PastEventsService],
+  controllers: [CatalogueController, PicturesController, SearchController],
+  providers: [CatalogueService, PastEventsService, SearchService],
   exports: [CatalogueService, PastEventsService],
 })
 export class CatalogueModule {}
