@@ -116,12 +116,13 @@ export class MailDelivery extends WorkerHost {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
     const message = { template: mail.template, data: mail.data } as MailMessage;
     const facts = await this.facts.current();
-    const attachment = mail.invoiceId === null ? undefined : await this.attachments.pdf(mail.invoiceId);
+    const invoice = mail.invoiceId === null ? [] : [await this.attachments.pdf(mail.invoiceId)];
     const bookingUrl =
       mail.bookingId !== null && leadsToBooking(message)
         ? await this.bookingLinks.url(mail.id, mail.bookingId)
         : undefined;
-    const calendarStall = calendarStallOf(message);
+    const stall = calendarStallOf(message);
+    const calendar = stall === undefined ? [] : [calendarEntry(stall, facts, mail.createdAt)];
     const creditNote = mail.creditNoteId === null ? [] : [await this.attachments.pdf(mail.creditNoteId)];
     // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
     // read here, or the correction revokes the link. A former address never gets a working link.
@@ -135,15 +136,11 @@ export class MailDelivery extends WorkerHost {
       content: writeMail(message, {
         publicUrl: this.config.publicUrl,
         facts,
-        invoiceAttached: attachment !== undefined,
+        invoiceAttached: invoice.length > 0,
         offerUrl: (offer) => this.offerLinks.url(offer),
         bookingUrl,
       }),
-      attachments: [
-        ...(attachment === undefined ? [] : [attachment]),
-        ...creditNote,
-        ...(calendarStall === undefined ? [] : [calendarEntry(calendarStall, facts, mail.createdAt)]),
-      ],
+      attachments: [...invoice, ...creditNote, ...calendar],
     };
   }
 
@@ -178,13 +175,9 @@ function calendarStallOf({
 }
 
 /** Reply address of mails to the organisation: the sender of the enquiry, or the applicant. */
-function replyToOf(message: MailMessage): OutgoingMail["replyTo"] {
-  const person = personOf(message);
+function replyToOf({ template, data }: MailMessage): OutgoingMail["replyTo"] {
+  const person =
+    template === "enquiry-received" ? data.sender : template === "listing-new" ? data.applicant : undefined;
   if (person === undefined || !isOneAddress(person.address)) return undefined;
   return { name: oneLine(person.name), address: person.address };
-}
-
-function personOf(message: MailMessage): { readonly name: string; readonly address: string } | undefined {
-  if (message.template === "enquiry-received") return message.data.sender;
-  return message.template === "listing-new" ? message.data.applicant : undefined;
 }

@@ -114,12 +114,13 @@ export class SitePages {
     eventFacts: EventFacts,
     crumbs: Breadcrumbs,
   ): Promise<JsonLd[]> {
-    const facts = { publicUrl: this.config.publicUrl, ...eventFacts };
+    const { publicUrl } = this.config;
+    const facts = { publicUrl, ...eventFacts };
     const listings = subject?.listings ?? [];
     return [
       ...(page.path === PATHS.home ? organisation(facts) : []),
-      breadcrumbs(facts, crumbs),
-      ...(listings.length > 0 ? [listingList(facts, listings)] : []),
+      breadcrumbs(publicUrl, crumbs),
+      ...(listings.length > 0 ? [listingList(publicUrl, listings)] : []),
       ...(page.path === PATHS.events || page.path === PATHS.plan
         ? [melaEvent(facts, await this.offers(eventFacts))]
         : []),

@@ -18,9 +18,6 @@ interface SiteFacts extends EventFacts {
   readonly publicUrl: string;
 }
 
-/** The part of the facts that URLs need. */
-type SiteAddress = Pick<SiteFacts, "publicUrl">;
-
 /** Offer for stalls of one type; price in rupees. */
 export interface StallOffer {
   readonly name: string;
@@ -61,7 +58,7 @@ export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd
 }
 
 /** Breadcrumbs from the home page to this page. */
-export function breadcrumbs({ publicUrl }: SiteAddress, crumbs: Breadcrumbs): JsonLd {
+export function breadcrumbs(publicUrl: string, crumbs: Breadcrumbs): JsonLd {
   return jsonLd("BreadcrumbList", {
     itemListElement: crumbs.map(({ name, path }, index) => ({
       "@type": "ListItem",
@@ -73,7 +70,7 @@ export function breadcrumbs({ publicUrl }: SiteAddress, crumbs: Breadcrumbs): Js
 }
 
 /** The listings of a category, brand or event, as products or services. */
-export function listingList({ publicUrl }: SiteAddress, listings: readonly ListingResponse[]): JsonLd {
+export function listingList(publicUrl: string, listings: readonly ListingResponse[]): JsonLd {
   return jsonLd("ItemList", {
     numberOfItems: listings.length,
     itemListElement: listings.map((listing, index) => ({
