@@ -1,35 +1,26 @@
 import "reflect-metadata";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
-import type { HighlightsResponse } from "../../src/catalogue/catalogue.response.js";
+import type { CategoryCountResponse, HighlightsResponse } from "../../src/catalogue/catalogue.response.js";
+import type { ListingResponse } from "../../src/catalogue/listing.response.js";
 import { startCatalogue } from "./catalogue-app.js";
 
 const { app, database, close } = await startCatalogue();
 afterAll(close);
 
-interface Listing {
-  readonly id: string;
-  readonly name: string;
-  readonly module: string;
-  readonly category: string;
-  readonly brandName: string;
-  readonly eventName: string | null;
-  readonly productImages: readonly { readonly imageUrl: string }[];
-}
-
 describe("the catalogue", () => {
   const live = (query: Record<string, string | number> = {}) =>
     request(app.getHttpServer()).get("/api/v1/listings/live").query(query);
-  const listings = async (query: Record<string, string | number> = {}): Promise<Listing[]> => {
+  const listings = async (query: Record<string, string | number> = {}): Promise<ListingResponse[]> => {
     const response = await live(query).expect(200);
-    return response.body as Listing[];
+    return response.body as ListingResponse[];
   };
 
   it("returns every live listing without parameters, with every field of the specification", async () => {
     const response = await live()
       .expect(200)
       .expect("content-type", /application\/json/);
-    const all = response.body as Listing[];
+    const all = response.body as ListingResponse[];
     expect(response.headers["x-total-count"]).toBe(String(all.length));
     expect(response.headers["x-next-cursor"]).toBeUndefined();
     expect(Object.keys(all[0] ?? {})).toEqual(
@@ -75,7 +66,7 @@ describe("the catalogue", () => {
         same(listing.eventName, eventName),
     );
     const response = await live(query).expect(200);
-    expect((response.body as Listing[]).map(({ id }) => id)).toEqual(matching.map(({ id }) => id));
+    expect((response.body as ListingResponse[]).map(({ id }) => id)).toEqual(matching.map(({ id }) => id));
     expect([response.headers["x-total-count"], matching.length > 0 ? "some" : "no"]).toEqual([
       String(matching.length),
       found,
@@ -106,7 +97,7 @@ describe("the catalogue", () => {
     const paged: string[] = [];
     for (let cursor = ""; ;) {
       const response = await live({ ...query, limit, cursor }).expect(200);
-      paged.push(...(response.body as Listing[]).map(({ id }) => id));
+      paged.push(...(response.body as ListingResponse[]).map(({ id }) => id));
       cursor = response.headers["x-next-cursor"] ?? "";
       if (cursor === "") break;
     }
@@ -120,7 +111,7 @@ describe("the catalogue", () => {
     await database.query("UPDATE listings SET expires_at = now() - interval '1 second' WHERE id = $1", [second?.id]);
     await database.query("UPDATE listings SET expires_at = now() + interval '1 day' WHERE id = $1", [third?.id]);
     const after = await live({ module: "ngos" });
-    const ids = (after.body as Listing[]).map(({ id }) => id);
+    const ids = (after.body as ListingResponse[]).map(({ id }) => id);
     expect(ids).not.toContain(first?.id);
     expect(ids).not.toContain(second?.id);
     expect(ids).toContain(third?.id);
@@ -136,7 +127,7 @@ describe("the catalogue", () => {
     await database.query("DELETE FROM brands WHERE name = 'Taal & Co'");
     expect(await listings({ brandName: "taal & co" })).toEqual([]);
     const all = await live({ module: "shops" });
-    expect(all.headers["x-total-count"]).toBe(String((all.body as Listing[]).length));
+    expect(all.headers["x-total-count"]).toBe(String((all.body as ListingResponse[]).length));
   });
 
   it("responds with 304 to a matching ETag, and with gzip to clients that accept it", async () => {
@@ -152,12 +143,8 @@ describe("the catalogue", () => {
 
   describe("GET /api/v1/listings/categories", () => {
     const categories = async (query: Record<string, string> = {}) =>
-      (await request(app.getHttpServer()).get("/api/v1/listings/categories").query(query).expect(200)).body as {
-        module: string;
-        name: string;
-        slug: string;
-        count: number;
-      }[];
+      (await request(app.getHttpServer()).get("/api/v1/listings/categories").query(query).expect(200))
+        .body as CategoryCountResponse[];
 
     it("counts the live listings of each category", async () => {
       const all = await listings();

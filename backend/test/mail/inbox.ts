@@ -2,8 +2,7 @@ import { type INestApplicationContext, Module, type Type } from "@nestjs/common"
 import { NestFactory } from "@nestjs/core";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import type { IssueKind } from "../../src/issues/issues.types.js";
-import { InvoicesJobsModule } from "../../src/invoices/invoices.module.js";
-import { InvoicesModule } from "../../src/invoices/invoices.module.js";
+import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
