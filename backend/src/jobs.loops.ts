@@ -41,10 +41,14 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     this.loops = [
       webhooks,
-      periodically({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, work: () => recovery.runOnce() }),
-      periodically({ name: "Temporal watch", everyMs: TEMPORAL_INTERVAL_MS, work: () => recovery.watchTemporal() }),
-      periodically({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, work: () => retention.runIfDue() }),
-      periodically({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, work: () => verification.runIfDue() }),
+      new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => recovery.runOnce() }),
+      new BackgroundLoop({
+        name: "Temporal watch",
+        everyMs: TEMPORAL_INTERVAL_MS,
+        turn: () => recovery.watchTemporal(),
+      }),
+      new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
+      new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];
     this.notifications = new Notifications(config.databaseUrl, {
       [WEBHOOK_CHANNEL]: () => {
@@ -62,20 +66,4 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     await this.notifications.stop();
     await Promise.all(this.loops.map((loop) => loop.stop()));
   }
-}
-
-/** Periodic work and its interval. */
-interface PeriodicWork {
-  readonly name: string;
-  readonly everyMs: number;
-  readonly work: () => Promise<unknown>;
-}
-
-/** A loop that always pauses after a turn. */
-function periodically({ work, ...settings }: PeriodicWork): BackgroundLoop {
-  const turn = async (): Promise<boolean> => {
-    await work();
-    return false;
-  };
-  return new BackgroundLoop({ ...settings, turn });
 }

@@ -66,7 +66,7 @@ export const MUTATIONS = [
   {
     fault: "the recovery job is off",
     file: "backend/src/jobs.loops.ts",
-    find: '      periodically({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, work: () => recovery.runOnce() }),\n',
+    find: '      new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => recovery.runOnce() }),\n',
     replace: "",
     spec: "backend/test/ops/sweep.spec.ts",
     test: "sweeps and handles webhooks as soon as it has started",

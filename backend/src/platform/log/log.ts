@@ -8,11 +8,6 @@ export function withRequestId(requestId: string, work: () => void): void {
   requestIds.run(requestId, work);
 }
 
-/** The current request's id; undefined outside a request. */
-function currentRequestId(): string | undefined {
-  return requestIds.getStore();
-}
-
 /**
  * Logs one JSON object per line, in production and in development: `level`, `timestamp` (ms since 1970), `process`, `pid`,
  * `context` (the logger), `message` (text or an object) and, during a request, `requestId`. Never log a name, e-mail,
@@ -24,7 +19,7 @@ class ProcessLogger extends ConsoleLogger {
   }
 
   protected override getJsonLogObject(...args: Parameters<ConsoleLogger["getJsonLogObject"]>) {
-    const requestId = currentRequestId();
+    const requestId = requestIds.getStore();
     return {
       ...super.getJsonLogObject(...args),
       process: this.process,

@@ -33,8 +33,8 @@ interface LoopSettings {
   readonly name: string;
   /** Pause between two turns, in ms; a wake-up cuts it short. */
   readonly everyMs: number;
-  /** Runs one turn. Resolves with true if there is likely more work. */
-  readonly turn: () => Promise<boolean>;
+  /** Runs one turn. Resolves with true if there is likely more work, which starts the next turn without a pause. */
+  readonly turn: () => Promise<unknown>;
 }
 
 /**
@@ -81,7 +81,7 @@ export class BackgroundLoop {
     try {
       const more = await this.settings.turn();
       this.quiet.over();
-      return more;
+      return more === true;
     } catch (error) {
       this.quiet.warn(`${this.settings.name} failed: ${describeError(error)}`);
       this.woken = false;

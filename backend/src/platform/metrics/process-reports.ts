@@ -22,10 +22,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
   private readonly loop = new BackgroundLoop({
     name: "process report",
     everyMs: REPORT_EVERY_MS,
-    turn: async () => {
-      await this.report();
-      return false;
-    },
+    turn: () => this.report(),
   });
 
   /** @param process name of the process: api, orchestrator or jobs */

@@ -120,13 +120,9 @@ async function tolerating<T>(code: number, call: () => Promise<T>): Promise<T | 
   try {
     return await call();
   } catch (error) {
-    if (isGrpcServiceError(error) && codeOf(error) === code) return undefined;
+    if (isGrpcServiceError(error) && Number(error.code) === code) return undefined;
     throw error;
   }
-}
-
-function codeOf(error: { readonly code: number }): number {
-  return error.code;
 }
 
 async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
