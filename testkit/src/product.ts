@@ -38,6 +38,7 @@ export interface Verification {
     readonly name: string;
     readonly outcome: "holds" | "broken" | "not_checked";
     readonly violations: readonly { readonly id: string; readonly detail: string }[];
+    readonly reason?: string;
   }[];
 }
 
@@ -232,16 +233,8 @@ export class TestProduct {
   }
 
   /** Runs `npm run verify` with these arguments. */
-  async verify(...more: readonly string[]): Promise<Verification> {
-    const args = [join(ROOT, "backend/dist/bundle/verify.js"), "--json", ...more];
-    const { exitCode, stdout, stderr } = await execa(process.execPath, args, {
-      env: this.env,
-      extendEnv: false,
-      reject: false,
-    });
-    if (!stdout.startsWith("{")) throw new Error(`verify ended with ${exitCode}: ${stdout} ${stderr}`);
-    const { results } = JSON.parse(stdout) as Pick<Verification, "results">;
-    return { exitCode, results };
+  verify(...args: readonly string[]): Promise<Verification> {
+    return runVerify(this.env, ...args);
   }
 
   /** Waits until outbox, webhooks, mails and PDFs are all processed. */
@@ -291,6 +284,19 @@ export async function createRoles(
     await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
   await admin.query(`CREATE DATABASE ${name} OWNER ${name}_owner`);
   return { owner: as(`${name}_owner`), application: as(`${name}_app`) };
+}
+
+/** Runs `npm run verify` with these settings and arguments. @throws Error if it prints no report */
+export async function runVerify(
+  env: Readonly<Record<string, string>>,
+  ...more: readonly string[]
+): Promise<Verification> {
+  const args = [join(ROOT, "backend/dist/bundle/verify.js"), "--json", ...more];
+  const options = { env, extendEnv: false, reject: false, timeout: 300_000 } as const;
+  const { exitCode, stdout, stderr } = await execa(process.execPath, args, options);
+  if (!stdout.startsWith("{")) throw new Error(`verify ended with ${exitCode}: ${stdout} ${stderr}`);
+  const { results } = JSON.parse(stdout) as Pick<Verification, "results">;
+  return { exitCode, results };
 }
 
 /** Throws if the bundles are stale: tests would run old code. */
