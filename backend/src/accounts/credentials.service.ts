@@ -34,7 +34,7 @@ interface Failures {
 export interface TryOrigin {
   /** The address, as Fastify reports it. */
   readonly address: string;
-  /** The browser's id if it has logged in to this account before. */
+  /** Id of a browser that has logged in to this account before, or of the caller's session. */
   readonly knownBrowser: string | undefined;
 }
 

@@ -93,11 +93,14 @@ function isMadeOf(words: readonly string[], password: string): boolean {
 /** argon2id (the library's default) with OWASP's recommended cost: 19 MiB, two passes, one lane; about 30 ms. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** Hash of a random password at {@link COST}, to verify against for unknown accounts. */
+const PLACEHOLDER_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$0HQyDBf4GsvtGyld5gWR8A$+eaIxy+Azgld/Ptr9kmTBMgKBZaCoupeFcuTt2OJuDw";
+
 /** Hashes (argon2id, off the main thread) and rates passwords. */
 @Injectable()
 export class Passwords {
   private estimator: Promise<ZxcvbnFactory> | undefined;
-  private placeholderDigest: Promise<string> | undefined;
 
   constructor(private readonly config: Config) {}
 
@@ -111,15 +114,8 @@ export class Passwords {
    * @param digest undefined for an unknown account: takes as long and returns false
    */
   async matches(digest: string | undefined, password: string): Promise<boolean> {
-    const against = digest ?? (await this.digestForUnknown());
-    const right = await argon2.verify(against, password.normalize("NFC"));
+    const right = await argon2.verify(digest ?? PLACEHOLDER_HASH, password.normalize("NFC"));
     return right && digest !== undefined;
-  }
-
-  /** Hash to verify against for unknown accounts. */
-  async digestForUnknown(): Promise<string> {
-    this.placeholderDigest ??= this.hash("there is nobody of this name");
-    return this.placeholderDigest;
   }
 
   /** Explains why a new password is not acceptable; undefined when it is. */

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import argon2 from "@node-rs/argon2";
+import { Passwords } from "../../src/accounts/passwords.service.js";
 import { AdminArea, LOGGED_OUT } from "../admin/admin-area.js";
 import type { Route } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
+import { testConfig } from "../support/config.js";
 
 const area = await AdminArea.start();
 afterAll(() => area.close());
@@ -108,6 +110,9 @@ describe("POST /admin/login", () => {
       expect(hash).not.toHaveBeenCalled();
       return verify.mock.calls.map(([digest]) => `verify ${String(digest).split("$").slice(0, 4).join("$")}`);
     };
+    // The first unknown name of a process, too.
+    expect(await new Passwords(testConfig()).matches(undefined, PASSWORD)).toBe(false);
+    expect(hash).not.toHaveBeenCalled();
     const known = await work("ravi");
     expect(known).toEqual([expect.stringMatching(/^verify \$argon2id\$v=19\$m=19456,t=2,p=1$/)]);
     expect(await work("nobody")).toEqual(known);
