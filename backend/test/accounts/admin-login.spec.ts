@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import argon2 from "@node-rs/argon2";
 import { Passwords } from "../../src/accounts/passwords.service.js";
 import { AdminArea, LOGGED_OUT } from "../admin/admin-area.js";
-import type { Route } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 
@@ -43,15 +42,13 @@ describe("POST /admin/login", () => {
     expect(again.statusCode).toBe(200);
     expect(await area.check(first)).toEqual(LOGGED_OUT);
     const [one, two] = [(await area.login("meena")).token, (await area.login("meena")).token];
-    const route: Route = { method: "POST", url: `${ADMIN}/password` };
     const newPassword = "a new and better one";
-    const wrong = await area.call(route, { token: one, payload: { currentPassword: "not this one", newPassword } });
+    const change = (payload: object) => area.post("password", payload, { token: one });
+    const wrong = await change({ currentPassword: "not this one", newPassword });
     expect(wrong.json()).toMatchObject({ statusCode: 403, code: "password_refused" });
-    const short = await area.call(route, { token: one, payload: { currentPassword: PASSWORD, newPassword: "short" } });
+    const short = await change({ currentPassword: PASSWORD, newPassword: "short" });
     expect(short.json()).toMatchObject({ code: "invalid_request", fields: { newPassword: expect.anything() } });
-    expect(
-      (await area.call(route, { token: one, payload: { currentPassword: PASSWORD, newPassword } })).statusCode,
-    ).toBe(200);
+    expect((await change({ currentPassword: PASSWORD, newPassword })).statusCode).toBe(200);
     expect([await area.check(one), await area.check(two)]).toEqual([LOGGED_OUT, LOGGED_OUT]);
     expect((await area.login("meena")).response.statusCode).toBe(401);
     expect((await area.login("meena", newPassword)).response.statusCode).toBe(200);
@@ -227,9 +224,8 @@ describe("the audit log of logins", () => {
 
   it("is readable by viewers, filtered by subject", async () => {
     const { token } = await area.login("lata");
-    await area.call({ method: "GET", url: `${ADMIN}/registrations.csv?q=asha` }, { token });
-    const url = `${ADMIN}/audit?subjectType=registrations`;
-    const response = await area.call({ method: "GET", url }, { token });
+    await area.get("registrations.csv?q=asha", token);
+    const response = await area.get("audit?subjectType=registrations", token);
     expect(response.json()).toMatchObject([
       {
         administrator: "lata",

@@ -110,13 +110,10 @@ describe("the administrator API", () => {
 
   it("applies a change of role immediately", async () => {
     const { token } = await area.login("ravi");
-    const route: Route = { method: "POST", url: `${ADMIN}/stalls/B40/block` };
-    expect((await area.call(route, { token: token, payload: { reason: "for the stage" } })).statusCode).toBe(200);
+    const block = () => area.post("stalls/B40/block", { reason: "for the stage" }, { token });
+    expect((await block()).statusCode).toBe(200);
     await area.administrators.setRole("ravi", "viewer");
-    expect((await area.call(route, { token: token, payload: { reason: "for the stage" } })).json()).toMatchObject({
-      statusCode: 403,
-      code: "operators_only",
-    });
+    expect((await block()).json()).toMatchObject({ statusCode: 403, code: "operators_only" });
     await area.administrators.setRole("ravi", "operator");
   });
 });
