@@ -148,10 +148,10 @@ describe("POST /admin/login", () => {
   it("rate-limits an address that guesses at many names", async () => {
     const address = "10.3.0.1";
     await area.query("DELETE FROM rate_limits");
-    const first = await area.login("ravi", "wrong password!", { address: address });
+    const first = await area.login("ravi", "wrong password!", { address });
     expect(first.response.statusCode).toBe(401);
     await area.query("UPDATE rate_limits SET points = 300 WHERE key LIKE 'login_failures_per_address%'");
-    expect((await area.login("nobody", "wrong password!", { address: address })).response.json()).toMatchObject({
+    expect((await area.login("nobody", "wrong password!", { address })).response.json()).toMatchObject({
       statusCode: 429,
       code: "rate_limited",
     });

@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, Undo2 } from "lucide-react";
 import { Link } from "react-router-dom";
 import {
@@ -12,7 +13,7 @@ import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
-import { amountOf, dayOf, offerChip, paymentChip, secondOf, formatPhone, typeLabel } from "../parts/labels";
+import { amountOf, dayOf, offerChip, paymentChip, secondOf, formatPhone } from "../parts/labels";
 import { Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
@@ -120,7 +121,7 @@ function business({ businessName, gstNumber, gstAddress, pincode }: BookingData)
 function stall({ stallId, stallType, stallPrice, status }: BookingData): readonly Fact[] {
   return [
     [facts.stallId, <strong key="id">{orDash(stallId)}</strong>],
-    [facts.stallType, typeLabel(stallType ?? "")],
+    [facts.stallType, stallType === undefined ? strings.none : stallTypeLabel(stallType)],
     [facts.stallPrice, stallPrice === undefined ? strings.none : rupees(stallPrice)],
     [facts.currentStatus, status],
   ];

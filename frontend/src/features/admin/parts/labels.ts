@@ -1,5 +1,4 @@
 import type { PaymentLabel } from "@sakhi/domain/admin/payment-labels";
-import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 
 /** Colour of a chip; its text carries the same meaning. */
 export type Tone = "good" | "waiting" | "bad" | "plain";
@@ -48,11 +47,6 @@ export const offerChip = (status: string) => chipOf(OFFERS, status, OFFER_LABELS
 /** Formats a phone number with exactly one +91 prefix (readings, 17). */
 export function formatPhone(phone: string): string {
   return `+91 ${phone.replaceAll(/\s/g, "").replace(/^(\+91|0091)/, "")}`;
-}
-
-/** Label of a stall type. */
-export function typeLabel(type: string): string {
-  return type === "General" || type === "Premium" ? stallTypeLabel(type) : type;
 }
 
 /**

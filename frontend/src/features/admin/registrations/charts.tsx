@@ -1,10 +1,11 @@
 import { Chart, useChart } from "@chakra-ui/charts";
 import { Box, chakra, Grid } from "@chakra-ui/react";
 import { formatRupees } from "@sakhi/domain/money/money";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type ReactElement, type ReactNode, useId } from "react";
 import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "recharts";
 import type { Summary } from "../../../api/admin-api";
-import { dayOf, shortDayOf, typeLabel } from "../parts/labels";
+import { dayOf, shortDayOf } from "../parts/labels";
 import { FiguresTable } from "../parts/figures-table";
 import { Nothing, Panel } from "../parts/panel";
 import { strings } from "./registrations.strings";
@@ -108,8 +109,8 @@ export function Charts({ summary }: { readonly summary: Summary }) {
     count: bookings,
   }));
   const types = summary.byType.map(({ stallType, sold, revenue }) => ({
-    short: typeLabel(stallType),
-    full: typeLabel(stallType),
+    short: stallTypeLabel(stallType),
+    full: stallTypeLabel(stallType),
     revenue,
     count: sold,
   }));

@@ -18,7 +18,6 @@ import {
   paymentChip,
   formatPhone,
   timeOf,
-  typeLabel,
 } from "../parts/labels";
 import { type Address, Filters, pageQuery, allowedValue } from "../parts/list-page";
 import { Chip } from "../parts/panel";
@@ -155,7 +154,7 @@ function columnsOf(
       cell: ({ stallId, stallType }) => (
         <>
           <strong>{stallId}</strong>
-          <span data-sub>{typeLabel(stallType)}</span>
+          <span data-sub>{stallTypeLabel(stallType)}</span>
         </>
       ),
     },
