@@ -25,9 +25,9 @@ function generatePassword(): string {
 
 /** Outcome of {@link addFirstAdministrator}. */
 type FirstAdministrator =
-  | { readonly outcome: "there" }
+  | { readonly outcome: "exists" }
   | { readonly outcome: "added"; readonly username: string }
-  | { readonly outcome: "made_up"; readonly username: string; readonly password: string }
+  | { readonly outcome: "generated"; readonly username: string; readonly password: string }
   | { readonly outcome: "missing" }
   /** ADMIN_PASSWORD is too easy to guess. */
   | { readonly outcome: "weak"; readonly sentence: string };
@@ -44,7 +44,7 @@ export async function addFirstAdministrator(
   admin: Config["admin"],
   mayGenerate: boolean,
 ): Promise<FirstAdministrator> {
-  if (await administrators.exists()) return { outcome: "there" };
+  if (await administrators.exists()) return { outcome: "exists" };
   const username = admin.username ?? DEFAULT_USERNAME;
   const given = admin.password;
   if (given === undefined && !mayGenerate) return { outcome: "missing" };
@@ -54,18 +54,18 @@ export async function addFirstAdministrator(
   }
   const password = given ?? generatePassword();
   const generated = given === undefined;
-  if (!(await administrators.addFirst(username, password, { generated }))) return { outcome: "there" };
-  return given === undefined ? { outcome: "made_up", username, password } : { outcome: "added", username };
+  if (!(await administrators.addFirst(username, password, { generated }))) return { outcome: "exists" };
+  return given === undefined ? { outcome: "generated", username, password } : { outcome: "added", username };
 }
 
 /** Lines for the terminal; none if no administrator was added and none is missing. */
 export function firstAdministratorLines(first: FirstAdministrator): string[] {
   switch (first.outcome) {
-    case "there":
+    case "exists":
       return [];
     case "added":
       return [`Administrator "${first.username}" was added with the password of ADMIN_PASSWORD.`];
-    case "made_up":
+    case "generated":
       return [
         "The first administrator, shown only once; the password is changed at the first login:",
         `  Username        ${first.username}`,
@@ -87,7 +87,7 @@ export function firstAdministratorLines(first: FirstAdministrator): string[] {
  * @returns lines for the output; they name the file instead of the password
  */
 export async function keepFirstPassword(first: FirstAdministrator, file: string): Promise<string[]> {
-  if (first.outcome !== "made_up") return firstAdministratorLines(first);
+  if (first.outcome !== "generated") return firstAdministratorLines(first);
   await mkdir(dirname(file), { recursive: true });
   // Recreated: an existing file could be readable by others.
   await rm(file, { force: true });

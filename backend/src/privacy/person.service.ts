@@ -281,8 +281,8 @@ function readableFields(data: Fields, within?: string): [label: string, text: st
 
 /** Turns "invoiceNumber" into "Invoice number", and "amountPaise" into "Amount". */
 function labelOf(name: string): string {
-  const words = name.replace(/Paise$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const label = name.replace(/Paise$/, "").replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
 function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): string | undefined {

@@ -49,11 +49,11 @@ describe("addFirstAdministrator", () => {
     const starts = await Promise.all(
       [1, 2, 3].map(() => addFirstAdministrator(administratorsOf(db.database, testConfig()), admin, true)),
     );
-    const generated = starts.filter((each) => each.outcome === "made_up");
+    const generated = starts.filter((each) => each.outcome === "generated");
     expect(generated).toHaveLength(1);
-    expect(starts.filter((each) => each.outcome === "there")).toHaveLength(2);
+    expect(starts.filter((each) => each.outcome === "exists")).toHaveLength(2);
     const [first] = generated;
-    if (first?.outcome !== "made_up") throw new Error("no password was generated");
+    if (first?.outcome !== "generated") throw new Error("no password was generated");
     expect(first.password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
     expect(firstAdministratorLines(first).join("\n")).toContain(first.password);
     const [row] = await db.database.query<{ role: string; hash: string; must: boolean }>(
@@ -66,14 +66,14 @@ describe("addFirstAdministrator", () => {
   it("ignores the settings once an administrator exists", async () => {
     const settings = { username: "boss", password: PASSWORD };
     const again = await addFirstAdministrator(administratorsOf(db.database, testConfig()), settings, true);
-    expect(again).toEqual({ outcome: "there" });
+    expect(again).toEqual({ outcome: "exists" });
     expect(firstAdministratorLines(again)).toEqual([]);
   });
 
   it("writes the generated password to a file that only its owner can read", async () => {
     const folder = await mkdtemp(join(tmpdir(), "sakhi-"));
     const file = join(folder, "data", "first-administrator.txt");
-    const generated = { outcome: "made_up", username: "boss", password: "k7mq-abcd-efgh-jkmn-p234" } as const;
+    const generated = { outcome: "generated", username: "boss", password: "k7mq-abcd-efgh-jkmn-p234" } as const;
     await mkdir(join(folder, "data"));
     // An existing world-readable file is replaced, not overwritten.
     await writeFile(file, "old", { mode: 0o644 });

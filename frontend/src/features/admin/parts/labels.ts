@@ -9,7 +9,7 @@ export const PAYMENT_LABELS = {
   payment_pending: "Pending",
   payment_failed: "Failed, cancelled or refunded",
 } as const;
-const LABELS: Readonly<Record<PaymentLabel, readonly [texts: string, tone: Tone]>> = {
+const LABELS: Readonly<Record<PaymentLabel, readonly [label: string, tone: Tone]>> = {
   payment_successful: ["Paid", "good"],
   payment_pending: ["Pending", "waiting"],
   payment_failed: ["Failed", "bad"],
@@ -117,10 +117,10 @@ export function toFieldValue(at: string | undefined): string {
 }
 
 /** Turns an API value into text: hold_expired and hold-expired become "Hold expired". */
-export function humanize(word: string): string {
-  const texts = word
+export function humanize(value: string): string {
+  const text = value
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .replaceAll(/[_-]/g, " ")
     .toLowerCase();
-  return texts.charAt(0).toUpperCase() + texts.slice(1);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

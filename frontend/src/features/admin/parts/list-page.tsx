@@ -42,8 +42,8 @@ export function useAddress(): Address {
 }
 
 /** A parameter's value if it is allowed; others, which the server would reject, are ignored. */
-export function allowedValue<Word extends string>(address: Address, name: string, texts: readonly Word[]) {
-  return texts.find((word) => word === address.get(name));
+export function allowedValue<Value extends string>(address: Address, name: string, allowed: readonly Value[]) {
+  return allowed.find((value) => value === address.get(name));
 }
 
 /** The current page, from 1. */
