@@ -134,6 +134,16 @@ export class FakeServer {
     this.handlers.set(name, response as unknown as Handler<CallName>);
   }
 
+  /** Sets a response that is withheld until the returned function is called. */
+  withhold<Name extends CallName>(name: Name, handler: Handler<Name> | Answer<Name>): () => void {
+    const { open, opened } = gate();
+    this.on(name, async (call) => {
+      await opened;
+      return typeof handler === "function" ? handler(call) : handler;
+    });
+    return open;
+  }
+
   /** Gives the visitor a hold that ends in some seconds. */
   holds(stallId: string, seconds = 600, more: Partial<MyHold> = {}): MyHold {
     const { type, price } = this.stall(stallId);

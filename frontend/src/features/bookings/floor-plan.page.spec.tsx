@@ -4,7 +4,7 @@ import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { errorResponse, FakeServer, gate, hall } from "../../test/fake-server";
+import { errorResponse, FakeServer, hall } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { isOff } from "../../test/registering";
 import { reachable, settledDialog } from "../../test/settled-dialog";
@@ -108,14 +108,8 @@ test("one stall is in the tab order; arrows, Home and End move the focus and the
 test("an available stall is confirmed, reserved after the my-hold response, and opens the registration", async () => {
   const user = quickUser();
   const server = smallHall();
-  const met = gate();
-  const held = gate();
-  server.on("GET /mela/my-hold", async () => {
-    await met.opened;
-    return { json: server.myHold() };
-  });
-  server.on(RESERVE, async () => {
-    await held.opened;
+  const sendHold = server.withhold("GET /mela/my-hold", () => ({ json: server.myHold() }));
+  const sendReservation = server.withhold(RESERVE, () => {
     server.stall("B12").status = "Reserved";
     return { status: 201, json: server.holds("B12") };
   });
@@ -126,10 +120,10 @@ test("an available stall is confirmed, reserved after the my-hold response, and 
   expect(isOff(await within(dialog).findByRole("button", { name: "Reserving..." }))).toBe(true);
   // A later my-hold response would replace the visitor cookie.
   expect(server.callsTo(RESERVE)).toHaveLength(0);
-  met.open();
+  sendHold();
   await waitFor(() => expect(server.callsTo(RESERVE)).toHaveLength(1));
   expect(isOff(within(dialog).getByRole("button", { name: "Reserving..." }))).toBe(true);
-  held.open();
+  sendReservation();
   expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
   expect(address()).toBe("/paid-events/mela/register?stallId=B12&type=General&price=27000");
   expect(server.callsTo(RESERVE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
@@ -140,20 +134,15 @@ test.each(["GET /mela/my-hold", RESERVE] as const)(
   async (slow) => {
     const user = quickUser();
     const server = smallHall();
-    const dialog = gate();
-    server.on("GET /mela/my-hold", async () => {
-      if (slow !== RESERVE) await dialog.opened;
-      return { json: null };
-    });
-    server.on(RESERVE, async () => {
-      if (slow === RESERVE) await dialog.opened;
-      return { status: 201, json: server.holds("B12") };
-    });
+    server.on("GET /mela/my-hold", { json: null });
+    const reserved = () => ({ status: 201, json: server.holds("B12") });
+    server.on(RESERVE, reserved);
+    const respond = slow === RESERVE ? server.withhold(RESERVE, reserved) : server.withhold(slow, { json: null });
     const { address, navigate } = await openScreen(PLAN, server);
     await reserve(user);
     await waitFor(() => expect(server.callsTo(slow).length).toBeGreaterThan(0));
     await act(() => navigate("/privacy-policy"));
-    await act(async () => dialog.open());
+    await act(async () => respond());
     const released = slow === RESERVE ? [{ stallId: "B12" }] : [];
     await waitFor(() => expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual(released));
     expect(server.callsTo(RESERVE)).toHaveLength(released.length);

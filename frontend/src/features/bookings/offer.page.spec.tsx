@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { screen, within } from "@testing-library/react";
 import type { StallOffer } from "../../api/mela-api";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { errorResponse, FakeServer } from "../../test/fake-server";
 import { isOff } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 import { timeLeft } from "./countdown";
@@ -41,11 +41,7 @@ beforeAll(async () => {
 test("shows the payment and the deadline, and sells the chosen stall after a confirmation", async () => {
   const user = quickUser();
   const server = offering();
-  const response = gate();
-  server.on(ACCEPT, async () => {
-    await response.opened;
-    return offer({ state: "accepted", chosenStallId: "B20", freeStalls: [] });
-  });
+  const respond = server.withhold(ACCEPT, offer({ state: "accepted", chosenStallId: "B20", freeStalls: [] }));
   const { address } = await openScreen(PAGE, server);
   await heading("Choose another stall");
   expect(await screen.findByText(/Your payment of ₹27,000 reached us after its time was over/)).toBeVisible();
@@ -63,7 +59,7 @@ test("shows the payment and the deadline, and sells the chosen stall after a con
   const taking = await within(dialog).findByRole("button", { name: "One moment…" });
   expect([taking, within(dialog).getByRole("button", { name: "Back" })].map(isOff)).toEqual([true, true]);
   await user.click(taking);
-  response.open();
+  respond();
   expect(await heading("Stall B20 is yours")).toHaveFocus();
   expect(server.callsTo(ACCEPT).map(({ body }) => body)).toEqual([{ token: TOKEN, stallId: "B20" }]);
   expect(screen.getByRole("link", { name: "See your ticket" })).toHaveAttribute(
@@ -89,22 +85,18 @@ test("notifies a payer who lost the race for a stall, and lists those still free
 test("returns the money after a confirmation; a slower poll does not reopen the offer", async () => {
   const user = fakeClock();
   const server = offering({ freeStalls: [] });
-  const slow = gate();
   server.on(DECLINE, offer({ state: "declined", freeStalls: [] }));
   await openScreen(PAGE, server);
   await pass(0);
   expect(screen.getByText("No Standard stall is free right now")).toBeVisible();
-  server.on(VIEW, async () => {
-    await slow.opened;
-    return offer();
-  });
+  const sendPoll = server.withhold(VIEW, () => offer());
   await pass(15.5);
   await user.click(screen.getByRole("button", { name: "Return my money now" }));
   await pass(0.5);
   const dialog = screen.getByRole("alertdialog", { name: "Return your money?" });
   expect(server.callsTo(DECLINE)).toHaveLength(0);
   await user.click(within(dialog).getByRole("button", { name: "Return my money now" }));
-  for (const respond of [() => undefined, slow.open]) {
+  for (const respond of [() => undefined, sendPoll]) {
     respond();
     await pass(0.5);
     expect(screen.getByRole("heading", { level: 1, name: "Your money is on its way back" })).toBeVisible();

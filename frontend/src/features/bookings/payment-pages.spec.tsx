@@ -213,14 +213,10 @@ test("Add to calendar downloads the calendar file", async () => {
 
 test("the failure page shows a skeleton while checking, then Payment Failed with the order's details", async () => {
   const server = new FakeServer();
-  const response = gate();
-  server.on(STATUS, async () => {
-    await response.opened;
-    return statusResponse("payment_failed");
-  });
+  const respond = server.withhold(STATUS, statusResponse("payment_failed"));
   await openScreen(FAILURE, server);
   expect(await screen.findByTestId("payment-skeleton")).toBeInTheDocument();
-  response.open();
+  respond();
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Failed" })).toBeVisible();
   expect(screen.getByText("Your stall is not booked. You have not been charged.")).toBeVisible();
   const details = screen.getByRole("region", { name: "Order details" });
@@ -270,15 +266,11 @@ test("Check again hides the previous response, both while loading and after an e
   const user = quickUser();
   const server = serverWithStatus("payment_failed", { kind: "money_under_review", amount: 100, kept: false });
   await openScreen(FAILURE, server);
-  const response = gate();
   const again = await screen.findByRole("button", { name: "Check again" });
-  server.on(STATUS, async () => {
-    await response.opened;
-    return { status: 503, text: "" } as const;
-  });
+  const respond = server.withhold(STATUS, { status: 503, text: "" });
   await user.click(again);
   expect(await screen.findByTestId("payment-skeleton")).toBeInTheDocument();
-  response.open();
+  respond();
   expect(await screen.findByRole("heading", { name: "We could not check your payment" })).toBeVisible();
 });
 

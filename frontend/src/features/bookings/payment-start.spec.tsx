@@ -5,7 +5,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { type CheckoutFactory, type CheckoutPage, openCheckout } from "../../api/checkout";
 import type { InitiateRequest } from "../../api/mela-api";
 import { fakeClock, quickUser } from "../../test/clock";
-import { type CallName, type FailedAnswer, type FakeServer, errorResponse, gate } from "../../test/fake-server";
+import { type CallName, type FailedAnswer, type FakeServer, errorResponse } from "../../test/fake-server";
 import {
   asksBeforeClosing,
   isOff,
@@ -83,17 +83,13 @@ test("a double click registers once; a resent registration keeps its order id, a
   const server = registeringServer();
   await openFilledIn(server);
   const submit = async (press: "click" | "dblClick", failure: FailedAnswer) => {
-    const response = gate();
-    server.on(REGISTRATION, async () => {
-      await response.opened;
-      return failure;
-    });
+    const respond = server.withhold(REGISTRATION, failure);
     await user[press](submitButton());
     await waitFor(() => expect(submitButton()).toHaveTextContent("Processing..."));
     expect(isOff()).toBe(true);
     // Controls are not disabled, so the focused one keeps the focus.
     expect(policiesBox()).toBeEnabled();
-    response.open();
+    respond();
     await waitFor(() => expect(isOff()).toBe(false));
   };
   await submit("dblClick", errorResponse(503, "service_unavailable", "We cannot answer right now."));
@@ -230,23 +226,16 @@ test("a payment started in another tab makes the form read-only; leaving neither
 test("leaving during a submit does not release the stall, and no checkout opens afterwards", async () => {
   const user = quickUser();
   const server = registeringServer();
-  const response = gate();
-  server.on(INITIATE, async ({ body }) => {
-    await response.opened;
-    return {
-      status: 201,
-      json: { orderId: (body as InitiateRequest).orderId, paymentSessionId: "s", environment: "sandbox" },
-    };
-  });
+  const respond = server.withhold(INITIATE, ({ body }) => ({
+    status: 201,
+    json: { orderId: (body as InitiateRequest).orderId, paymentSessionId: "s", environment: "sandbox" },
+  }));
   const { navigate } = await openFilledIn(server);
   await user.click(submitButton());
   await waitFor(() => expect(server.callsTo(INITIATE)).toHaveLength(1));
   await act(() => navigate("/privacy-policy"));
   expect(await screen.findByRole("heading", { name: "Privacy Policy" })).toBeVisible();
-  await act(async () => {
-    response.open();
-    await response.opened;
-  });
+  await act(async () => respond());
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   expect(document.querySelector("script[data-checkout]")).toBeNull();
 });

@@ -5,7 +5,7 @@ import type { MyHold } from "../../api/mela-api";
 import { AppProviders } from "../../app/providers";
 import { createStore } from "../../app/store";
 import { fakeClock, pass, quickUser, sleep } from "../../test/clock";
-import { errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { errorResponse, FakeServer } from "../../test/fake-server";
 import { put } from "../../test/joining";
 import {
   ASHA,
@@ -321,15 +321,11 @@ describe("the coupon", () => {
 
   test("shows an invalid code at the field and in a toast until it is changed, and a failed request at the field only", async () => {
     const { user, server } = await openField();
-    const response = gate();
-    server.on(VALIDATE, async () => {
-      await response.opened;
-      return { json: { valid: false, discountPercentage: 0, message: "" } };
-    });
+    const respond = server.withhold(VALIDATE, { json: { valid: false, discountPercentage: 0, message: "" } });
     await apply(user, "nope");
     expect(button()).toHaveTextContent("Checking...");
     expect(isOff(button())).toBe(true);
-    response.open();
+    respond();
     expect(await screen.findByText("Invalid Coupon")).toBeVisible();
     expect(screen.getAllByText("Invalid coupon code")).toHaveLength(2);
     expect(document.querySelector("[data-result=invalid]")).toBeVisible();

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import type { CheckoutFactory } from "../../api/checkout";
 import type { ListingOutcomeResponse, RenewalResponse } from "../../api/generated/visitor";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { type Answer, errorResponse, FakeServer } from "../../test/fake-server";
 import { keepFilledIn, listingStatus, put } from "../../test/joining";
 import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
@@ -39,14 +39,10 @@ test("without an order id the success page redirects to the failure page and sen
 test("the success page shows a spinner, then the receipt and the next steps", async () => {
   const user = quickUser();
   const server = new FakeServer();
-  const response = gate();
-  server.on(STATUS, async () => {
-    await response.opened;
-    return statusReply("payment_success");
-  });
+  const respond = server.withhold(STATUS, statusReply("payment_success"));
   await openScreen(SUCCESS, server);
   expect(screen.getByRole("heading", { name: "Verifying your payment..." })).toBeVisible();
-  response.open();
+  respond();
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Successful!" })).toBeVisible();
   expect(server.callsTo(STATUS).map(({ query }) => query.get("order_id"))).toEqual([ORDER]);
   const receipt = screen.getByRole("article", { name: "Listing receipt" });

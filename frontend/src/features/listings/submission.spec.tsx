@@ -4,7 +4,7 @@ import type { UserEvent } from "@testing-library/user-event";
 import { useState } from "react";
 import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { type CallName, errorResponse, type FakeServer, gate } from "../../test/fake-server";
+import { type CallName, errorResponse, type FakeServer } from "../../test/fake-server";
 import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, put } from "../../test/joining";
 import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
 import { button, field } from "../../test/quick-queries";
@@ -219,11 +219,7 @@ const verifyButton = () => document.querySelector<HTMLElement>("[role=dialog] [t
 test("a free listing with a stall verifies a ten-digit number and submits the claim", async () => {
   const user = quickUser();
   const server = joiningServer();
-  const verification = gate();
-  server.on(VERIFY, async () => {
-    await verification.opened;
-    return { json: { verified: true, message: "Verified." } };
-  });
+  const respond = server.withhold(VERIFY, { json: { verified: true, message: "Verified." } });
   const { address } = await openReview(server);
   await choose(MELA);
   const field = await numberField();
@@ -237,7 +233,7 @@ test("a free listing with a stall verifies a ten-digit number and submits the cl
   expect(field).toHaveValue("9000000001");
   await user.click(verifyButton());
   expect(isOff(await screen.findByRole("button", { name: "Verifying..." }))).toBe(true);
-  verification.open();
+  respond();
   expect(await screen.findByText("Verification Successful!")).toBeVisible();
   await waitFor(() => expect(document.querySelector("[role=dialog]")).toBeNull());
   expect(bodies(server, VERIFY)).toEqual([{ phoneNumber: "+919000000001" }]);
