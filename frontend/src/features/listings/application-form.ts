@@ -159,13 +159,13 @@ export function clearForm(): void {
   forgetStallPayer();
 }
 
-/** Marks the current draft as paid for by this order. Any later change of the form removes the mark. */
+/** Marks the current draft as what this order pays for. Any later change of the form removes the mark. */
 export function markDraftOrder(orderId: string): void {
   const draft = kept("sessionStorage", KEY);
   if (draft !== undefined) keep("sessionStorage", KEY, { ...draft, orderId });
 }
 
-/** Removes the draft if it is marked as paid for by this order. */
+/** Removes the draft if this order paid for it. */
 export function clearDraftOf(orderId: string): void {
   if (kept("sessionStorage", KEY)?.["orderId"] === orderId) clearForm();
 }
