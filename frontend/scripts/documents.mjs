@@ -3,7 +3,7 @@
  * a Jest transformer. The result is a TextDocument (src/assets/assets.d.ts).
  *
  *   # Title                   first line
- *   Effective 15 October 2025 optional: when it came into force
+ *   Effective 15 October 2025 optional: effective date
  *   One paragraph             optional: the lead
  *   > - A point               optional: the summary
  *   ## Heading {#anchor}      a section: paragraphs, then points ("- ", one line each), then <{supportEmail}>
