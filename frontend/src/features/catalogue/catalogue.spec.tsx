@@ -209,11 +209,6 @@ describe("NGO pages", () => {
     expect(screen.getByRole("link", { name: "Back to NGO" })).toHaveAttribute("href", "/ngo");
   });
 
-  test("an empty category shows an empty state", async () => {
-    await openScreen("/categories/skilling", catalogueServer([]));
-    expect(await screen.findByText("No NGOs found for this category yet.")).toBeVisible();
-  });
-
   test("an unknown category shows Category Not Found without an API call", async () => {
     const { server } = await openScreen("/categories/nope", catalogueServer([]));
     expect(screen.getByRole("heading", { level: 1, name: "Category Not Found" })).toBeVisible();
@@ -353,12 +348,13 @@ describe("brand, category and event pages", () => {
     expect(server.callsTo(LIVE)[0]?.query.get("category")).toBe("Bags");
   });
 
-  test("an empty category shows an empty state with links back", async () => {
-    await openScreen("/products/kids", catalogueServer([]));
-    expect(await screen.findByText("We're curating amazing brands for you — check back soon!")).toBeVisible();
-    for (const back of screen.getAllByRole("link", { name: "Back to Products" })) {
-      expect(back).toHaveAttribute("href", "/products");
-    }
+  test.each([
+    ["/products/kids", "We're curating amazing brands for you — check back soon!", "Back to Products", "/products"],
+    ["/categories/skilling", "No NGOs found for this category yet.", "Back to NGO", "/ngo"],
+  ])("%s without brands shows an empty state with links back", async (path, text, label, back) => {
+    await openScreen(path, catalogueServer([]));
+    expect(await screen.findByText(text)).toBeVisible();
+    for (const link of screen.getAllByRole("link", { name: label })) expect(link).toHaveAttribute("href", back);
   });
 
   test("a long category loads page by page and shows only complete brands", async () => {
@@ -558,22 +554,14 @@ describe("brand, category and event pages", () => {
     expect(await screen.findByText("1 participant")).toBeVisible();
   });
 
+  const EDITION = {
+    ...{ id: "mela-1", kind: "mela", title: "The Mela 2025", description: "A two-day market.", image: null },
+    ...{ date: "3rd and 4th December 2025", time: null, venue: "Palace Grounds, Pune" },
+  } as const;
+
   test("a past event keeps its page without listings", async () => {
     const server = catalogueServer([]);
-    server.on("GET /listings/past-events", {
-      json: [
-        {
-          id: "mela-1",
-          kind: "mela",
-          title: "The Mela 2025",
-          date: "3rd and 4th December 2025",
-          time: null,
-          venue: "Palace Grounds, Pune",
-          description: "A two-day market.",
-          image: null,
-        },
-      ],
-    });
+    server.on("GET /listings/past-events", { json: [EDITION] });
     await openScreen("/events/the%20mela%202025", server);
     expect(await screen.findByRole("heading", { level: 1, name: "The Mela 2025" })).toBeVisible();
     expect(screen.getByText("A two-day market.")).toBeVisible();
@@ -587,10 +575,7 @@ describe("brand, category and event pages", () => {
 
   test("a future edition of the Mela says that it can't be booked yet", async () => {
     const server = catalogueServer([]);
-    const edition = { id: "mela-2", kind: "mela", title: "The Mela 2027", date: "1st December 2027" } as const;
-    server.on("GET /listings/past-events", {
-      json: [{ ...edition, time: null, venue: null, description: "A market.", image: null, toCome: true }],
-    });
+    server.on("GET /listings/past-events", { json: [{ ...EDITION, title: "The Mela 2027", toCome: true }] });
     await openScreen("/events/The%20Mela%202027", server);
     expect(await screen.findByText("Stalls for this edition can't be booked yet.")).toBeVisible();
   });

@@ -403,8 +403,8 @@ describe("search results and suggestions", () => {
 describe("SearchSession", () => {
   interface Request {
     readonly query: string;
-    readonly respond: (reply: SearchReply) => Promise<void>;
-    readonly fail: (error: unknown) => Promise<void>;
+    readonly resolve: (reply: SearchReply) => void;
+    readonly reject: (error: unknown) => void;
     aborted: boolean;
   }
 
@@ -415,24 +415,11 @@ describe("SearchSession", () => {
     jest.useFakeTimers();
     requests = [];
     session = new SearchSession((query) => {
-      let resolve: (reply: SearchReply) => void = () => undefined;
-      let reject: (error: unknown) => void = () => undefined;
-      const promise = new Promise<SearchReply>((yes, no) => {
-        resolve = yes;
-        reject = no;
+      const reply = new Promise<SearchReply>((resolve, reject) => {
+        requests.push({ query, resolve, reject, aborted: false });
       });
-      const settled = promise.then(
-        () => undefined,
-        () => undefined,
-      );
-      const request: Request = {
-        query,
-        respond: (reply) => (resolve(reply), settled),
-        fail: (error) => (reject(error), settled),
-        aborted: false,
-      };
-      requests.push(request);
-      return { reply: promise, abort: () => (request.aborted = true) };
+      const request = requests.at(-1)!;
+      return { reply, abort: () => (request.aborted = true) };
     });
   });
   afterEach(() => session.reset());
@@ -441,6 +428,8 @@ describe("SearchSession", () => {
     session.type(text);
     jest.advanceTimersByTime(300);
   };
+  const respond = async (at: number, reply: SearchReply) => requests[at]!.resolve(reply);
+  const fail = async (at: number, error: unknown) => requests[at]!.reject(error);
   const queries = () => requests.map(({ query }) => query);
   const found = searchReply({ events: [{ id: "1", title: "Award", awardedBy: "UN", date: "2023", kind: "award" }] });
 
@@ -475,33 +464,33 @@ describe("SearchSession", () => {
     typeAndWait("bag");
     session.type("bags");
     expect(requests[0]?.aborted).toBe(true);
-    await requests[0]?.fail({ status: 0, message: "0: No response" });
+    await fail(0, { status: 0, message: "0: No response" });
     expect(session.store.get()).toMatchObject({ phase: "typing", failure: undefined });
     jest.advanceTimersByTime(300);
     session.type("pots");
-    await requests[1]?.respond(found);
+    await respond(1, found);
     expect(session.store.get().reply).toBeUndefined();
   });
 
   test("keeps results while the next are loading, and drops them for a short text or after a failure", async () => {
     typeAndWait("award");
-    await requests[0]?.respond(found);
+    await respond(0, found);
     expect(session.store.get()).toMatchObject({ phase: "done", query: "award" });
     session.type("awards");
     expect(session.store.get().reply).toBe(found);
     session.type("a");
     expect(session.store.get().reply).toBeUndefined();
     typeAndWait("award");
-    await requests[1]?.respond(found);
+    await respond(1, found);
     typeAndWait("awards");
-    await requests[2]?.fail({ status: 0, message: "0: No response" });
+    await fail(2, { status: 0, message: "0: No response" });
     const failure = "Network error. Please check your connection.";
     expect(session.store.get()).toMatchObject({ failure, reply: undefined });
   });
 
   test("reports an error response, repeats the query on retry, and cancels timers and request on reset", async () => {
     typeAndWait("bag");
-    await requests[0]?.fail({ status: 500, message: "500: x" });
+    await fail(0, { status: 500, message: "500: x" });
     expect(session.store.get().failure).toBe("Failed to fetch results. Please try again.");
     session.search();
     expect(queries()).toEqual(["bag", "bag"]);
