@@ -555,9 +555,9 @@ describe("brand, category and event pages", () => {
   });
 
   const EDITION = {
-    ...{ id: "mela-1", kind: "mela", title: "The Mela 2025", description: "A two-day market.", image: null },
-    ...{ date: "3rd and 4th December 2025", time: null, venue: "Palace Grounds, Pune" },
-  } as const;
+    ...{ id: "mela-1", title: "The Mela 2025", description: "A two-day market.", image: null },
+    ...{ kind: "mela" as const, date: "3rd and 4th December 2025", time: null, venue: "Palace Grounds, Pune" },
+  };
 
   test("a past event keeps its page without listings", async () => {
     const server = catalogueServer([]);
