@@ -1,7 +1,7 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { type Location, NavigationType, Outlet, useLocation, useNavigationType } from "react-router-dom";
-import { scrollPositions, useBusy, visitOf } from "../ui/navigation";
+import { scrollPositions, useIsScreenLoading, visitOf } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { ListingDialogHost } from "./listing-dialog-host";
 import { SiteFooter } from "./site-footer";
@@ -53,7 +53,7 @@ function restoreScroll(position: number): () => void {
 
 /** Progress bar at the top while the next screen's code is fetched. */
 function Progress() {
-  const busy = useBusy();
+  const loading = useIsScreenLoading();
   return (
     <Box
       aria-hidden
@@ -65,9 +65,9 @@ function Progress() {
       zIndex="toast"
       bg="rani.solid"
       transformOrigin="left"
-      transform={busy ? "scaleX(0.7)" : "scaleX(0)"}
-      opacity={busy ? 1 : 0}
-      transition={busy ? "transform 1.5s ease-out 150ms, opacity 0ms 150ms" : "none"}
+      transform={loading ? "scaleX(0.7)" : "scaleX(0)"}
+      opacity={loading ? 1 : 0}
+      transition={loading ? "transform 1.5s ease-out 150ms, opacity 0ms 150ms" : "none"}
       _motionReduce={{ transition: "none" }}
     />
   );

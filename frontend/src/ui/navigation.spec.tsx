@@ -3,14 +3,14 @@ import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { useCallback } from "react";
 import { Link, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation } from "react-router-dom";
-import { guarded, SiteRouter, useBlocker, useBusy } from "./navigation";
+import { guarded, SiteRouter, useBlocker, useIsScreenLoading } from "./navigation";
 
 /** A form that asks before it is left, and other pages. */
 function Page() {
   const { pathname, search } = useLocation();
   return (
     <>
-      <p>{`at ${pathname}${search}, ${useBusy() ? "fetching" : "there"}`}</p>
+      <p>{`at ${pathname}${search}, ${useIsScreenLoading() ? "fetching" : "there"}`}</p>
       <Link to="/other">Other</Link>
       <Link to="/form?step=2">Next step</Link>
       {pathname === "/form" && <Form />}

@@ -86,7 +86,7 @@ export function guarded(history: History): GuardedHistory {
 }
 
 const HistoryContext = createContext<GuardedHistory | undefined>(undefined);
-const BusyContext = createContext(false);
+const LoadingContext = createContext(false);
 
 /** The router's history. Its location is current even between renders. */
 export function useHistory(): GuardedHistory {
@@ -96,8 +96,8 @@ export function useHistory(): GuardedHistory {
 }
 
 /** True while the next screen's code is loading. */
-export function useBusy(): boolean {
-  return use(BusyContext);
+export function useIsScreenLoading(): boolean {
+  return use(LoadingContext);
 }
 
 /** Key of a visit to a location; each fragment counts as a visit. */
@@ -142,11 +142,11 @@ export function SiteRouter({ history, prepare, children }: SiteRouterProps) {
   }, [history, prepare]);
   return (
     <HistoryContext value={history}>
-      <BusyContext value={isLoading}>
+      <LoadingContext value={isLoading}>
         <Router location={shown.location} navigationType={shown.action} navigator={history}>
           {children}
         </Router>
-      </BusyContext>
+      </LoadingContext>
     </HistoryContext>
   );
 }
