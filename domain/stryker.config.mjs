@@ -15,7 +15,7 @@ export default {
     "!domain/src/**/*.dto.ts",
     "!domain/src/catalogue/{category-lists,ngo-brands,categories}.ts",
     "!domain/src/invoices/gst-states.ts",
-    "!domain/src/site/{site.page-list,page-heads,mela,modules}.ts",
+    "!domain/src/site/{site.page-list,page-heads,modules}.ts",
     "!domain/src/errors/error-codes.ts",
   ],
   // Copies only these; packages are linked.

@@ -2902,13 +2902,6 @@ export default async () => {
                 minimum: 1,
                 maximum: 200,
               },
-              offset: {
-                required: false,
-                type: () => Number,
-                description: "Number of applications to skip.",
-                minimum: 0,
-                maximum: 1000000,
-              },
             },
             ApproveApplicationDto: {
               joinBrandId: {

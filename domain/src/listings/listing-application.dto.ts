@@ -55,7 +55,7 @@ const IsCategoryOfCompanyType = () =>
   );
 
 const YES_NO = ["yes", "no"] as const;
-const PHONE = /^[0-9]{10}$/;
+export const PHONE = /^[0-9]{10}$/;
 const PHONE_LENGTH = 10;
 const LINK_MAX = 300;
 

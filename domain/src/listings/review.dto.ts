@@ -1,6 +1,7 @@
 import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength, ValidateIf } from "class-validator";
+import { PagingQueryDto } from "../admin/paging.dto.js";
 import { BusinessHasNoLink } from "../fields/name-links.dto.js";
-import { IsPlainText, blankIsAbsent, wholeNumber } from "../catalogue/query-text.dto.js";
+import { IsPlainText, blankIsAbsent } from "../catalogue/query-text.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { optionalLine } from "../fields/typed-text.dto.js";
 import { REFUND_CHOICES } from "../operator/operator.types.js";
@@ -9,7 +10,7 @@ import { APPLICATION_KINDS, APPLICATION_STATES } from "./listing.states.js";
 import type { ApplicationKind, ApplicationState } from "./listing.states.js";
 
 /** Filters of the applications; they can be combined. */
-export class ApplicationsQueryDto {
+export class ApplicationsQueryDto extends PagingQueryDto {
   /** Only applications in this state. */
   @blankIsAbsent
   @IsOptional()
@@ -30,20 +31,10 @@ export class ApplicationsQueryDto {
   q?: string;
 
   /** Page size, 1 to 200. */
-  @wholeNumber
-  @IsOptional()
   @IsInt({ message: "The limit must be a whole number" })
   @Min(1, { message: "The limit must be at least 1" })
   @Max(200, { message: "The limit must be at most 200" })
-  limit?: number;
-
-  /** Number of applications to skip. */
-  @wholeNumber
-  @IsOptional()
-  @IsInt({ message: "The offset must be a whole number" })
-  @Min(0, { message: "The offset must not be negative" })
-  @Max(1_000_000, { message: "The offset must be at most 1000000" })
-  offset?: number;
+  override limit?: number;
 }
 
 /** Approves an application. */

@@ -2,9 +2,8 @@ import { Type } from "class-transformer";
 import { Equals, IsEmail, IsIn, IsObject, Matches, MaxLength, ValidateBy, ValidateNested } from "class-validator";
 import { phoneDigits, trimmed } from "../fields/typed-text.dto.js";
 import { SUBMISSION_TYPES, type SubmissionType } from "./listing-application.choices.js";
-import { ListingApplicationDto } from "./listing-application.dto.js";
+import { ListingApplicationDto, PHONE } from "./listing-application.dto.js";
 
-const PHONE = /^[0-9]{10}$/;
 const PHONE_MESSAGE = "Please enter a valid 10-digit numeric phone number";
 
 /** POST /api/v1/brand/submit-lead, submit-service and submit-ngo: joins the community, without a listing. */

@@ -552,7 +552,7 @@ export type ListApplicationsApiArg = {
   q?: string;
   /** Page size, 1 to 200. */
   limit?: number;
-  /** Number of applications to skip. */
+  /** Number of entries to skip. */
   offset?: number;
 };
 export type GetApplicationApiResponse = /** status 200  */ ApplicationDetailsResponse;
