@@ -35,7 +35,7 @@ type ApiResponse = Pick<StoredResponse, "status" | "body">;
 /** Path parameters: an order, and one of its payments or refunds. */
 type Params = { orderId: string; id: string };
 
-function timingSafeEqualText(a: string, b: string): boolean {
+function safeEqual(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
@@ -72,8 +72,8 @@ export function registerApi(
 ): void {
   app.addHook("onRequest", async (request) => {
     const known =
-      timingSafeEqualText(header(request, "x-client-id"), clientId) &&
-      timingSafeEqualText(header(request, "x-client-secret"), clientSecret);
+      safeEqual(header(request, "x-client-id"), clientId) &&
+      safeEqual(header(request, "x-client-secret"), clientSecret);
     if (!known) throw new ProviderError(401, "request_failed", "authentication Failed", "authentication_error");
     const version = header(request, "x-api-version");
     if (version === "") throw new ProviderError(400, "request_failed", "version is missing in header");

@@ -127,9 +127,8 @@ export function createRefund(world: World, orderId: string, body: unknown): Refu
   const order = getOrder(world, orderId);
   const now = world.now();
   const { refund_id: id, refund_amount: rupees, refund_note: note = null } = (body ?? {}) as Record<string, unknown>;
-  const existing = order.refunds.find((refund) => refund.refundId === id);
-  if (existing !== undefined && existing.amountPaise === paiseFromRupees(rupees) && existing.note === note)
-    return existing;
+  const known = order.refunds.find((refund) => refund.refundId === id);
+  if (known !== undefined && known.amountPaise === paiseFromRupees(rupees) && known.note === note) return known;
   const request = readRefundRequest(body, {
     now,
     ...moneyOf(order),
