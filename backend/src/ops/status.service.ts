@@ -22,7 +22,7 @@ const WAITS = (table: string, since: string, where: string): string =>
 /** Kinds of waiting work, with the age in seconds from which it is late. */
 const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: number; readonly sql: string }[] = [
   {
-    name: "Nudges for Temporal",
+    name: "Signals for Temporal",
     lateAfterSeconds: 60,
     sql: WAITS("outbox", "created_at", "relayed_at IS NULL AND topic = 'workflow'"),
   },
