@@ -665,13 +665,13 @@ it("an automatically refunded second payment does not change an order's net amou
   );
 });
 
-it("rejects unknown issues and unknown resolutions", async () => {
+it("POST issues/:id/resolution rejects unknown issues and resolutions", async () => {
   const resolution = (body: object) => inbox.admin.post(`${ADMIN}/issues/${UNKNOWN_ID}/resolution`, body);
   expect(apiError(await resolution({ action: "resolve", reason: WHY }))).toEqual([404, "not_found"]);
   expect((await resolution({ action: "destroy" })).status).toBe(400);
 });
 
-it("reports the system status to the operations page", async () => {
+it("GET operations reports the system status", async () => {
   let body: Record<string, unknown> = {};
   // Retried, because a busy machine may exceed the timeout of a second and a half.
   await until("the queue to respond in time", async () => {

@@ -62,7 +62,6 @@ describe("RecoveryService.runOnce", () => {
       `INSERT INTO sweep_runs (at, caught) VALUES (clock_timestamp() - interval '31 days', '{"old": 1}'),
                                                   (clock_timestamp() - interval '29 days', '{"old": 2}')`,
     );
-    // In the order of time, as they are recorded.
     await sweep();
     expect(await test.mela.column("SELECT caught->'old' FROM sweep_runs ORDER BY id")).toEqual([2, null]);
   });
