@@ -215,7 +215,7 @@ export class BookingsRepository {
         networkLimit?.holds,
       ],
     );
-    if (found === undefined) throw new Error("reserve_stall answered nothing");
+    if (found === undefined) throw new Error("reserve_stall returned no row");
     if (found.outcome === "reserved") this.database.notify(LAYOUT_CHANGED);
     const { outcome, orderId, ...held } = found;
     // The SQL function returns exactly the outcomes of this type.
@@ -234,7 +234,7 @@ export class BookingsRepository {
       RELEASE_AT_ONCE,
       [stallId, visitorId],
     );
-    if (found === undefined) throw new Error("release_stall answered nothing");
+    if (found === undefined) throw new Error("release_stall returned no row");
     if (found.outcome === "released") this.database.notify(LAYOUT_CHANGED);
     return found;
   }

@@ -1,6 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { BookingEvents } from "./booking-events.service.js";
+import { BookingEntity } from "./bookings.entities.js";
+
+const claimed = (phone: string) => ({ phone, state: "sold", listingOffer: "accepted_free" }) as const;
 
 /** A paid stall whose free listing was claimed. */
 interface OfferedStall {
@@ -23,32 +26,19 @@ export class ListingOffers {
   ) {}
 
   /** Whether a paid stall of this phone number (ten digits) has an unclaimed free listing. */
-  async phoneHasOffer(phone: string): Promise<boolean> {
-    const found = await this.database.query(
-      "SELECT 1 FROM bookings WHERE phone = $1 AND state = 'sold' AND listing_offer = 'offered' LIMIT 1",
-      [phone],
-    );
-    return found.length > 0;
+  phoneHasOffer(phone: string): Promise<boolean> {
+    return this.database.of(BookingEntity).existsBy({ phone, state: "sold", listingOffer: "offered" });
   }
 
   /** Whether this visitor bought a stall with this phone number, and its free listing has been claimed. */
   async claimedOfBooker(phone: string, visitorId: string | undefined): Promise<boolean> {
-    const found = await this.database.query(
-      `SELECT 1 FROM bookings
-        WHERE phone = $1 AND visitor_id = $2 AND state = 'sold' AND listing_offer = 'accepted_free' LIMIT 1`,
-      [phone, visitorId ?? null],
-    );
-    return found.length > 0;
+    if (visitorId === undefined) return false;
+    return this.database.of(BookingEntity).existsBy({ visitorId, ...claimed(phone) });
   }
 
   /** Whether a paid stall of this phone number has its free listing claimed. */
-  async phoneHasClaim(tx: Tx, phone: string): Promise<boolean> {
-    const found = await rows(
-      tx,
-      "SELECT 1 FROM bookings WHERE phone = $1 AND state = 'sold' AND listing_offer = 'accepted_free' LIMIT 1",
-      [phone],
-    );
-    return found.length > 0;
+  phoneHasClaim(tx: Tx, phone: string): Promise<boolean> {
+    return tx.existsBy(BookingEntity, claimed(phone));
   }
 
   /**
@@ -59,7 +49,7 @@ export class ListingOffers {
    */
   async claim(tx: Tx, phone: string): Promise<OfferedStall | undefined> {
     // A claim that waited for a concurrent one finds this offer claimed and takes the next.
-    const [claimed] = await rows<{ id: string; stall_id: string; email: string; full_name: string }>(
+    const [offer] = await rows<{ id: string; stall_id: string; email: string; full_name: string }>(
       tx,
       `UPDATE bookings SET listing_offer = 'accepted_free', updated_at = clock_timestamp()
         WHERE id = (SELECT id FROM bookings
@@ -69,9 +59,7 @@ export class ListingOffers {
        RETURNING id, stall_id, email, full_name`,
       [phone],
     );
-    return (
-      claimed && { bookingId: claimed.id, stallId: claimed.stall_id, email: claimed.email, fullName: claimed.full_name }
-    );
+    return offer && { bookingId: offer.id, stallId: offer.stall_id, email: offer.email, fullName: offer.full_name };
   }
 
   /** Links a claimed offer to the application that claimed it, and records it in the booking's history. */

@@ -41,7 +41,7 @@ export class ProofOfWork {
     this.solutionKey = secrets.derivedKey("proof-of-work-solution").toString("base64url");
   }
 
-  /** @param tries maximum number of tries. The solution is uniformly distributed, so requesting another challenge gains nothing */
+  /** @param tries maximum number of tries; uniformly distributed, so that requesting another challenge gains nothing */
   challenge(purpose: ProofPurpose, tries: number): Promise<Challenge> {
     return createChallenge({
       algorithm: "PBKDF2/SHA-256",

@@ -16,15 +16,8 @@ import { apiError, codeOf, MelaTest, type Answer, type TestVisitor } from "./mel
 const mela = await MelaTest.start({ RATE_LIMITS: "on" });
 const bookings = mela.app.get(BookingsRepository, { strict: false });
 const database = mela.app.get(Database, { strict: false });
-/** Sets the sales window in seconds from now; null: unbounded. */
-const setSalesWindow = async (from: number | null, until: number | null): Promise<void> =>
-  void (await mela.query(
-    `UPDATE events SET sales_open_at = clock_timestamp() + make_interval(secs => $1),
-                       sales_close_at = clock_timestamp() + make_interval(secs => $2)`,
-    [from, until],
-  ));
 beforeEach(async () => {
-  await setSalesWindow(null, null);
+  await mela.setSalesWindow(null, null);
   await mela.empty();
 });
 afterEach(() => {
@@ -143,7 +136,7 @@ const CASES: readonly [string, boolean, string][] = [
 describe("reserve and release have the same result in one statement as in a transaction", () => {
   /** @returns the responses and the rows written */
   async function run(steps: string): Promise<unknown> {
-    await setSalesWindow(null, null);
+    await mela.setSalesWindow(null, null);
     const visitors: Readonly<Record<string, TestVisitor>> = { one: mela.visitor(), two: mela.visitor() };
     const actions: Readonly<Record<string, (who: string, stallId: string) => Promise<unknown>>> = {
       looks: async (who) => void (await visitors[who]!.myHold()),
@@ -152,8 +145,8 @@ describe("reserve and release have the same result in one statement as in a tran
       releases: (who, stallId) => visitors[who]!.release(stallId),
       expires: (stallId) => mela.expire(stallId),
       blocked: (stallId) => mela.block(stallId),
-      ahead: () => setSalesWindow(60, 120),
-      over: () => setSalesWindow(-120, -1),
+      ahead: async () => void (await mela.setSalesWindow(60_000, 120_000)),
+      over: async () => void (await mela.setSalesWindow(-120_000, -1_000)),
     };
     const answers: unknown[] = [];
     for (const step of steps.split(", ")) {

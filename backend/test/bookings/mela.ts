@@ -194,6 +194,18 @@ export class MelaTest {
     return emptyTables(this.db.source);
   }
 
+  /** Sets the sales window in ms from now; null: unbounded. @returns both bounds */
+  async setSalesWindow(fromMs: number | null, untilMs: number | null): Promise<{ opens: Date; closes: Date }> {
+    const [bounds] = await this.query<{ opens: Date; closes: Date }>(
+      `UPDATE events SET sales_open_at = clock_timestamp() + $1 * interval '1 ms',
+                         sales_close_at = clock_timestamp() + $2 * interval '1 ms'
+       RETURNING sales_open_at AS opens, sales_close_at AS closes`,
+      [fromMs, untilMs],
+    );
+    if (bounds === undefined) throw new Error("there is no event");
+    return bounds;
+  }
+
   /** Expires the hold on a stall by its deadline only; it is not released. */
   async expire(stallId: string): Promise<void> {
     await this.query(

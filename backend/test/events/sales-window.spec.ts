@@ -1,29 +1,16 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
-import { MelaTest, type Answer } from "../bookings/mela.js";
+import { codeOf, MelaTest, type Answer } from "../bookings/mela.js";
 
 // The sales window by the database's clock, to the millisecond, in the single statement and in transactions.
 
 const mela = await MelaTest.start({ RATE_LIMITS: "off", DATABASE_POOL_SIZE: "20" });
 beforeEach(async () => {
   await mela.empty();
-  await setSalesWindow(null, null);
+  await mela.setSalesWindow(null, null);
 });
 afterAll(() => mela.close());
 
-/** Sets the sales window in ms from now; null: unbounded. @returns both bounds */
-async function setSalesWindow(from: number | null, end: number | null): Promise<{ opens: Date; closes: Date }> {
-  const [bounds] = await mela.query<{ opens: Date; closes: Date }>(
-    `UPDATE events SET sales_open_at = clock_timestamp() + $1 * interval '1 ms',
-                       sales_close_at = clock_timestamp() + $2 * interval '1 ms'
-     RETURNING sales_open_at AS opens, sales_close_at AS closes`,
-    [from, end],
-  );
-  if (bounds === undefined) throw new Error("there is no event");
-  return bounds;
-}
-
-const code = ({ status, body }: Answer): unknown => body["code"] ?? status;
 const holds = () =>
   mela.query<{ stallId: string; heldAt: Date; state: string }>(
     `SELECT stall_id AS "stallId", held_at AS "heldAt", state FROM bookings ORDER BY held_at`,
@@ -31,13 +18,13 @@ const holds = () =>
 
 describe("the sales window", () => {
   it("rejects reserves before it with the opening time and after it with the closing time", async () => {
-    const { opens } = await setSalesWindow(60_000, 120_000);
+    const { opens } = await mela.setSalesWindow(60_000, 120_000);
     const opensAt = opens.toISOString();
     expect(await mela.visitor().reserve("B1")).toMatchObject({
       status: 409,
       body: { code: "sales_not_open", opensAt },
     });
-    const { closes } = await setSalesWindow(-120_000, -60_000);
+    const { closes } = await mela.setSalesWindow(-120_000, -60_000);
     const closedAt = closes.toISOString();
     expect(await mela.visitor().reserve("B1")).toMatchObject({ status: 409, body: { code: "sales_closed", closedAt } });
     expect(await holds()).toEqual([]);
@@ -45,17 +32,17 @@ describe("the sales window", () => {
   });
 
   it("accepts reserves up to the close, to the millisecond", async () => {
-    await setSalesWindow(-60_000, 1_500);
+    await mela.setSalesWindow(-60_000, 1_500);
     const answers: Answer[] = [];
     // Reserves different stalls without a pause until after the close.
     for (let n = 0, refused = 0; refused < 5; n += 1) {
       const visitor = mela.visitor();
       const answer = await visitor.reserve(`B${1 + (n % 50)}`);
       answers.push(answer);
-      if (code(answer) === "sales_closed") refused += 1;
+      if (codeOf(answer) === "sales_closed") refused += 1;
       else await visitor.release(`B${1 + (n % 50)}`);
     }
-    const codes = answers.map(code);
+    const codes = answers.map(codeOf);
     const first = codes.indexOf("sales_closed");
     expect(first).toBeGreaterThan(0);
     expect(codes.slice(0, first).every((each) => each === 201)).toBe(true);
@@ -71,11 +58,11 @@ describe("the sales window", () => {
   it("lets a hold reserved before the close be registered after it", async () => {
     const visitor = mela.visitor();
     expect((await visitor.reserve("B1")).status).toBe(201);
-    await setSalesWindow(-60_000, -1);
+    await mela.setSalesWindow(-60_000, -1);
     expect((await visitor.reserve("B1")).status).toBe(200);
     const registered = await visitor.register("B1");
     expect(registered.status).toBe(201);
-    expect(code(await visitor.reserve("B2"))).toBe("sales_closed");
+    expect(codeOf(await visitor.reserve("B2"))).toBe("sales_closed");
     expect(await holds()).toEqual([expect.objectContaining({ stallId: "B1", state: "registered" })]);
   });
 
@@ -85,14 +72,14 @@ describe("the sales window", () => {
     const holder = mela.db.source.createQueryRunner();
     await holder.startTransaction();
     await holder.query("SELECT FROM stalls WHERE stall_id IN ('B1', 'B2') FOR UPDATE");
-    const { closes } = await setSalesWindow(-60_000, 700);
+    const { closes } = await mela.setSalesWindow(-60_000, 700);
     const waiting = visitor.reserve("B2");
     await until("sales to be over", async () => {
       return (await mela.value<boolean>("SELECT clock_timestamp() >= $1 AS over", [closes])) === true;
     });
     await holder.rollbackTransaction();
     await holder.release();
-    expect(code(await waiting)).toBe("sales_closed");
+    expect(codeOf(await waiting)).toBe("sales_closed");
     expect(await holds()).toEqual([expect.objectContaining({ stallId: "B1", state: "registered" })]);
   });
 
@@ -102,10 +89,10 @@ describe("the sales window", () => {
     );
     const waiting = Array.from({ length: 300 }, (_, n) => {
       const visitor = mela.visitor();
-      return () => visitor.reserve(stalls[n % stalls.length] ?? "B1").then(code);
+      return () => visitor.reserve(stalls[n % stalls.length] ?? "B1").then(codeOf);
     });
     // Each visitor retries their stall until sales have opened.
-    const { opens } = await setSalesWindow(1_000, null);
+    const { opens } = await mela.setSalesWindow(1_000, null);
     const answers = await Promise.all(
       waiting.map(async (reserve) => {
         let answer = await reserve();

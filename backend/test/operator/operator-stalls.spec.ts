@@ -199,21 +199,18 @@ describe("POST stalls/:id/sell-offline", () => {
 });
 
 it("block and sell-offline reject taken and unknown stalls", async () => {
-  const occupy = {
-    B3: () => test.mela.holder("B3"),
-    B4: () => test.registered("B4"),
-    B5: () => test.paying("B5"),
-    B6: () => test.soldOffline(operator, "B6"),
-    B8: () => operator.block("B8"),
-  };
-  for (const [stallId, occupyStall, error] of [
-    ["B3", occupy.B3, [409, "stall_reserved"]],
-    ["B4", occupy.B4, [409, "stall_reserved"]],
-    ["B5", occupy.B5, [409, "stall_reserved"]],
-    ["B6", occupy.B6, [409, "stall_sold"]],
-    ["B8", occupy.B8, [409, "stall_blocked"]],
+  await test.mela.holder("B3");
+  await test.registered("B4");
+  await test.paying("B5");
+  await test.soldOffline(operator, "B6");
+  await operator.block("B8");
+  for (const [stallId, error] of [
+    ["B3", [409, "stall_reserved"]],
+    ["B4", [409, "stall_reserved"]],
+    ["B5", [409, "stall_reserved"]],
+    ["B6", [409, "stall_sold"]],
+    ["B8", [409, "stall_blocked"]],
   ] as const) {
-    await occupyStall();
     const bookingId = await test.onStall(stallId);
     const audited = await test.audit(stallId);
     for (const answer of [await operator.block(stallId), await operator.sellOffline(stallId)]) {
