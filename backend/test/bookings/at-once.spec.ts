@@ -148,13 +148,13 @@ describe("reserve and release have the same result in one statement as in a tran
       ahead: async () => void (await mela.setSalesWindow(60_000, 120_000)),
       over: async () => void (await mela.setSalesWindow(-120_000, -1_000)),
     };
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const step of steps.split(", ")) {
       const [who = "", what = "", stallId = ""] = step.split(" ");
-      const answer = await actions[what]!(who, stallId);
-      if (answer !== undefined) answers.push(normalized(answer as Answer));
+      const response = await actions[what]!(who, stallId);
+      if (response !== undefined) responses.push(normalized(response as Answer));
     }
-    return { answers, rows: await rowsWritten() };
+    return { responses, rows: await rowsWritten() };
   }
 
   it.each(CASES)("%s", async (_what, atOnce, steps) => {

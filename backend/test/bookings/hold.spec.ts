@@ -186,7 +186,7 @@ describe("POST /api/v1/mela/release", () => {
       const { body } = await visitor.release(stallId);
       found.push([what, body["code"] ?? body["released"]]);
     }
-    expect(found).toEqual(cases.map(([what, , , answer]) => [what, answer]));
+    expect(found).toEqual(cases.map(([what, , , response]) => [what, response]));
     expect((await payer.release("B3")).body["orderId"]).toBe(order);
     expect(await mela.column("SELECT state FROM bookings ORDER BY stall_id, held_at")).toEqual([
       ...["released", "held", "paying", "sold", "blocked", "released", "held", "held"],

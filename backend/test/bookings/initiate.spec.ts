@@ -90,11 +90,11 @@ describe("POST /api/v1/cashfree/initiate", () => {
       const begin = ["START", "SELECT", "SELECT"];
       const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
       const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
-      const answer = ["WITH orders", "WITH answered", "UPDATE bookings"];
+      const response = ["WITH orders", "WITH answered", "UPDATE bookings"];
       const mark = "SELECT 'the provider is asked'";
       const expected = atOnce
         ? ["SELECT", "FROM start_payment", mark, "accept_payment"]
-        : ["SELECT", ...begin, ...claim, ...record, mark, ...begin, ...answer, ...record];
+        : ["SELECT", ...begin, ...claim, ...record, mark, ...begin, ...response, ...record];
       expect(own.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
     },
   );
@@ -106,13 +106,13 @@ describe("POST /api/v1/cashfree/initiate", () => {
 
   it("returns the same session to ten concurrent calls, a second tab, a reload and after a failed attempt", async () => {
     const buyer = await test.registered("B3");
-    const answers = await Promise.all(Array.from({ length: 10 }, () => test.initiate(buyer)));
-    answers.push(await test.initiate(buyer));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => test.initiate(buyer)));
+    responses.push(await test.initiate(buyer));
     await simulator.pay(buyer.orderId, { outcome: "failed" });
     await settle(buyer.orderId);
-    answers.push(await test.initiate(buyer));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    for (const { body } of answers) expect(body).toEqual(answers[0]!.body);
+    responses.push(await test.initiate(buyer));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 201));
+    for (const { body } of responses) expect(body).toEqual(responses[0]!.body);
     expect(await attempts()).toEqual(["accepted"]);
   });
 
@@ -192,9 +192,9 @@ it("allows five opened payments an hour per visitor and phone, not counting reje
       }
       expect(codeOf(await limited.initiate(buyer))).toBe(201);
     }
-    const answer = await limited.initiate(await limited.registered("B6", own, visitor));
-    expect(apiError(answer)).toEqual([429, "rate_limited"]);
-    expect(Number(answer.headers["retry-after"])).toBeGreaterThan(0);
+    const response = await limited.initiate(await limited.registered("B6", own, visitor));
+    expect(apiError(response)).toEqual([429, "rate_limited"]);
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
     expect(await limited.mela.history("B6")).toEqual(["registered"]);
     // Another visitor with the same phone number can still pay.
     await limited.paying("B7", own);
@@ -288,10 +288,10 @@ describe("a payment's start races", () => {
       const releases = async (): Promise<void> => {
         for (let times = 0; times < 8; times += 1) await test.get(HoldsService).releaseExpiredHold(bookingId);
       };
-      const [answer] = await Promise.all([test.initiate(buyer), releases()]);
+      const [response] = await Promise.all([test.initiate(buyer), releases()]);
       await test.get(HoldsService).releaseExpiredHold(bookingId);
-      const isPaying = answer.status === 201;
-      expect(codeOf(answer)).toBe(isPaying ? 201 : "hold_expired");
+      const isPaying = response.status === 201;
+      expect(codeOf(response)).toBe(isPaying ? 201 : "hold_expired");
       expect(await mela.history(stallId)).toEqual([isPaying ? "paying" : "released: hold_expired"]);
     }
   });
@@ -300,18 +300,18 @@ describe("a payment's start races", () => {
     for (const number of [41, 43, 45]) {
       const [stallId, other] = [`B${number}`, `B${number + 1}`];
       const buyer = await test.registered(stallId);
-      const [answer, reserved] = await Promise.all([test.initiate(buyer), buyer.visitor.reserve(other)]);
+      const [response, reserved] = await Promise.all([test.initiate(buyer), buyer.visitor.reserve(other)]);
       expect(reserved.status).toBe(201);
       const history = await mela.history(stallId);
       if (history[0] === "paying") {
         expect(await test.orderState(buyer.orderId)).toBe("closing");
-        expect([201, 409]).toContain(answer.status);
+        expect([201, 409]).toContain(response.status);
         expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
         await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
         expect(await mela.history(stallId)).toEqual(["released: payment_expired"]);
       } else {
         expect(history).toEqual(["released: replaced"]);
-        expect(answer.status).toBe(409);
+        expect(response.status).toBe(409);
       }
       expect(await mela.history(other)).toEqual(["held"]);
     }
@@ -413,16 +413,16 @@ async function run(when: Moment, act: Act, atOnce: boolean) {
   let [toStart, recordedFrom] = [0, 0];
   jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
     toStart = transactions.mock.calls.length;
-    const answer = await create(...order);
+    const response = await create(...order);
     await now("after asking");
     recordedFrom = transactions.mock.calls.length;
-    return answer;
+    return response;
   });
   const { status, body } = await test.initiate(buyer);
   const toRecord = transactions.mock.calls.length - recordedFrom;
   const after = await rowsWritten();
   jest.restoreAllMocks();
-  return { found: { answer: withoutIds({ status, body }), left: after }, toStart, toRecord };
+  return { found: { response: withoutIds({ status, body }), left: after }, toStart, toRecord };
 }
 
 describe("starting a payment has the same result in one statement as in transactions", () => {

@@ -281,8 +281,8 @@ describe("the offer of another stall for late money", () => {
     const { token, ...buyer } = await offered("A1", { free: ["A2", "A3"], appliedCouponCode: "ONCE50" });
     // Idempotent, as the response may be lost: the same choice succeeds again, another one fails.
     const accepted = { status: 200, body: { state: "accepted", chosenStallId: "A3", freeStalls: [] } };
-    for (const answer of [await accept(token, "A3"), await accept(token, "A3"), await view(token)])
-      expect(answer).toMatchObject(accepted);
+    for (const response of [await accept(token, "A3"), await accept(token, "A3"), await view(token)])
+      expect(response).toMatchObject(accepted);
     expect([codeOf(await accept(token, "A2")), codeOf(await decline(token))]).toEqual(["offer_used", "offer_used"]);
     expect([await mela.history("A1"), await mela.history("A3")]).toEqual([["held"], ["sold"]]);
     const invoices = await mela.query<{ id: string; content: object }>("SELECT id, content FROM invoices");
@@ -323,11 +323,11 @@ describe("the offer of another stall for late money", () => {
 
   it("sells a stall to one of two payers; the other's offer stays open", async () => {
     const buyers = [await offered("A1", { free: ["A3", "A4"] }), await offered("A2")] as const;
-    const answers = await Promise.all(buyers.map(({ token }) => accept(token, "A3")));
-    expect(answers.map(codeOf).toSorted()).toEqual([200, "offer_stall_taken"]);
-    const loser = answers.findIndex(({ status }) => status === 409);
+    const responses = await Promise.all(buyers.map(({ token }) => accept(token, "A3")));
+    expect(responses.map(codeOf).toSorted()).toEqual([200, "offer_stall_taken"]);
+    const loser = responses.findIndex(({ status }) => status === 409);
     const { token } = buyers[loser]!;
-    expect(answers[loser]?.body["freeStalls"]).toEqual(["A4"]);
+    expect(responses[loser]?.body["freeStalls"]).toEqual(["A4"]);
     expect((await view(token)).body).toMatchObject({ state: "open", freeStalls: ["A4"] });
     expect((await accept(token, "A4")).status).toBe(200);
     for (const buyer of buyers) expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
@@ -335,17 +335,17 @@ describe("the offer of another stall for late money", () => {
 
   it("racing a visitor's reserve and the sweep, sells the stall once and loses no money", async () => {
     const { token, ...buyer } = await offered();
-    const [answer, reserved] = await Promise.all([accept(token, "A2"), mela.visitor().reserve("A2"), outcome(buyer)]);
-    const sold = answer.status === 200;
-    expect([codeOf(answer), reserved.status]).toEqual(sold ? [200, 409] : ["offer_stall_taken", 201]);
+    const [response, reserved] = await Promise.all([accept(token, "A2"), mela.visitor().reserve("A2"), outcome(buyer)]);
+    const sold = response.status === 200;
+    expect([codeOf(response), reserved.status]).toEqual(sold ? [200, 409] : ["offer_stall_taken", 201]);
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(sold ? 1 : 0);
     if (!sold) expect((await view(token)).body).toMatchObject({ state: "open", freeStalls: [] });
   });
 
   it("refunds the money once when declined", async () => {
     const { token, ...buyer } = await offered();
-    for (const answer of [await decline(token), await decline(token)])
-      expect(answer.body).toMatchObject({ state: "declined" });
+    for (const response of [await decline(token), await decline(token)])
+      expect(response.body).toMatchObject({ state: "declined" });
     expect(await refundsOf(buyer)).toEqual(["late_payment requested 3600000"]);
     expect(codeOf(await accept(token, "A2"))).toBe("offer_used");
     expect(await test.invoicesOf(buyer.orderId)).toEqual([]);
@@ -467,8 +467,8 @@ describe("the offer of another stall for late money", () => {
       "x",
     ];
     for (const wrong of forged) {
-      const answers = [await view(wrong), await accept(wrong, "A3"), await decline(wrong)];
-      expect(answers.map(({ status, body }) => [status, body["code"]])).toEqual(
+      const responses = [await view(wrong), await accept(wrong, "A3"), await decline(wrong)];
+      expect(responses.map(({ status, body }) => [status, body["code"]])).toEqual(
         Array(3).fill([404, "offer_not_found"]),
       );
     }

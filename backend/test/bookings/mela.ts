@@ -26,9 +26,9 @@ export const codeOf = ({ status, body }: Answer): number | string =>
   status < 300 ? status : ((body["code"] as string | undefined) ?? status);
 
 /** Number of responses per status or error code, e.g. `{ 201: 1, stall_reserved: 49 }`. */
-export function countsOf(answers: readonly Answer[]): Record<string, number> {
+export function countsOf(responses: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const answer of answers) counts[codeOf(answer)] = (counts[codeOf(answer)] ?? 0) + 1;
+  for (const response of responses) counts[codeOf(response)] = (counts[codeOf(response)] ?? 0) + 1;
   return counts;
 }
 

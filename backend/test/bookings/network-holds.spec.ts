@@ -43,8 +43,8 @@ async function holding(stalls: readonly string[], address = OFFICE): Promise<Tes
   const visitors: TestVisitor[] = [];
   for (const stallId of stalls) {
     const visitor = mela.visitor(address);
-    const answer = await reserveWithProof(visitor, stallId);
-    if (answer.status !== 201) throw new Error(`${stallId}: ${JSON.stringify(answer.body)}`);
+    const response = await reserveWithProof(visitor, stallId);
+    if (response.status !== 201) throw new Error(`${stallId}: ${JSON.stringify(response.body)}`);
     visitors.push(visitor);
   }
   return visitors;
@@ -74,14 +74,14 @@ const counted = (): Record<string, number> => {
 
 describe("a client that stores no cookies", () => {
   it("holds at most 10 stalls with 1,000 reserves without proof", async () => {
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     for (let batch = 0; batch < 20; batch += 1) {
       const calls = Array.from({ length: 50 }, (_, call) => STALLS[(batch * 50 + call) % STALLS.length]!);
       // Each call is a new visitor, as the cookie is not stored.
-      answers.push(...(await Promise.all(calls.map((stallId) => mela.visitor(OFFICE).reserve(stallId)))));
+      responses.push(...(await Promise.all(calls.map((stallId) => mela.visitor(OFFICE).reserve(stallId)))));
       expect((await live()).length).toBeLessThanOrEqual(10);
     }
-    const given = countsOf(answers);
+    const given = countsOf(responses);
     expect([given["201"], (given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)]).toEqual([10, 990]);
     const held = await live();
     expect(held).toHaveLength(10);
@@ -92,8 +92,8 @@ describe("a client that stores no cookies", () => {
 
   it("does not exceed the limit with concurrent reserves", async () => {
     await occupied(STALLS.slice(0, 9));
-    const answers = await Promise.all(STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)));
-    expect(countsOf(answers)).toEqual({ 201: 1, proof_required: 39 });
+    const responses = await Promise.all(STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)));
+    expect(countsOf(responses)).toEqual({ 201: 1, proof_required: 39 });
     expect(await live()).toHaveLength(10);
   });
 
@@ -118,7 +118,7 @@ describe("a client that stores no cookies", () => {
 describe("a shared network", () => {
   it("lets 40 browsers register that solve the required proofs", async () => {
     const stalls = STALLS.slice(0, 40);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       stalls.map(async (stallId) => {
         const visitor = mela.visitor(OFFICE);
         await visitor.myHold();
@@ -126,7 +126,7 @@ describe("a shared network", () => {
         return [reserved.status, (await visitor.register(stallId)).status];
       }),
     );
-    expect(answers).toEqual(stalls.map(() => [201, 201]));
+    expect(responses).toEqual(stalls.map(() => [201, 201]));
     expect((await live()).toSorted()).toEqual(stalls.toSorted());
     expect(await mela.value<number>("SELECT count(*)::int FROM used_proofs")).toBe(30);
     expect(counted()).toMatchObject({ solved: 30 });
@@ -273,9 +273,9 @@ describe("the proof of work", () => {
     ["not base64", "not base64!", "The proof is base64"],
     ["no text", { challenge: {} }, "The proof is a text"],
   ])("is rejected by validation if it is %s", async (_what, proof, sentence) => {
-    const answer = await mela.visitor(OFFICE).reserve("B30", proof as string);
-    expect(apiError(answer)).toEqual([400, "invalid_request"]);
-    expect(Object.values(answer.body["fields"] as object).flat()).toContain(sentence);
+    const response = await mela.visitor(OFFICE).reserve("B30", proof as string);
+    expect(apiError(response)).toEqual([400, "invalid_request"]);
+    expect(Object.values(response.body["fields"] as object).flat()).toContain(sentence);
   });
 });
 
@@ -410,11 +410,11 @@ describe("a hoarding network", () => {
   it("is released and blocked without deadlock while visitors reserve, change and release", async () => {
     await hoarding();
     const entry = await inbox.entry("network_hoarding");
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     const shop = async (visitor: TestVisitor, first: number): Promise<void> => {
       for (let turn = 0; turn < 5; turn += 1) {
         const stallId = STALLS[(first * 7 + turn * 13) % STALLS.length]!;
-        answers.push(await reserveWithProof(visitor, stallId));
+        responses.push(await reserveWithProof(visitor, stallId));
         if (turn % 2 === 1) await visitor.release(stallId);
       }
     };
@@ -427,7 +427,7 @@ describe("a hoarding network", () => {
     const shoppers = Array.from({ length: 30 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
     await Promise.all([...shoppers, releaseAndBlock()]);
     const known = new Set(["200", "201", "stall_reserved", "network_blocked"]);
-    expect(Object.keys(countsOf(answers)).filter((answer) => !known.has(answer))).toEqual([]);
+    expect(Object.keys(countsOf(responses)).filter((response) => !known.has(response))).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
   });
 });
@@ -456,8 +456,8 @@ function challengeOf({ body }: Answer): Challenge {
 
 /** Reserves as the page does, solving up to six challenges. */
 async function reserveWithProof(visitor: TestVisitor, stallId: string): Promise<Answer> {
-  let answer = await visitor.reserve(stallId);
-  for (let round = 0; round < 6 && codeOf(answer) === "proof_required"; round += 1)
-    answer = await visitor.reserve(stallId, (await solve(challengeOf(answer))).proof);
-  return answer;
+  let response = await visitor.reserve(stallId);
+  for (let round = 0; round < 6 && codeOf(response) === "proof_required"; round += 1)
+    response = await visitor.reserve(stallId, (await solve(challengeOf(response))).proof);
+  return response;
 }

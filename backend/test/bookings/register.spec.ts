@@ -18,8 +18,8 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     const order = orderId();
     // Input that the DTO normalizes.
     const written = { fullName: "  Asha Rao ", phoneNumber: "+91 9876543210", gstNumber: "29abcde1234f1z5" };
-    const answer = await visitor.register("B1", { orderId: order, ...written, gstAddress: "12 MG Road" });
-    expect([answer.status, answer.body]).toEqual([
+    const response = await visitor.register("B1", { orderId: order, ...written, gstAddress: "12 MG Road" });
+    expect([response.status, response.body]).toEqual([
       201,
       {
         ...{ orderId: order, stallId: "B1", stallPrice: 27_000, discountPercentage: 0, discountAmount: 0 },
@@ -70,7 +70,7 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     const before = [await mela.eventLog("B1"), await mela.nudges("B1")];
     const again = [await visitor.register("B1", body)];
     again.push(...(await Promise.all([visitor.register("B1", body), visitor.register("B1", body)])));
-    expect(again.map((answer) => [answer.status, answer.body])).toEqual(Array(3).fill([201, first.body]));
+    expect(again.map((response) => [response.status, response.body])).toEqual(Array(3).fill([201, first.body]));
     expect([await mela.eventLog("B1"), await mela.nudges("B1")]).toEqual(before);
   });
 
@@ -177,8 +177,8 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
 
   it("accepts an order id from only one of two concurrent visitors", async () => {
     const visitors = [await mela.holder("B1"), await mela.holder("B2")];
-    const answers = await Promise.all(visitors.map((one, at) => one.register(`B${1 + at}`, { orderId: order })));
-    const codes = answers.map(({ status, body }) => body["code"] ?? status);
+    const responses = await Promise.all(visitors.map((one, at) => one.register(`B${1 + at}`, { orderId: order })));
+    const codes = responses.map(({ status, body }) => body["code"] ?? status);
     expect(codes.toSorted()).toEqual([201, "order_id_taken"]);
   });
 

@@ -49,9 +49,9 @@ describe("concurrent visitors", () => {
       await mela.holder("B12");
       await mela.expire("B12");
     }
-    const answers = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B12")));
-    expect(countsOf(answers)).toEqual({ 201: 1, stall_reserved: 49 });
-    for (const { body } of answers.filter((answer) => answer.status === 409))
+    const responses = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B12")));
+    expect(countsOf(responses)).toEqual({ 201: 1, stall_reserved: 49 });
+    for (const { body } of responses.filter((response) => response.status === 409))
       expect((body["similar"] as { stallId: string }[]).map(({ stallId }) => stallId)).toEqual(["B11", "B13", "B10"]);
     expect(await mela.history("B12")).toEqual(history);
     const released = (await mela.eventLog("B12")).filter((line) => line.startsWith("hold_released"));
@@ -62,16 +62,16 @@ describe("concurrent visitors", () => {
     const choose = choices(2026);
     const anyStall = (): string => FLOOR_PLAN[choose(FLOOR_PLAN.length)]!.stallId;
     const watching = watch();
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     const shop = async (visitor: TestVisitor): Promise<void> => {
       for (let turn = 0; turn < 4; turn += 1) {
         const stallId = anyStall();
-        const answer = await visitor.reserve(stallId);
-        answers.push(answer);
-        if (answer.status >= 400) continue;
+        const response = await visitor.reserve(stallId);
+        responses.push(response);
+        if (response.status >= 400) continue;
         const next = choose(4);
-        if (next === 0) answers.push(await visitor.release(stallId));
-        if (next === 1) answers.push(await visitor.register(stallId));
+        if (next === 0) responses.push(await visitor.release(stallId));
+        if (next === 1) responses.push(await visitor.register(stallId));
         if (next === 2) await mela.expire(stallId);
       }
     };
@@ -81,7 +81,7 @@ describe("concurrent visitors", () => {
     expect(await watching.stop()).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
     // `expire` may hit a later visitor's hold on the stall, whose registration is then rejected with hold_expired.
-    const codes = Object.keys(countsOf(answers)).toSorted();
+    const codes = Object.keys(countsOf(responses)).toSorted();
     const known = ["200", "201", "not_yours", "hold_expired", "stall_reserved"];
     expect(codes.filter((code) => !known.includes(code))).toEqual([]);
     const holds = await mela.query(
@@ -104,28 +104,28 @@ describe("the lock order", () => {
     const [one, two] = [mela.visitor(), mela.visitor()];
     await one.reserve("B1");
     await two.reserve("B2");
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     for (let swap = 0; swap < 100; swap += 1) {
       // Both holds have expired: each visitor releases both bookings, in opposite order.
       await mela.expire("B1");
       await mela.expire("B2");
       const [first, second] = swap % 2 === 0 ? ["B2", "B1"] : ["B1", "B2"];
-      answers.push(...(await Promise.all([one.reserve(first), two.reserve(second)])));
+      responses.push(...(await Promise.all([one.reserve(first), two.reserve(second)])));
       expect(await mela.doublyBooked()).toEqual([]);
     }
-    expect(countsOf(answers)).toEqual({ 201: 200 });
+    expect(countsOf(responses)).toEqual({ 201: 200 });
   });
 
   it("lets two visitors contend for each other's live holds without an error", async () => {
     const [one, two] = [mela.visitor(), mela.visitor()];
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     for (let turn = 0; turn < 50; turn += 1) {
       const [first, second] = turn % 2 === 0 ? ["B3", "B4"] : ["B4", "B3"];
-      answers.push(
+      responses.push(
         ...(await Promise.all([one.reserve(first), two.reserve(second), one.release(second), two.release(first)])),
       );
     }
-    const codes = Object.keys(countsOf(answers));
+    const codes = Object.keys(countsOf(responses));
     expect(codes.filter((code) => !["200", "201", "not_yours", "stall_reserved"].includes(code))).toEqual([]);
   });
 });
@@ -135,8 +135,8 @@ describe("one visitor in several tabs", () => {
     const visitor = mela.visitor();
     await visitor.myHold();
     const stalls = ["B5", "B6", "B7", "B8", "B9"];
-    const answers = await Promise.all(stalls.map((stallId) => visitor.reserve(stallId)));
-    expect(countsOf(answers)).toEqual({ 201: 5 });
+    const responses = await Promise.all(stalls.map((stallId) => visitor.reserve(stallId)));
+    expect(countsOf(responses)).toEqual({ 201: 5 });
     const states = await mela.column("SELECT state FROM bookings ORDER BY state");
     expect(states.join()).toBe("held,released,released,released,released");
   });
@@ -144,9 +144,9 @@ describe("one visitor in several tabs", () => {
   it("gets the same hold from a double click", async () => {
     const visitor = mela.visitor();
     await visitor.myHold();
-    const answers = await Promise.all([visitor.reserve("B10"), visitor.reserve("B10")]);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 201]);
-    expect(answers[0].body["expiresAt"]).toBe(answers[1].body["expiresAt"]);
+    const responses = await Promise.all([visitor.reserve("B10"), visitor.reserve("B10")]);
+    expect(responses.map((response) => response.status).toSorted()).toEqual([200, 201]);
+    expect(responses[0].body["expiresAt"]).toBe(responses[1].body["expiresAt"]);
   });
 
   it("keeps no registration when registering and releasing concurrently", async () => {
@@ -169,7 +169,7 @@ describe("a violation of a unique index", () => {
     try {
       await runner.query(change);
       const [own] = (await runner.query("SELECT pg_backend_pid() AS pid")) as { pid: number }[];
-      const answer = meanwhile();
+      const response = meanwhile();
       // Sessions blocked by this one; other spec files share the server.
       await until("a blocked session", async () => {
         const waiting = await mela.query(
@@ -179,7 +179,7 @@ describe("a violation of a unique index", () => {
         return waiting.length > 0;
       });
       await runner.commitTransaction();
-      return await answer;
+      return await response;
     } finally {
       await runner.release();
     }
@@ -189,7 +189,7 @@ describe("a violation of a unique index", () => {
     const payer = await mela.registrant("B20");
     await payer.release("B20");
     const run = jest.spyOn(mela.app.get(Database, { strict: false }), "atOnce");
-    const answer = await commitUnderWait(
+    const response = await commitUnderWait(
       "UPDATE bookings SET state = 'sold', release_reason = NULL WHERE stall_id = 'B20'",
       () => mela.visitor().reserve("B20"),
     );
@@ -198,8 +198,8 @@ describe("a violation of a unique index", () => {
     const reserve = run.mock.calls.findIndex(([sql]) => sql.includes("reserve_stall("));
     await expect(run.mock.results[reserve]?.value).rejects.toMatchObject(index);
     run.mockRestore();
-    expect([answer.status, answer.body["code"]]).toEqual([409, "stall_reserved"]);
-    expect(answer.body["similar"]).toHaveLength(3);
+    expect([response.status, response.body["code"]]).toEqual([409, "stall_reserved"]);
+    expect(response.body["similar"]).toHaveLength(3);
     expect(await mela.history("B20")).toEqual(["sold"]);
   });
 
@@ -207,14 +207,14 @@ describe("a violation of a unique index", () => {
     const visitor = await mela.registrant("B21");
     await mela.force("B21", "paying");
     const run = jest.spyOn(mela.app.get(Database, { strict: false }), "transaction");
-    const answer = await commitUnderWait(
+    const response = await commitUnderWait(
       "UPDATE bookings SET state = 'registered', pay_until = NULL WHERE stall_id = 'B21'",
       () => visitor.reserve("B22"),
     );
     const index = { constraint: "bookings_one_hold_per_visitor" };
     await expect(run.mock.results[0]?.value).rejects.toMatchObject({ driverError: index });
     run.mockRestore();
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(await mela.history("B21")).toEqual(["released: replaced"]);
     expect(await mela.history("B22")).toEqual(["held"]);
   });

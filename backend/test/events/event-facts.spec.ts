@@ -172,13 +172,13 @@ describe("before any change", () => {
 
   it("viewers can read, only operators can change, visitors can do neither", async () => {
     const viewer = await test.administrator("lata", "viewer");
-    const answers = [
+    const responses = [
       await viewer.get("event-facts"),
       await viewer.put("event", { ...EVENT, version: 0, reason }),
       await viewer.put("organisation", { ...ORGANISATION, version: 0, reason }),
       await test.mela.visitor().get("/api/v1/mela/admin/event-facts"),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 403, 403, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 403, 403, 401]);
   });
 
   const EVENT_WRONG = {
@@ -193,9 +193,9 @@ describe("before any change", () => {
     ["organisation", { gstin: "29AAGCB7383J1Z5" }],
   ])("a change of the %s to %j is rejected by field", async (which, change) => {
     const right = which === "event" ? { ...EVENT, salesOpenAt: "2027-01-02T10:00:00+05:30" } : ORGANISATION;
-    const answer = await operator.put(which, { ...right, version: 0, reason, ...change });
-    expect([answer.status, answer.body["code"]]).toEqual([400, "invalid_request"]);
-    expect(Object.keys(answer.body["fields"] as object).toSorted()).toEqual(Object.keys(change).toSorted());
+    const response = await operator.put(which, { ...right, version: 0, reason, ...change });
+    expect([response.status, response.body["code"]]).toEqual([400, "invalid_request"]);
+    expect(Object.keys(response.body["fields"] as object).toSorted()).toEqual(Object.keys(change).toSorted());
     expect((await managed()).event["version"]).toBe(0);
   });
 });

@@ -33,16 +33,16 @@ describe("the sales window", () => {
 
   it("accepts reserves up to the close, to the millisecond", async () => {
     await mela.setSalesWindow(-60_000, 1_500);
-    const answers: Answer[] = [];
+    const responses: Answer[] = [];
     // Reserves different stalls without a pause until after the close.
     for (let n = 0, refused = 0; refused < 5; n += 1) {
       const visitor = mela.visitor();
-      const answer = await visitor.reserve(`B${1 + (n % 50)}`);
-      answers.push(answer);
-      if (codeOf(answer) === "sales_closed") refused += 1;
+      const response = await visitor.reserve(`B${1 + (n % 50)}`);
+      responses.push(response);
+      if (codeOf(response) === "sales_closed") refused += 1;
       else await visitor.release(`B${1 + (n % 50)}`);
     }
-    const codes = answers.map(codeOf);
+    const codes = responses.map(codeOf);
     const first = codes.indexOf("sales_closed");
     expect(first).toBeGreaterThan(0);
     expect(codes.slice(0, first).every((each) => each === 201)).toBe(true);
@@ -93,15 +93,15 @@ describe("the sales window", () => {
     });
     // Each visitor retries their stall until sales have opened.
     const { opens } = await mela.setSalesWindow(1_000, null);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       waiting.map(async (reserve) => {
-        let answer = await reserve();
-        while (answer === "sales_not_open") answer = await reserve();
-        return answer;
+        let response = await reserve();
+        while (response === "sales_not_open") response = await reserve();
+        return response;
       }),
     );
-    expect(answers.filter((each) => each === 201)).toHaveLength(stalls.length);
-    expect(answers.filter((each) => each === "stall_reserved")).toHaveLength(300 - stalls.length);
+    expect(responses.filter((each) => each === 201)).toHaveLength(stalls.length);
+    expect(responses.filter((each) => each === "stall_reserved")).toHaveLength(300 - stalls.length);
     const held = await holds();
     expect(new Set(held.map(({ stallId }) => stallId)).size).toBe(stalls.length);
     expect(held[0]?.heldAt.getTime()).toBeGreaterThanOrEqual(opens.getTime());

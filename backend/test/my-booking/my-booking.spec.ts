@@ -33,10 +33,10 @@ async function linked(buyer: Buyer): Promise<Linked> {
 }
 
 /** Opens a link in a new browser. */
-async function opened(token: string): Promise<{ visitor: TestVisitor; answer: Answer }> {
+async function opened(token: string): Promise<{ visitor: TestVisitor; response: Answer }> {
   const visitor = mela.visitor();
-  const answer = await visitor.post(`${CALLS}/session`, { token });
-  return { visitor, answer };
+  const response = await visitor.post(`${CALLS}/session`, { token });
+  return { visitor, response };
 }
 
 /** Two bookings that most tests only read. */
@@ -46,22 +46,22 @@ const other = await bought("B2");
 describe("the payer's page", () => {
   it("shows status, documents, details and timeline by link, then by cookie", async () => {
     const { token, orderId } = sale;
-    const { visitor, answer } = await opened(token);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({
+    const { visitor, response } = await opened(token);
+    expect(response.status).toBe(200);
+    expect(response.body).toMatchObject({
       booking: { orderId, stallId: "B1", outcome: { kind: "sold", amount: 27_000 } },
       details: { fullName: "Asha Rao", email: "asha.b1@example.com", gstNumber: "29ABCDE1234F1Z5" },
       documents: [{ kind: "invoice", amount: 27_000 }],
       timeline: [{ kind: "reserved" }, { kind: "paid", amount: 27_000 }, { kind: "booked" }],
       requests: [],
     });
-    const cookie = String(answer.headers["set-cookie"]);
+    const cookie = String(response.headers["set-cookie"]);
     expect(cookie).toMatch(/^sakhi_booking=/);
     for (const part of [`Path=${CALLS}`, "HttpOnly", "SameSite=Strict"]) expect(cookie).toContain(part);
     const again = await visitor.get(CALLS);
-    expect([again.status, again.body]).toEqual([200, answer.body]);
+    expect([again.status, again.body]).toEqual([200, response.body]);
     expect(again.headers["cache-control"]).toBe("no-store");
-    const [document] = answer.body["documents"] as { id: string; number: string }[];
+    const [document] = response.body["documents"] as { id: string; number: string }[];
     const pdf = await mela.app.inject({
       method: "GET",
       url: `${CALLS}/documents/${document!.id}/pdf`,
@@ -72,8 +72,8 @@ describe("the payer's page", () => {
   });
 
   it("does not serve another booking's document", async () => {
-    const { answer } = await opened(other.token);
-    const [document] = answer.body["documents"] as { id: string }[];
+    const { response } = await opened(other.token);
+    const [document] = response.body["documents"] as { id: string }[];
     const { visitor } = await opened(sale.token);
     const taken = await visitor.get(`${CALLS}/documents/${document!.id}/pdf`);
     expect(apiError(taken)).toEqual([404, "not_found"]);
@@ -82,15 +82,15 @@ describe("the payer's page", () => {
   it("shows a refund with amount and reference", async () => {
     const { token, orderId } = other;
     await mela.db.database.transaction((tx) => test.get(OperatorRefundsService).refund(tx, orderId, 1_000_000));
-    const { answer } = await opened(token);
-    expect(answer.body["timeline"]).toContainEqual(
+    const { response } = await opened(token);
+    expect(response.body["timeline"]).toContainEqual(
       expect.objectContaining({ kind: "refund_requested", amount: 10_000, reference: expect.any(String) }),
     );
   });
 
   it("is payable only in the browser that holds the stall", async () => {
     const buyer = await linked(await test.paying("B5"));
-    expect((await opened(buyer.token)).answer.body["payableHere"]).toBe(false);
+    expect((await opened(buyer.token)).response.body["payableHere"]).toBe(false);
     const own = await buyer.visitor.post(`${CALLS}/session`, { token: buyer.token });
     // The order is open at the provider, without a payment attempt.
     const outcome = { kind: "pending", untried: true };
@@ -109,7 +109,7 @@ describe("the payer's page", () => {
     expect([codeOf(await here.get(CALLS)), codeOf(await there.get(CALLS))]).toEqual(["booking_link_invalid", 200]);
     const mine = (await opened(token)).visitor;
     expect((await mine.post(`${CALLS}/links/revoke`, {})).status).toBe(200);
-    for (const refused of [await there.get(CALLS), (await opened(token)).answer])
+    for (const refused of [await there.get(CALLS), (await opened(token)).response])
       expect(codeOf(refused)).toBe("booking_link_invalid");
   });
 });
@@ -149,12 +149,12 @@ describe("an invalid link", () => {
     for (const [what, token] of Object.entries(tokens)) {
       const visitor = mela.visitor();
       visitor.cookie = `sakhi_booking=${encodeURIComponent(token)}`;
-      for (const { status, body, headers } of [(await opened(token)).answer, await visitor.get(CALLS)]) {
+      for (const { status, body, headers } of [(await opened(token)).response, await visitor.get(CALLS)]) {
         const response = { status, body, cookie: headers["set-cookie"], cache: headers["cache-control"] };
         expect([what, response]).toEqual([what, expected]);
       }
     }
-    expect((await opened(good.token)).answer.status).toBe(200);
+    expect((await opened(good.token)).response.status).toBe(200);
   });
 
   it("is rejected for every changed byte and for 200 guesses", async () => {
@@ -216,8 +216,8 @@ describe("POST my-booking/correct", () => {
   /** Opens the booking in the browser that registered, without a link; stores both cookies. */
   async function openedHere({ visitor, orderId }: Buyer): Promise<TestVisitor> {
     const own = visitor.cookie;
-    const answer = await visitor.post(`${CALLS}/session/here`, { orderId });
-    expect([answer.status, answer.body["correctable"]]).toEqual([200, true]);
+    const response = await visitor.post(`${CALLS}/session/here`, { orderId });
+    expect([response.status, response.body["correctable"]]).toEqual([200, true]);
     visitor.cookie = `${own}; ${visitor.cookie}`;
     return visitor;
   }
@@ -239,10 +239,10 @@ describe("POST my-booking/correct", () => {
       const buyer = await test[state](stallId);
       const { token, bookingId } = await linked(buyer);
       const { visitor } = await opened(token);
-      const answer = await correct(visitor, { fullName: "Aasha Rao", gstNumber: GSTIN.toLowerCase() });
-      expect(answer.status).toBe(200);
-      expect(answer.body).toMatchObject({ details: { fullName: "Aasha Rao", gstNumber: GSTIN }, correctable: true });
-      expect(answer.body["timeline"]).toContainEqual({ kind: "corrected", at: expect.any(String) });
+      const response = await correct(visitor, { fullName: "Aasha Rao", gstNumber: GSTIN.toLowerCase() });
+      expect(response.status).toBe(200);
+      expect(response.body).toMatchObject({ details: { fullName: "Aasha Rao", gstNumber: GSTIN }, correctable: true });
+      expect(response.body["timeline"]).toContainEqual({ kind: "corrected", at: expect.any(String) });
       expect(await mela.eventLog(stallId)).toContain("corrected by visitor (name and GST number)");
       expect(await mails(bookingId)).toEqual([]);
       if (state === "registered") expect((await test.initiate(buyer)).status).toBe(201);
@@ -261,10 +261,10 @@ describe("POST my-booking/correct", () => {
       const buyer = await test.paying(stallId);
       const { visitor } = await opened((await linked(buyer)).token);
       await test.simulator.pay(buyer.orderId);
-      const [answer, settled] = await Promise.all([correct(visitor, { fullName: "Aasha Rao" }), settle(buyer)]);
+      const [response, settled] = await Promise.all([correct(visitor, { fullName: "Aasha Rao" }), settle(buyer)]);
       expect(settled).toBe("sold");
-      expect([200, "invoice_issued"]).toContain(codeOf(answer));
-      expect(await invoicedTo(buyer)).toMatchObject([{ name: answer.status === 200 ? "Aasha Rao" : "Asha Rao" }]);
+      expect([200, "invoice_issued"]).toContain(codeOf(response));
+      expect(await invoicedTo(buyer)).toMatchObject([{ name: response.status === 200 ? "Aasha Rao" : "Asha Rao" }]);
     }
   });
 
@@ -326,15 +326,15 @@ describe("POST my-booking/correct", () => {
     const here = async (visitor: TestVisitor, { orderId } = buyer) =>
       visitor.post(`${CALLS}/session/here`, { orderId });
     // Other browsers' attempts do not lock out the payer.
-    const answers = await Promise.all(Array.from({ length: 31 }, () => here(another)));
+    const responses = await Promise.all(Array.from({ length: 31 }, () => here(another)));
     expect((await here(buyer.visitor)).status).toBe(200);
-    answers.push(await here(mela.visitor()));
-    answers.push(await here(another, { ...buyer, orderId: "MELA1763712999999t7777" }));
+    responses.push(await here(mela.visitor()));
+    responses.push(await here(another, { ...buyer, orderId: "MELA1763712999999t7777" }));
     await test.simulator.pay(buyer.orderId);
     await settle(buyer);
-    answers.push(await here(buyer.visitor));
-    expect(answers.map(apiError)).toEqual(answers.map(() => [404, "booking_link_invalid"]));
-    for (const { body } of answers) expect(body).toEqual(answers[0]!.body);
+    responses.push(await here(buyer.visitor));
+    expect(responses.map(apiError)).toEqual(responses.map(() => [404, "booking_link_invalid"]));
+    for (const { body } of responses) expect(body).toEqual(responses[0]!.body);
     const minutes = await mela.value<number>(
       `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60)::int FROM booking_links l
          JOIN bookings b ON b.id = l.booking_id WHERE b.stall_id = 'B31'`,
@@ -355,16 +355,16 @@ describe("POST find-my-booking", () => {
       [{ contact: "asha.b2@example.com", orderId }, [own, own]],
       [{ contact: "asha.b1@example.com", orderId: "MELA1763712999999t9999" }, [own, own]],
     ];
-    const answers = new Set<string>();
+    const responses = new Set<string>();
     for (const [body, sent] of cases) {
       const startedAt = performance.now();
-      const { status, body: answer } = await find(body);
+      const { status, body: response } = await find(body);
       expect(performance.now() - startedAt).toBeGreaterThan(390);
-      answers.add(JSON.stringify([status, answer]));
+      responses.add(JSON.stringify([status, response]));
       const mails = "SELECT booking_id || ' ' || to_address FROM mails WHERE template = 'booking-link'";
       expect([body, await mela.column(mails)]).toEqual([body, sent]);
     }
-    expect(answers.size).toBe(1);
+    expect(responses.size).toBe(1);
   });
 
   /** Number of mails with a link to an address. */
@@ -382,8 +382,8 @@ describe("POST find-my-booking", () => {
     ["unknown bookings", "198.51.100.3", (at: number) => ({ contact: "nobody@x.y", orderId: `MELA1${at}` })],
   ])("limits a network that repeatedly searches for %s, without affecting the owner", async (_, address, body) => {
     const stranger = mela.visitor(address);
-    const answers = await Promise.all(Array.from({ length: 6 }, (_each, at) => find(body(at), stranger)));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 6 }, (_each, at) => find(body(at), stranger)));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
     const before = await linksTo(contact);
     expect((await find({ contact, orderId: other.orderId })).status).toBe(200);
     expect(await linksTo(contact)).toBe(before + 1);
@@ -395,7 +395,7 @@ describe("POST find-my-booking", () => {
     await settle(buyer);
     const body = { contact: "asha.b34@example.com", orderId: buyer.orderId };
     const searches = Array.from({ length: 6 }, (_, at) => find(body, mela.visitor(`203.0.113.${20 + at}`)));
-    expect(new Set((await Promise.all(searches)).map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect(new Set((await Promise.all(searches)).map((response) => JSON.stringify(response.body))).size).toBe(1);
     expect(await linksTo(body.contact)).toBe(5);
   });
 
@@ -419,6 +419,6 @@ describe("invalid links from one network", () => {
       "UPDATE rate_limits SET points = points + 298 WHERE key LIKE 'booking_link_misses%' AND points = 1",
     );
     expect([await open("x"), await open("x"), await open(sale.token)]).toEqual([404, 429, 429]);
-    expect((await opened(sale.token)).answer.status).toBe(200);
+    expect((await opened(sale.token)).response.status).toBe(200);
   });
 });

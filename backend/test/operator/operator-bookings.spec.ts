@@ -32,9 +32,9 @@ describe("POST bookings/:id/move", () => {
     const sale = await test.sold("B1");
     const { bookingId, orderId } = sale;
     const invoices = await test.invoicesOf(orderId);
-    const answer = await operator.move(bookingId, "B2", "next to her sister");
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({ bookingId, stallId: "B2", movedFrom: "B1" });
+    const response = await operator.move(bookingId, "B2", "next to her sister");
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({ bookingId, stallId: "B2", movedFrom: "B1" });
     expect([await test.publicStatus("B1"), await test.publicStatus("B2")]).toEqual(["Available", "Sold"]);
     expect(await test.invoicesOf(orderId)).toEqual(invoices);
     expect((await test.mela.eventLog("B2")).at(-1)).toBe("moved by operator (B1 to B2)");
@@ -176,10 +176,10 @@ describe("POST bookings/:id/extend", () => {
     const buyer = await test.registered("B33");
     const bookingId = await test.onStall("B33");
     const before = await deadline(bookingId);
-    const answer = await operator.extend(bookingId, 10, "her bank is slow");
-    expect(answer.status).toBe(200);
+    const response = await operator.extend(bookingId, 10, "her bank is slow");
+    expect(response.status).toBe(200);
     const expiresAt = new Date(before.getTime() + 600_000).toISOString();
-    expect(answer.body).toEqual({ bookingId, stallId: "B33", expiresAt, minutesLeft: 20 });
+    expect(response.body).toEqual({ bookingId, stallId: "B33", expiresAt, minutesLeft: 20 });
     expect((await buyer.visitor.myHold()).body["expiresAt"]).toBe(expiresAt);
     expect((await test.mela.eventLog("B33")).at(-1)).toBe("hold_extended by operator (10 minutes)");
     expect(await test.mela.nudges("B33")).toEqual(["held", "registered", "registered"]);
@@ -204,8 +204,8 @@ describe("POST bookings/:id/extend", () => {
   it("allows at most 30 minutes in total, also with concurrent requests", async () => {
     const bookingId = await held("B34");
     const first = await deadline(bookingId);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => operator.extend(bookingId, 7)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => operator.extend(bookingId, 7)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(4);
     const tooLong = await operator.extend(bookingId, 3);
     expect(apiError(tooLong)).toEqual([409, "extension_too_long"]);
     expect(tooLong.body["minutesLeft"]).toBe(2);
@@ -221,8 +221,8 @@ describe("POST bookings/:id/release", () => {
   it("frees the stall immediately, returns the coupon and mails the visitor", async () => {
     const buyer = await test.registered("B35", { appliedCouponCode: "ONCE50" });
     const bookingId = await test.onStall("B35");
-    const answer = await operator.release(bookingId, "she asked us to");
-    expect(answer.body).toEqual({ bookingId, stallId: "B35", outcome: "released" });
+    const response = await operator.release(bookingId, "she asked us to");
+    expect(response.body).toEqual({ bookingId, stallId: "B35", outcome: "released" });
     expect(await test.mela.history("B35")).toEqual(["released: operator"]);
     expect((await test.mela.eventLog("B35")).at(-1)).toBe("hold_released by operator (operator)");
     expect(await test.publicStatus("B35")).toBe("Available");
@@ -260,8 +260,8 @@ describe("POST bookings/:id/release", () => {
     const bookingId = await test.onStall("B39");
     // Idempotent.
     for (let press = 0; press < 2; press += 1) {
-      const answer = await operator.release(bookingId);
-      expect(answer.body).toEqual({ bookingId, stallId: "B39", outcome: "closing" });
+      const response = await operator.release(bookingId);
+      expect(response.body).toEqual({ bookingId, stallId: "B39", outcome: "closing" });
     }
     expect(await test.mela.history("B39")).toEqual(["paying"]);
     expect(await test.orderState(buyer.orderId)).toBe("closing");
@@ -319,9 +319,9 @@ it("the actions reject paying, sold, blocked, overdue and unknown bookings", asy
     ["extend", unknown, [404, "booking_not_found"]],
     ["release", "none", [404, "booking_not_found"]],
   ] as const) {
-    const answer = await actions[action](bookingId);
-    expect([action, ...apiError(answer)]).toEqual([action, ...error]);
-    if (bookingId === paying) expect(answer.body["orderId"]).toBe(orderId);
+    const response = await actions[action](bookingId);
+    expect([action, ...apiError(response)]).toEqual([action, ...error]);
+    if (bookingId === paying) expect(response.body["orderId"]).toBe(orderId);
     expect((await test.audit(bookingId)).map((line) => line.action)).toEqual(
       bookingId === sold ? ["stall_sold_offline"] : [],
     );

@@ -29,14 +29,14 @@ describe("POST bookings/:id/cancel", () => {
   it("frees the stall immediately and refunds in full, with a credit note", async () => {
     const sale = await test.sold("B1", { appliedCouponCode: "ONCE50" });
     const [invoice] = await test.invoicesOf(sale.orderId);
-    const answer = await operator.cancel(sale.bookingId, "full", undefined, "she cannot come");
+    const response = await operator.cancel(sale.bookingId, "full", undefined, "she cannot come");
     const [refund] = await test.refundsOf(sale.orderId);
     const [note] = await creditNotes(sale.orderId);
     const [refundId, creditNoteNumber] = [refund?.id, note?.number];
     expect(refund).toMatchObject({ state: "requested", paise: 1_350_000, reason: "operator" });
     expect(note).toMatchObject({ total: 1_350_000, of: invoice });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
       ...{ bookingId: sale.bookingId, stallId: "B1" },
       ...{ refundAmount: 13_500, refund: "requested", refundId, creditNoteNumber },
     });
@@ -72,8 +72,8 @@ describe("POST bookings/:id/cancel", () => {
 
   it("refunds partially, with a proportional credit note, and keeps the coupon used", async () => {
     const sale = await test.sold("B2", { appliedCouponCode: "SAKHI25" });
-    const answer = await operator.cancel(sale.bookingId, "partial", 10_000.25);
-    expect(answer.body).toMatchObject({ refundAmount: 10_000.25, refund: "requested" });
+    const response = await operator.cancel(sale.bookingId, "partial", 10_000.25);
+    expect(response.body).toMatchObject({ refundAmount: 10_000.25, refund: "requested" });
     expect(await creditNotes(sale.orderId)).toMatchObject([{ total: 1_000_025, taxes: 1_000_025 }]);
     expect(await used("SAKHI25")).toBe(1);
     expect(await test.mela.eventLog("B2")).toContain("cancelled by operator (partial refund)");
@@ -81,8 +81,8 @@ describe("POST bookings/:id/cancel", () => {
 
   it("refunds nothing: the invoice stays valid, and rendering it sends no confirmation", async () => {
     const sale = await test.sold("B3");
-    const answer = await operator.cancel(sale.bookingId, "none");
-    expect(answer.body).toEqual({ bookingId: sale.bookingId, stallId: "B3", refundAmount: 0, refund: "none" });
+    const response = await operator.cancel(sale.bookingId, "none");
+    expect(response.body).toEqual({ bookingId: sale.bookingId, stallId: "B3", refundAmount: 0, refund: "none" });
     expect([await test.refundsOf(sale.orderId), await creditNotes(sale.orderId)]).toEqual([[], []]);
     await test.renderInvoices(sale.orderId);
     expect(await test.mails("B3")).toEqual(["booking-cancelled"]);
@@ -96,8 +96,8 @@ describe("POST bookings/:id/cancel", () => {
     const buyer = await test.paying("B4");
     await test.simulator.pay(buyer.orderId, { surcharge: 120.5 });
     await test.settle(buyer.orderId);
-    const answer = await operator.cancel(await test.bookingOf(buyer.orderId), "full");
-    expect(answer.body["refundAmount"]).toBe(27_120.5);
+    const response = await operator.cancel(await test.bookingOf(buyer.orderId), "full");
+    expect(response.body["refundAmount"]).toBe(27_120.5);
     expect(await creditNotes(buyer.orderId)).toMatchObject([{ total: 2_700_000 }]);
   });
 
@@ -115,8 +115,8 @@ describe("POST bookings/:id/cancel", () => {
 
   it("records the refund of an offline sale as made by hand", async () => {
     const { bookingId, orderId } = await test.soldOffline(operator, "B5");
-    const answer = await operator.cancel(bookingId, "partial", 20_000);
-    expect(answer.body).toMatchObject({ refund: "by_hand", refundAmount: 20_000 });
+    const response = await operator.cancel(bookingId, "partial", 20_000);
+    expect(response.body).toMatchObject({ refund: "by_hand", refundAmount: 20_000 });
     expect(await test.refundsOf(orderId)).toMatchObject([{ state: "succeeded", paise: 2_000_000 }]);
     expect(await creditNotes(orderId)).toMatchObject([{ total: 2_000_000 }]);
     expect((await test.mela.eventLog("B5")).slice(2)).toEqual([
@@ -124,7 +124,7 @@ describe("POST bookings/:id/cancel", () => {
       "refund_succeeded by operator (refunded by hand)",
       expect.stringMatching(/^credit_note_issued/),
     ]);
-    expect(await test.nudged("refund/")).not.toContain(`refund/${String(answer.body["refundId"])}`);
+    expect(await test.nudged("refund/")).not.toContain(`refund/${String(response.body["refundId"])}`);
     expect(await test.mail(bookingId, "booking-cancelled")).toMatchObject({ data: { refund: "by_hand" } });
     expect((await test.status(orderId)).body["paymentStatus"]).toBe("payment_failed");
     expect(await test.settle(orderId, "sweep")).toBe("not_opened");
@@ -140,13 +140,13 @@ describe("POST bookings/:id/cancel", () => {
     expect(apiError(tooMuch)).toEqual([400, "invalid_request"]);
     expect(Object.keys(tooMuch.body["fields"] as object)).toEqual(["refundAmount"]);
     expect(await test.mela.history("B8")).toEqual(["sold"]);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       operator.cancel(sale.bookingId, "full"),
       operator.cancel(sale.bookingId, "partial", 10),
       operator.cancel(sale.bookingId, "none"),
       operator.cancel(sale.bookingId, "full"),
     ]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(apiError(await operator.cancel(sale.bookingId, "full"))).toEqual([409, "booking_cancelled"]);
     expect((await test.refundsOf(sale.orderId)).length).toBeLessThanOrEqual(1);
     expect(await test.audit(sale.bookingId)).toHaveLength(1);

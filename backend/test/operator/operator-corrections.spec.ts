@@ -71,8 +71,8 @@ describe("POST bookings/:id/correct", () => {
     const changes = { ...taxFacts, email: "meera@example.com", phoneNumber: "9811100099" };
     const sale = await test.sold("B20");
     const [invoice] = await documents(sale.orderId);
-    const answer = await test.correct(operator, sale.bookingId, changes);
-    expect(answer.body["changed"]).toEqual(expect.arrayContaining(Object.keys(changes)));
+    const response = await test.correct(operator, sale.bookingId, changes);
+    expect(response.body["changed"]).toEqual(expect.arrayContaining(Object.keys(changes)));
     expect(await test.registration(sale.bookingId)).toMatchObject(changes);
     const [, note, renewed, ...more] = await documents(sale.orderId);
     expect(more).toEqual([]);
@@ -80,7 +80,7 @@ describe("POST bookings/:id/correct", () => {
     expect(note).toMatchObject({ kind: "credit_note", of: invoice?.number, total, recipient, heads });
     expect(renewed).toMatchObject({ kind: "invoice", replaces: invoice?.number, total });
     for (const value of Object.values(taxFacts)) expect(JSON.stringify(renewed?.recipient)).toContain(value);
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       ...{ bookingId: sale.bookingId, stallId: "B20" },
       ...{ invoiceNumber: renewed?.number, creditNoteNumber: note?.number },
     });
@@ -90,9 +90,9 @@ describe("POST bookings/:id/correct", () => {
   it("issues no documents for fields that are not on the invoice", async () => {
     const sale = await test.sold("B21");
     const changes = { email: "meera@example.com", phoneNumber: "9811100098" };
-    const answer = await test.correct(operator, sale.bookingId, changes);
+    const response = await test.correct(operator, sale.bookingId, changes);
     const changed = expect.arrayContaining(Object.keys(changes));
-    expect(answer.body).toEqual({ bookingId: sale.bookingId, stallId: "B21", changed });
+    expect(response.body).toEqual({ bookingId: sale.bookingId, stallId: "B21", changed });
     expect(await test.registration(sale.bookingId)).toMatchObject(changes);
     expect(await documents(sale.orderId)).toHaveLength(1);
   });
@@ -103,8 +103,8 @@ describe("POST bookings/:id/correct", () => {
       const stallId = state === "paying" ? "B31" : "B30";
       const { orderId } = await test[state](stallId);
       const bookingId = await test.bookingOf(orderId);
-      const answer = await test.correct(operator, bookingId, { fullName: "Meera Iyer", gstNumber: GSTIN });
-      expect(answer.body).toEqual({ bookingId, stallId, changed: ["fullName", "gstNumber"] });
+      const response = await test.correct(operator, bookingId, { fullName: "Meera Iyer", gstNumber: GSTIN });
+      expect(response.body).toEqual({ bookingId, stallId, changed: ["fullName", "gstNumber"] });
       expect(await documents(orderId)).toEqual([]);
       expect(await test.mail(bookingId, "registration-corrected")).toMatchObject({
         invoice: null,
@@ -130,8 +130,8 @@ describe("POST bookings/:id/correct", () => {
     await links.url(confirmation, sale.bookingId);
     expect(await links.open(links.token(confirmation))).toMatchObject({ bookingId: sale.bookingId });
     const changes = { fullName: "Meera Iyer", email: "meera@example.com" };
-    const answer = await test.correct(operator, sale.bookingId, changes, { reason: "a typing error" });
-    const { invoiceNumber: invoice, creditNoteNumber: note } = answer.body;
+    const response = await test.correct(operator, sale.bookingId, changes, { reason: "a typing error" });
+    const { invoiceNumber: invoice, creditNoteNumber: note } = response.body;
     expect((await test.mela.eventLog("B32")).slice(-3)).toEqual([
       "corrected by operator (name and email address)",
       `credit_note_issued by system (${String(note)})`,
@@ -166,8 +166,8 @@ describe("POST bookings/:id/correct", () => {
     await test.correct(operator, sale.bookingId, { phoneNumber: "9811100077" });
     const { invoiceNumber } = (await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" })).body;
     const link = (await test.get(BookingLinks).url(randomUUID(), sale.bookingId)).split("#")[1]!;
-    const answer = await test.mela.visitor().post("/api/v1/mela/my-booking/session", { token: link });
-    const lines = (answer.body["timeline"] as Record<string, unknown>[]).filter(({ kind }) => kind === "corrected");
+    const response = await test.mela.visitor().post("/api/v1/mela/my-booking/session", { token: link });
+    const lines = (response.body["timeline"] as Record<string, unknown>[]).filter(({ kind }) => kind === "corrected");
     const at = expect.any(String);
     expect(lines).toEqual([
       { kind: "corrected", at },
@@ -230,10 +230,10 @@ describe("POST bookings/:id/correct", () => {
   ])("by %s concurrently applies one change and rejects the other", async (_who, stallId, other, loses) => {
     const sale = await test.sold(stallId);
     const { updatedAt: seenAt } = await test.registration(sale.bookingId);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [{ fullName: "Meera Iyer" }, other].map((each) => test.correct(operator, sale.bookingId, each, { seenAt })),
     );
-    expect(answers.map(apiError).toSorted()).toEqual([
+    expect(responses.map(apiError).toSorted()).toEqual([
       [200, undefined],
       [409, loses],
     ]);
@@ -248,11 +248,11 @@ describe("after a correction", () => {
   it("a cancellation credits the new invoice", async () => {
     const sale = await test.sold("B41", { appliedCouponCode: "SAKHI25" });
     const corrected = await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" });
-    const answer = await operator.cancel(sale.bookingId, "partial", 10_000.25);
+    const response = await operator.cancel(sale.bookingId, "partial", 10_000.25);
     const note = (await documents(sale.orderId)).at(-1);
     expect(note).toMatchObject({
       kind: "credit_note",
-      number: answer.body["creditNoteNumber"],
+      number: response.body["creditNoteNumber"],
       of: corrected.body["invoiceNumber"],
       total: 1_000_025,
     });
@@ -271,8 +271,8 @@ describe("after a correction", () => {
       ["credit_note", 2_200_000],
       ["invoice", 2_200_000],
     ]);
-    const answer = await operator.cancel(sale.bookingId, "full");
-    expect(answer.body).toMatchObject({ refundAmount: 22_000 });
+    const response = await operator.cancel(sale.bookingId, "full");
+    expect(response.body).toMatchObject({ refundAmount: 22_000 });
     const note = (await documents(sale.orderId)).at(-1);
     expect(note).toMatchObject({ total: 2_200_000, of: corrected.body["invoiceNumber"] });
   });

@@ -42,9 +42,9 @@ describe("POST coupons", () => {
   it("creates a coupon with an upper-case code that works immediately", async () => {
     const made = { percentage: 20, active: true, maxUses: 3, stallType: "General" };
     const body = { ...made, code: " diwali20 ", endsAt: "2126-12-04T23:59:59+05:30", reason };
-    const answer = await operator.post("coupons", body);
+    const response = await operator.post("coupons", body);
     const endsAt = "2126-12-04T18:29:59.000Z";
-    expect(answer).toMatchObject({ status: 201, body: { ...made, code: "DIWALI20", endsAt, status: "usable" } });
+    expect(response).toMatchObject({ status: 201, body: { ...made, code: "DIWALI20", endsAt, status: "usable" } });
     const buyer = await test.registered("B2", { appliedCouponCode: "diwali20" });
     expect(buyer.amount).toBe(21_600);
     expect(await test.audit("DIWALI20")).toEqual([
@@ -57,8 +57,8 @@ describe("POST coupons", () => {
 
   it("rejects an existing code, also under concurrency", async () => {
     const body = terms({ code: "TWICE" });
-    const answers = await Promise.all([operator.post("coupons", body), operator.post("coupons", body)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+    const responses = await Promise.all([operator.post("coupons", body), operator.post("coupons", body)]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(apiError(await operator.post("coupons", { ...body, code: "twice" }))).toEqual([409, "coupon_exists"]);
     expect(await test.audit("TWICE")).toHaveLength(1);
   });
@@ -69,9 +69,9 @@ describe("POST coupons", () => {
       [{ startsAt: "2026-12-02T00:00:00Z", endsAt: "2026-12-01T00:00:00Z" }, "endsAt"],
       [{ used: 5 }, "used"],
     ] as const) {
-      const answer = await operator.post("coupons", terms({ code: "WRONG", ...change }));
-      expect([field, ...apiError(answer)]).toEqual([field, 400, "invalid_request"]);
-      expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
+      const response = await operator.post("coupons", terms({ code: "WRONG", ...change }));
+      expect([field, ...apiError(response)]).toEqual([field, 400, "invalid_request"]);
+      expect(Object.keys(response.body["fields"] as object)).toEqual([field]);
     }
     expect(await one("WRONG")).toBeUndefined();
   });
@@ -82,8 +82,8 @@ describe("PUT coupons/:code", () => {
     await create("CHANGING");
     const early = await test.registered("B3", { appliedCouponCode: "CHANGING" });
     const wanted = { percentage: 30, maxUses: 2 };
-    const answer = await change("changing", { ...wanted, reason: "nobody came" });
-    expect(answer).toMatchObject({ status: 200, body: { ...wanted, claimed: 1 } });
+    const response = await change("changing", { ...wanted, reason: "nobody came" });
+    expect(response).toMatchObject({ status: 200, body: { ...wanted, claimed: 1 } });
     expect((await early.visitor.myHold()).body["discountPercentage"]).toBe(10);
     expect((await test.registered("B4", { appliedCouponCode: "CHANGING" })).amount).toBe(18_900);
     expect((await test.audit("CHANGING")).at(-1)).toMatchObject({

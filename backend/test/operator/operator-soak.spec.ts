@@ -97,21 +97,21 @@ async function simulateEnvironment(random: SeededRandom, over: () => boolean): P
 
 /** A payer of late money accepts, declines or ignores the offer. */
 async function chooseOffer(random: SeededRandom, id: string): Promise<void> {
-  const answers = test.get(StallOfferResponses);
+  const responses = test.get(StallOfferResponses);
   const token = test.get(OfferLinks).token({ id, version: 1 });
   try {
     switch (random.one(["accept", "accept", "decline", "over"])) {
       case "accept": {
-        const { freeStalls } = await answers.find(token, "127.0.0.1");
-        if (freeStalls.length > 0) await answers.accept(token, random.one(freeStalls), "127.0.0.1");
+        const { freeStalls } = await responses.find(token, "127.0.0.1");
+        if (freeStalls.length > 0) await responses.accept(token, random.one(freeStalls), "127.0.0.1");
         break;
       }
       case "decline":
-        await answers.decline(token, "127.0.0.1");
+        await responses.decline(token, "127.0.0.1");
         break;
       case "over":
         await test.mela.query("UPDATE stall_offers SET expires_at = clock_timestamp() WHERE id = $1", [id]);
-        await answers.find(token, "127.0.0.1");
+        await responses.find(token, "127.0.0.1");
         break;
     }
   } catch (apiError) {

@@ -10,10 +10,10 @@ afterAll(() => test.close());
 
 describe("POST stalls/:id/block and unblock", () => {
   it("block a free stall, which the public sees as Reserved, until it is unblocked", async () => {
-    const answer = await operator.block("B1", "the stage needs the room");
-    expect(answer.status).toBe(200);
+    const response = await operator.block("B1", "the stage needs the room");
+    expect(response.status).toBe(200);
     const bookingId = await test.onStall("B1");
-    expect(answer.body).toEqual({ stallId: "B1", bookingId, blocked: true });
+    expect(response.body).toEqual({ stallId: "B1", bookingId, blocked: true });
     expect(await test.publicStatus("B1")).toBe("Reserved");
     expect(apiError(await test.mela.visitor().reserve("B1"))).toEqual([409, "stall_reserved"]);
     const again = await operator.block("B1");
@@ -57,8 +57,8 @@ describe("POST stalls/:id/block and unblock", () => {
   );
 
   it("block a stall once under concurrency", async () => {
-    const answers = await Promise.all(Array.from({ length: 6 }, () => operator.block("B15")));
-    expect(answers.map(({ body }) => body["code"] ?? "blocked").toSorted()).toEqual([
+    const responses = await Promise.all(Array.from({ length: 6 }, () => operator.block("B15")));
+    expect(responses.map(({ body }) => body["code"] ?? "blocked").toSorted()).toEqual([
       "blocked",
       ...Array.from({ length: 5 }, () => "stall_blocked"),
     ]);
@@ -69,9 +69,9 @@ describe("POST stalls/:id/block and unblock", () => {
 describe("POST stalls/:id/price", () => {
   it("applies to new reservations; existing bookings keep their price", async () => {
     const early = await test.registered("B20");
-    const answer = await operator.price("B20", 30_000.5, "corner stalls cost more");
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ stallId: "B20", price: 30_000.5, priceBefore: 27_000 });
+    const response = await operator.price("B20", 30_000.5, "corner stalls cost more");
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ stallId: "B20", price: 30_000.5, priceBefore: 27_000 });
     expect((await early.visitor.myHold()).body).toMatchObject({ price: 27_000, finalAmount: 27_000 });
     expect((await test.initiate(early)).status).toBe(201);
     expect(await test.audit("B20")).toMatchObject([
@@ -86,13 +86,13 @@ describe("POST stalls/:id/price", () => {
   });
 
   it("and the other actions reject invalid fields by name", async () => {
-    for (const [field, answer] of [
+    for (const [field, response] of [
       ["price", await operator.price("B23", 27_000.123)],
       ["reason", await operator.block("B23", " ")],
       ["method", await operator.sellOffline("B23", { method: "barter" })],
     ] as const) {
-      expect([field, ...apiError(answer)]).toEqual([field, 400, "invalid_request"]);
-      expect(Object.keys(answer.body["fields"] as object)).toEqual([field]);
+      expect([field, ...apiError(response)]).toEqual([field, 400, "invalid_request"]);
+      expect(Object.keys(response.body["fields"] as object)).toEqual([field]);
     }
     expect([await test.audit("B23"), await test.mela.history("B23")]).toEqual([[], []]);
   });
@@ -154,12 +154,12 @@ describe("POST stalls/:id/sell-offline", () => {
   it.each(["B40", "B41", "B42"])(
     "of %s, racing a reserve and a double click, sells or reserves the stall once",
     async (stallId) => {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         operator.sellOffline(stallId),
         test.mela.visitor().reserve(stallId),
         operator.sellOffline(stallId),
       ]);
-      expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
       expect(await test.mela.doublyBooked()).toEqual([]);
       const orphans = await test.mela.query(
         "SELECT 1 FROM orders o WHERE offline AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.order_id = o.order_id)",
@@ -213,8 +213,8 @@ it("block and sell-offline reject taken and unknown stalls", async () => {
   ] as const) {
     const bookingId = await test.onStall(stallId);
     const audited = await test.audit(stallId);
-    for (const answer of [await operator.block(stallId), await operator.sellOffline(stallId)]) {
-      expect([stallId, ...apiError(answer), answer.body["bookingId"]]).toEqual([stallId, ...error, bookingId]);
+    for (const response of [await operator.block(stallId), await operator.sellOffline(stallId)]) {
+      expect([stallId, ...apiError(response), response.body["bookingId"]]).toEqual([stallId, ...error, bookingId]);
     }
     expect(await test.audit(stallId)).toEqual(audited);
   }

@@ -172,9 +172,9 @@ const statusesOf = async (app: NestFastifyApplication, ...stallIds: string[]): P
 
 describe("GET /api/v1/mela/layout", () => {
   it("returns the 70 stalls in order with price and position, without a cookie", async () => {
-    const { statusCode, headers, ...answer } = await mela.app.inject({ url: LAYOUT });
+    const { statusCode, headers, ...response } = await mela.app.inject({ url: LAYOUT });
     expect([statusCode, headers["set-cookie"]]).toEqual([200, undefined]);
-    const stalls = JSON.parse(answer.body) as LayoutStallResponse[];
+    const stalls = JSON.parse(response.body) as LayoutStallResponse[];
     const inOrder = FLOOR_PLAN.toSorted((a, b) => a.stallId.localeCompare(b.stallId, "en", { numeric: true }));
     expect(stalls).toEqual(
       inOrder.map(({ stallId, type, pricePaise, x, y }) => {
@@ -213,7 +213,7 @@ describe("the plan returned by a process", () => {
     const random = randomOf(seed);
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
     const history = new StallHistory();
-    const answers: { readonly stalls: LayoutStallResponse[]; readonly from: number; readonly to: number }[] = [];
+    const responses: { readonly stalls: LayoutStallResponse[]; readonly from: number; readonly to: number }[] = [];
     await untilCurrent();
     history.note(await databasePlan(), 0, Date.now());
     const freeing = Date.now();
@@ -224,7 +224,7 @@ describe("the plan returned by a process", () => {
       while (churning) {
         const from = Date.now();
         const stalls = await layoutOf(app);
-        answers.push({ stalls, from: from - FRESH_MS, to: Date.now() });
+        responses.push({ stalls, from: from - FRESH_MS, to: Date.now() });
         await new Promise((resolve) => setImmediate(resolve));
       }
     });
@@ -250,10 +250,10 @@ describe("the plan returned by a process", () => {
     churning = false;
     await Promise.all(readers);
     history.note(await databasePlan(), seen, Date.now());
-    const wrong = answers.flatMap(({ stalls, from, to }) => history.wrong(stalls, from, to));
+    const wrong = responses.flatMap(({ stalls, from, to }) => history.wrong(stalls, from, to));
     expect({ seed, wrong }).toEqual({ seed, wrong: [] });
-    expect(answers.length).toBeGreaterThan(changes / 10);
-    expect(new Set(answers.map(({ stalls }) => stalls.map(valueOf).join())).size).toBeGreaterThan(plans);
+    expect(responses.length).toBeGreaterThan(changes / 10);
+    expect(new Set(responses.map(({ stalls }) => stalls.map(valueOf).join())).size).toBeGreaterThan(plans);
   }
 
   it("was true at most 100 ms ago, under churn", async () => {
@@ -359,9 +359,9 @@ describe("the fast path of GET /api/v1/mela/layout", () => {
   ])("returns the same headers and content as the regular route: %s", async (_name, headers) => {
     await fetchLayout(LAYOUT);
     const [short, usual] = [await fetchLayout(ways[0], headers), await fetchLayout(ways[1], headers)];
-    const head = (answer: typeof short) =>
+    const head = (response: typeof short) =>
       Object.fromEntries(
-        Object.entries(answer.headers).filter(([name]) => !PER_ANSWER.has(name) && name !== "content-length"),
+        Object.entries(response.headers).filter(([name]) => !PER_ANSWER.has(name) && name !== "content-length"),
       );
     expect(head(short)).toEqual(head(usual));
     expect(content(short)).toEqual(content(usual));
@@ -374,8 +374,8 @@ describe("the fast path of GET /api/v1/mela/layout", () => {
     const { headers } = await fetchLayout(LAYOUT);
     const etag = String(headers["etag"]);
     for (const given of [etag, etag.replace("W/", ""), `"other", ${etag}`]) {
-      const answer = await fetchLayout(LAYOUT, { "if-none-match": given });
-      expect([answer.statusCode, answer.body, answer.headers["etag"]]).toEqual([304, "", etag]);
+      const response = await fetchLayout(LAYOUT, { "if-none-match": given });
+      expect([response.statusCode, response.body, response.headers["etag"]]).toEqual([304, "", etag]);
     }
     expect(headers["cache-control"]).toBe("no-cache");
     expect((await fetchLayout(LAYOUT, { "if-none-match": '"other"' })).statusCode).toBe(200);
@@ -408,12 +408,12 @@ describe("GET /api/v1/mela/layout/events", () => {
   const ids = (data: unknown): string[] => (data as LayoutStallResponse[]).map(({ stallId }) => stallId);
 
   it("responds to HEAD without opening a stream", async () => {
-    const answer = await fetch(`${sites[0]!}/api/v1/mela/layout/events`, {
+    const response = await fetch(`${sites[0]!}/api/v1/mela/layout/events`, {
       method: "HEAD",
       signal: AbortSignal.timeout(5_000),
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("text/event-stream");
   });
 
   it("sends a heartbeat every 15 s", async () => {

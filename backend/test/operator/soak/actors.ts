@@ -72,10 +72,10 @@ export class SoakVisitor {
     const orderId = newOrderId();
     const coupon = this.random.next() < 0.5 ? { appliedCouponCode: this.random.one(COUPONS) } : {};
     const form = { orderId, email: `${this.name}@example.com`, phoneNumber: this.phoneNumber, ...coupon };
-    const answer = await this.visitor.register(stallId, form);
-    this.record("register", answer);
-    if (answer.status !== 201) return;
-    this.buyer = { visitor: this.visitor, orderId, stallId, amount: Number(answer.body["finalAmount"]) };
+    const response = await this.visitor.register(stallId, form);
+    this.record("register", response);
+    if (response.status !== 201) return;
+    this.buyer = { visitor: this.visitor, orderId, stallId, amount: Number(response.body["finalAmount"]) };
   }
 
   private async initiate(): Promise<void> {
@@ -129,7 +129,7 @@ export class SoakOperator {
   }
 
   /** Runs a random action. @returns its name in the audit log, its subject and the response */
-  private async randomAction(): Promise<readonly [action: string, subjectId: string, answer: Answer]> {
+  private async randomAction(): Promise<readonly [action: string, subjectId: string, response: Answer]> {
     const { random } = this;
     const what = random.weighted(OPERATOR_ACTIONS);
     const stallId = random.one(STALLS);
@@ -144,11 +144,11 @@ export class SoakOperator {
       case "sell": {
         this.sales += 1;
         const phoneNumber = `98${this.name.length}00${String(this.sales).padStart(5, "0")}`;
-        const answer = await this.operator.sellOffline(stallId, {
+        const response = await this.operator.sellOffline(stallId, {
           method: random.one(["cash", "cheque"]),
           phoneNumber,
         });
-        return ["stall_sold_offline", String(answer.body["bookingId"]), answer];
+        return ["stall_sold_offline", String(response.body["bookingId"]), response];
       }
       case "price": {
         const price = (stallId.startsWith("A") ? 36_000 : 27_000) + random.between(0, 1) * 500;
