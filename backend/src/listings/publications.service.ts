@@ -4,7 +4,6 @@ import { Injectable } from "@nestjs/common";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { BrandEntity } from "../catalogue/catalogue.entities.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
@@ -128,7 +127,12 @@ export class PublicationsService {
   }
 
   private async findBrand(where: string, parameters: unknown[], tx?: Tx): Promise<BrandRef | undefined> {
-    return (await this.database.read<BrandRef>(BrandEntity, `${BRAND} WHERE ${where}`, parameters, tx))[0];
+    const sql = `${BRAND} WHERE ${where}`;
+    const [found] =
+      tx === undefined
+        ? await this.database.query<BrandRef>(sql, parameters)
+        : await rows<BrandRef>(tx, sql, parameters);
+    return found;
   }
 
   private async createBrand(tx: Tx, application: ApplicationRow, category: Category, name: string): Promise<BrandRef> {

@@ -3,7 +3,6 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE, RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import { toRupees } from "@sakhi/domain/money/money";
-import { idInToken } from "../mail/link-tokens.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
@@ -115,7 +114,11 @@ export class RenewalsService {
     }
     const genuine = this.secrets.verify("renewal-link", `${id}.${year}.${until}`, Buffer.from(signature, "base64url"));
     if (!genuine) return undefined;
-    return { applicationId: idInToken(id), year: Number(year), until: new Date(Number(until) * 1000) };
+    return {
+      applicationId: id.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"),
+      year: Number(year),
+      until: new Date(Number(until) * 1000),
+    };
   }
 }
 
