@@ -26,7 +26,7 @@ export function seedCatalogue(database: Database): Promise<boolean> {
 
 /**
  * Deletes the brands of the demonstration and of benchmarks with their listings, pictures and highlights, and the
- * demonstration's events. A brand with a real application keeps only that listing and becomes an application's brand.
+ * demonstration's events. A brand with a real application retains only that listing, with origin `application`.
  */
 export async function removeDemonstrationCatalogue(tx: Tx): Promise<void> {
   await tx.query("DELETE FROM showcase_events WHERE origin = 'demonstration'");

@@ -47,8 +47,8 @@ export class PastEventsService {
 
   /** The event of this title, case ignored. */
   async find(title: string): Promise<PastEventResponse | undefined> {
-    const wanted = folded(title);
-    return (await this.all()).find((event) => folded(event.title) === wanted);
+    const key = folded(title);
+    return (await this.all()).find((event) => folded(event.title) === key);
   }
 }
 

@@ -18,7 +18,7 @@ type FetchResponse = (
 ) => Promise<{ readonly json: string; readonly headers: CatalogueResponse["headers"] } | undefined>;
 
 /** The renderer, frontend/src/server/first-view.tsx. */
-type FirstView = (address: string, facts: PublicFacts, whole: boolean, fetchResponse: FetchResponse) => Promise<string>;
+type FirstView = (address: string, facts: PublicFacts, withContent: boolean, fetch: FetchResponse) => Promise<string>;
 
 /** Fallback when rendering fails or is skipped. */
 const EMPTY_VIEW: RenderedView = { html: "" };
@@ -71,15 +71,15 @@ export class FirstViews implements OnModuleInit {
    * reached. Never rejects.
    *
    * @param address path and query
-   * @param whole false: header and footer only
+   * @param withContent false for header and footer only
    */
-  async at(address: string, facts: PublicFacts, whole: boolean): Promise<RenderedView> {
+  async at(address: string, facts: PublicFacts, withContent: boolean): Promise<RenderedView> {
     const now = Date.now();
-    const key = `${facts.updatedAt} ${whole} ${address}`;
+    const key = `${facts.updatedAt} ${withContent} ${address}`;
     const found = this.cache.get(key);
     if (found !== undefined && now - found.renderedAt < CACHE_TTL_MS) return found.view;
     if (!this.mayRender(now)) return EMPTY_VIEW;
-    const view = this.render(address, facts, whole);
+    const view = this.render(address, facts, withContent);
     this.cache.delete(key);
     this.cache.set(key, { view, renderedAt: now });
     for (const oldest of this.cache.keys()) {
@@ -99,11 +99,11 @@ export class FirstViews implements OnModuleInit {
     return this.rendersInSecond <= MAX_RENDERS_PER_SECOND;
   }
 
-  private async render(address: string, facts: PublicFacts, whole: boolean): Promise<RenderedView> {
+  private async render(address: string, facts: PublicFacts, withContent: boolean): Promise<RenderedView> {
     const firstView = await this.renderer;
     if (firstView === undefined) return EMPTY_VIEW;
     try {
-      return { html: await firstView(address, facts, whole, this.fetchResponse) };
+      return { html: await firstView(address, facts, withContent, this.fetchResponse) };
     } catch (error) {
       this.quiet.warn(`cannot render the first view, the page is sent without: ${describeError(error)}`);
       return EMPTY_VIEW;

@@ -158,24 +158,24 @@ export class SitePages {
 
   /** The subject named in the address; undefined if it does not exist. */
   private async subject({ page, params }: MatchedPage, query: URLSearchParams): Promise<SubjectView | undefined> {
-    const given = (name: string): string => params[name] ?? "";
+    const param = (name: string): string => params[name] ?? "";
     switch (page.subject) {
       case undefined:
         return undefined;
       case "shopCategory":
-        return this.category("shops", given("categoryId"));
+        return this.category("shops", param("categoryId"));
       case "serviceCategory":
-        return this.category("services", given("categoryId"));
+        return this.category("services", param("categoryId"));
       case "ngoCategory":
-        return this.category("ngos", ngoCategoryAt(given("categoryName"))?.slug ?? "");
+        return this.category("ngos", ngoCategoryAt(param("categoryName"))?.slug ?? "");
       case "brand":
-        return this.brand(moduleOf(query), given("brandName"));
+        return this.brand(moduleOf(query), param("brandName"));
       case "serviceBrand":
-        return this.brand("services", given("brandName"));
+        return this.brand("services", param("brandName"));
       case "ngoBrand":
-        return this.ngoBrand(given("categoryName"), given("brandSlug"));
+        return this.ngoBrand(param("categoryName"), param("brandSlug"));
       case "event":
-        return this.event(given("eventName"));
+        return this.event(param("eventName"));
     }
   }
 

@@ -43,8 +43,8 @@ async function windowLeftMs(orderId: string): Promise<number> {
 }
 /** Number of signals that start a new run after a completed one. */
 async function newRuns(applicationId: string): Promise<number> {
-  const asked = "SELECT 1 FROM outbox WHERE payload->>'workflowId' = $1 AND payload ? 'evenIfCompleted'";
-  return (await test.mela.query(asked, [`listing/${applicationId}`])).length;
+  const signals = "SELECT 1 FROM outbox WHERE payload->>'workflowId' = $1 AND payload ? 'evenIfCompleted'";
+  return (await test.mela.query(signals, [`listing/${applicationId}`])).length;
 }
 
 describe("ListingLifecycleService", () => {

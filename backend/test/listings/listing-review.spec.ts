@@ -83,8 +83,8 @@ describe("reading applications", () => {
     }
     for (const action of ["approve", "reject", "withdraw", "correct"]) {
       const path = `listings/${applicationId}/${action}`;
-      const asked = [stranger.post(`/api/v1/mela/admin/${path}`, {}), viewer.post(path, { reason: "no" })];
-      expect([action, ...(await Promise.all(asked)).flatMap(apiError)]).toEqual([
+      const requests = [stranger.post(`/api/v1/mela/admin/${path}`, {}), viewer.post(path, { reason: "no" })];
+      expect([action, ...(await Promise.all(requests)).flatMap(apiError)]).toEqual([
         ...[action, 401, "not_authenticated"],
         ...[403, "operators_only"],
       ]);
@@ -390,7 +390,7 @@ describe("correcting an application", () => {
   });
 
   it("prints the corrected brand on the invoice, and drops the other document when a GST number is given", async () => {
-    // The invoice line has this name as a word of its own, which must not be replaced.
+    // The invoice line contains this name as another word, which must not be replaced.
     const { applicationId, orderId } = await test.paid({ brandName: "Listing" });
     await approve(applicationId);
     const changes = { brandName: "Hubli Looms", gstNumber: GSTIN };
@@ -461,9 +461,9 @@ describe("correcting an application", () => {
 
   it("applies two identical corrections once, and rejects a stale one", async () => {
     const { applicationId, orderId } = await test.paid();
-    const seen = await test.correction(operator, applicationId);
+    const current = await test.correction(operator, applicationId);
     const send = (changes: object): Promise<Answer> =>
-      operator.post(`listings/${applicationId}/correct`, { ...seen, ...changes });
+      operator.post(`listings/${applicationId}/correct`, { ...current, ...changes });
     const twice = await Promise.all([send({ fullName: "Meera Iyer" }), send({ fullName: "Meera Iyer" })]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect(twice.map(({ body: { code } }) => code)).toContain("nothing_to_correct");
@@ -498,8 +498,8 @@ describe("correcting an application", () => {
     }
     const unpaid = await test.correctListing(operator, (await test.applicant()).applicationId, { fullName: "Meera" });
     expect(apiError(unpaid)).toEqual([409, "application_moved"]);
-    const seen = await test.correction(operator, applicationId);
-    const nobody = await operator.post(`listings/${randomUUID()}/correct`, seen);
-    expect(apiError(nobody)).toEqual([404, "application_not_found"]);
+    const current = await test.correction(operator, applicationId);
+    const unknown = await operator.post(`listings/${randomUUID()}/correct`, current);
+    expect(apiError(unknown)).toEqual([404, "application_not_found"]);
   });
 });

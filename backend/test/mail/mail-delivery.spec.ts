@@ -223,9 +223,9 @@ describe("a delivered mail", () => {
     expect(smtp.recipients).toEqual([["sunita@example.com"]]);
     const [message] = await smtp.parsed();
     expect(message?.bcc ?? []).toEqual([]);
-    const seen = "Evil\" <x@example.com> Bcc: all@example.com <script>alert(1)</script> & 'co'";
+    const sanitized = "Evil\" <x@example.com> Bcc: all@example.com <script>alert(1)</script> & 'co'";
     expect(message).toMatchObject({
-      to: [{ address: "sunita@example.com", name: seen }],
+      to: [{ address: "sunita@example.com", name: sanitized }],
       from: { address: "mela@sakhi-bazaar.example", name: "Sakhi Bazaar" },
       replyTo: [{ address: SEED_ORGANISATION.supportEmail }],
       headers: expect.arrayContaining([expect.objectContaining({ key: "auto-submitted", value: "auto-generated" })]),
