@@ -30,10 +30,10 @@ void startProcess(async (config) => {
     const database = new Database(source);
     if (remove) {
       const removed = await removeDemonstration(database);
-      console.log(removed.length === 0 ? "there was nothing to remove" : `removed ${removed.join(", ")}`);
+      console.log(removed.length === 0 ? "nothing to remove" : `removed ${removed.join(", ")}`);
     } else {
       await plantDemonstration(database);
-      console.log("the demonstration is planted");
+      console.log("seeded the demonstration data");
     }
   } finally {
     await source.destroy();

@@ -15,7 +15,7 @@ import { endWhenAsked, startWorkflowWorker, type WorkflowWorker } from "../../sr
 import { testConfig } from "../support/config.js";
 import { freePort } from "@sakhi/testkit/ports";
 import { bundleWorkflows, TemporalServer } from "@sakhi/testkit/temporal";
-import { until } from "@sakhi/testkit/until";
+import { eventually, until } from "@sakhi/testkit/until";
 
 const log: string[] = [];
 const logger = {
@@ -57,13 +57,8 @@ function nudge(): WorkflowNudge {
 }
 
 /** Relays a nudge, with retries like the outbox relay. */
-function relay(runs: WorkflowRuns, nudged = nudge()): Promise<void> {
-  return until("the nudge to arrive", () =>
-    runs.start(nudged).then(
-      () => true,
-      () => false,
-    ),
-  );
+async function relay(runs: WorkflowRuns, nudged = nudge()): Promise<void> {
+  await eventually("the nudge to arrive", () => runs.start(nudged).then(() => true));
 }
 
 const counters = new Counters();
@@ -205,14 +200,14 @@ describeWithServer("startWorkflowWorker with a dedicated server", () => {
   it("waits for the server, prepares it, and survives its restart", async () => {
     log.length = 0;
     const starting = startWorker(address);
-    await until("the worker to log the outage", () => log.some((line) => line.includes("does not answer")));
+    await until("the worker to log the outage", () => log.some((line) => line.includes("is unreachable")));
     server.launch();
     const worker = await starting;
     const reported = log.filter((line) => line.startsWith(`Temporal at ${address}`));
-    expect(reported.at(-1)).toBe(`Temporal at ${address} answers.`);
+    expect(reported.at(-1)).toBe(`Temporal at ${address} responds.`);
     // Logged only when the problem changes, not on every attempt.
     const problems = reported.slice(0, -1);
-    expect(problems.filter((line) => !line.includes("does not answer"))).toEqual([]);
+    expect(problems.filter((line) => !line.includes("is unreachable"))).toEqual([]);
     expect(problems.filter((line, index) => line === problems[index - 1])).toEqual([]);
 
     const temporal = connect(address);
@@ -243,7 +238,7 @@ describeWithServer("startWorkflowWorker with a dedicated server", () => {
 
 describe("endWhenAsked", () => {
   it("rejects if the worker stops without being asked to", async () => {
-    await expect(endWhenAsked(Promise.resolve(), () => false)).rejects.toThrow("stopped by itself");
+    await expect(endWhenAsked(Promise.resolve(), () => false)).rejects.toThrow("stopped unexpectedly");
     await expect(endWhenAsked(Promise.reject(new Error("poll failure")), () => true)).rejects.toThrow();
     await expect(endWhenAsked(Promise.resolve(), () => true)).resolves.toBeUndefined();
   });

@@ -90,7 +90,6 @@ async function start(config: Config): Promise<Queues> {
       await start(testConfig({ DATABASE_URL: db.url, REDIS_URL: `redis://127.0.0.1:${proxy.port}/9` }));
       const stopping = app!;
       app = undefined;
-      await until("the worker to run", () => stopping.get(TestMails).worker.isRunning());
       await stopping.get(TestMails).worker.waitUntilReady();
       proxy.break({ kind });
       // startProcess exits with an error after 15 s.

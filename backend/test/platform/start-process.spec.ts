@@ -9,6 +9,8 @@ const STARTER = fileURLToPath(new URL("../../dist/platform/start-process.js", im
 const PERSONAL = "Asha Rao 9812345678";
 const REJECTION = `Promise.reject(new TypeError("${PERSONAL}"))`;
 const EXCEPTION = `process.nextTick(() => { throw new TypeError("${PERSONAL}") })`;
+/** A start that runs a statement and never resolves. */
+const hangs = (statement: string): string => `() => { ${statement}; return new Promise(() => 0); }`;
 const RUNS = `async () => ({ stop: async () => console.log("stopped") })`;
 
 /** Runs an idle process. @param start source of startProcess's argument @param later source to run after the start */
@@ -26,20 +28,8 @@ function run(start: string, later = "") {
 it.each([
   ["an unhandled rejection", "unhandled_rejection", RUNS, REJECTION, "stopped"],
   ["an uncaught exception", "uncaught_exception", RUNS, EXCEPTION, "stopped"],
-  [
-    "an unhandled rejection during the start",
-    "unhandled_rejection",
-    `() => { ${REJECTION}; return new Promise(() => 0); }`,
-    "",
-    "",
-  ],
-  [
-    "an uncaught exception during the start",
-    "uncaught_exception",
-    `() => { ${EXCEPTION}; return new Promise(() => 0); }`,
-    "",
-    "",
-  ],
+  ["an unhandled rejection during the start", "unhandled_rejection", hangs(REJECTION), "", ""],
+  ["an uncaught exception during the start", "uncaught_exception", hangs(EXCEPTION), "", ""],
 ])("startProcess exits with 1 after %s, and does not log its message", async (_what, event, start, later, last) => {
   const { exit, output } = await run(start, `setTimeout(() => ${later || 0}, 0)`).ended;
   expect(exit).toBe(1);
@@ -49,7 +39,7 @@ it.each([
 
 // PID 1 of a container would ignore the signal otherwise, and a start waits for Temporal indefinitely.
 it("startProcess exits on SIGTERM during the start", async () => {
-  const { child, ended } = run(`() => { console.log("starting"); return new Promise(() => 0); }`);
+  const { child, ended } = run(hangs(`console.log("starting")`));
   await once(child.stdout, "data");
   child.kill("SIGTERM");
   expect(await ended).toMatchObject({ exit: 1 });

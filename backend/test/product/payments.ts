@@ -72,6 +72,13 @@ async function inTime<T>(
   throw new Error("the time window was missed each time");
 }
 
+async function untilRefunded(orderId: string): Promise<void> {
+  await until("the refund", async () => {
+    const { refunds } = await product.payments.order(orderId);
+    return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
+  });
+}
+
 async function phoneOf({ orderId }: Registered): Promise<string> {
   const [found] = await product.query<{ phone: string }>("SELECT phone FROM bookings WHERE order_id = $1", [orderId]);
   return found!.phone;
@@ -339,10 +346,7 @@ export function payments(running: () => TestProduct): void {
         [order.orderId],
       );
       await product.nudge(latePaymentWorkflowId(order.orderId));
-      await until("the refund", async () => {
-        const { refunds } = await product.payments.order(order.orderId);
-        return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
-      });
+      await untilRefunded(order.orderId);
       const { refunds } = await product.payments.order(order.orderId);
       expect(refunds.map(({ refund_amount }) => refund_amount)).toEqual([order.finalAmount]);
       await until("the mails about it", async () => (await subjectsTo(product, order.email)).length >= 4);
@@ -367,10 +371,7 @@ export function payments(running: () => TestProduct): void {
       await product.payments.pay(orderId);
       await untilState(product, orderId, "sold");
       await product.payments.pay(order.orderId, { force: true });
-      await until("the refund", async () => {
-        const { refunds } = await product.payments.order(order.orderId);
-        return refunds.some(({ refund_status }) => refund_status === "SUCCESS");
-      });
+      await untilRefunded(order.orderId);
       expect((await bookingOf(product, order.orderId)).state).toBe("released");
       expect(await statusOnPlan("B4")).toBe("Available");
     });

@@ -21,25 +21,21 @@ interface Reply {
 
 /** Measured durations, by kind of request. */
 class Stopwatch {
-  private readonly times = new Map<string, number[]>();
-  private readonly statuses = new Map<string, Record<string, number>>();
+  private readonly kinds = new Map<string, { readonly times: number[]; readonly statuses: Record<string, number> }>();
 
   add(name: string, ms: number, status: string): void {
-    const times = this.times.get(name) ?? [];
-    this.times.set(name, times);
+    const { times, statuses } = this.kinds.get(name) ?? { times: [], statuses: {} };
+    this.kinds.set(name, { times, statuses });
     times.push(ms);
-    const statuses = this.statuses.get(name) ?? {};
-    this.statuses.set(name, statuses);
     statuses[status] = (statuses[status] ?? 0) + 1;
   }
 
   timings(): Record<string, Timing> {
     return Object.fromEntries(
-      [...this.times].map(([name, times]) => {
+      [...this.kinds].map(([name, { times, statuses }]) => {
         const sorted = Float64Array.from(times).toSorted();
         const at = (share: number): number =>
           sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-        const statuses = this.statuses.get(name) ?? {};
         return [name, { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1), statuses }];
       }),
     );

@@ -260,11 +260,9 @@ export class Operator {
     const reply = await this.browser.request(action ?? "sell-offline", request);
     if (reply === undefined || reply.status >= 300) return reply;
     this.stage.log.count(`operator: ${action ?? "stall_sold_offline"}`);
-    if (action === undefined) {
-      this.stage.facts.remember("audited", "stall_sold_offline", String(reply.body["bookingId"]));
-    } else {
-      this.stage.facts.remember("audited", action, subjectId);
-    }
+    const audited =
+      action === undefined ? ["stall_sold_offline", String(reply.body["bookingId"])] : [action, subjectId];
+    this.stage.facts.remember("audited", ...audited);
     return reply;
   }
 

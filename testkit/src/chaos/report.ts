@@ -129,13 +129,8 @@ export function linesOf(report: StormReport): string[] {
 
 function latencyOf(calls: readonly CallRecord[]): Latency {
   const ms = calls.map((call) => call.ms);
-  const [p50Ms, p95Ms, p99Ms, maxMs] = [0.5, 0.95, 0.99, 1].map((part) => quantile(ms, part)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
-  return { answers: ms.length, p50Ms, p95Ms, p99Ms, maxMs };
+  const at = (part: number): number => quantile(ms, part);
+  return { answers: ms.length, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), maxMs: at(1) };
 }
 
 /** The quantile of the values, rounded. */

@@ -90,12 +90,11 @@ export function schedule(seed: number, lengthMs: number, { redis, clock, disk }:
 /** Chooses target, maximum duration (ms) and details of a fault. */
 function choose(kind: FaultKind, random: SeededRandom, servers: readonly ServerName[], disk: boolean) {
   const plan = (target: string, longest: number, how: PlannedFault["how"] = {}) => ({ target, longest, how });
-  const ownParts = [...OWN_PARTS];
   switch (kind) {
     case "kill":
-      return plan(random.one<string>([...ownParts, ...servers]), random.next() < 0.7 ? 0 : 3_000);
+      return plan(random.one<string>([...OWN_PARTS, ...servers]), random.next() < 0.7 ? 0 : 3_000);
     case "pause":
-      return plan(random.one<string>([...ownParts, ...servers]), 6_000);
+      return plan(random.one<string>([...OWN_PARTS, ...servers]), 6_000);
     case "killAll":
     case "rollingRestart":
       return plan("everything", 1_500);

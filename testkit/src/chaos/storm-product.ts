@@ -88,7 +88,7 @@ export class StormProduct {
       parts.set(name, new Part(name, { process, launch: () => process.launch() }, log, works));
     };
     add("postgres", new TestProcess(servers.postgres));
-    parts.set("temporal", new Part("temporal", temporalRunnable(temporal), log));
+    parts.set("temporal", new Part("temporal", temporal, log));
     if (servers.redis !== undefined) add("redis", new TestProcess(servers.redis.process));
     add(
       "mail",
@@ -218,15 +218,6 @@ export class StormProduct {
     await Promise.all([...this.parts.values()].map((part) => part.stop()));
     await this.temporal.remove();
   }
-}
-
-function temporalRunnable(temporal: TemporalServer) {
-  return {
-    launch: () => temporal.launch(),
-    get process() {
-      return temporal.process;
-    },
-  };
 }
 
 async function responds(address: string): Promise<boolean> {

@@ -66,9 +66,10 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const stage = { product, log, facts: new AcknowledgedFacts(), closing: closing.signal };
-  const operators = Array.from({ length: OPERATORS }, (_, index) => {
-    return new Operator(stage, new SeededRandom(seed + 1_000 + index), index);
-  });
+  const operators = Array.from(
+    { length: OPERATORS },
+    (_, index) => new Operator(stage, new SeededRandom(seed + 1_000 + index), index),
+  );
   await operators[0]?.setUpSecondFactor();
 
   log.begins();

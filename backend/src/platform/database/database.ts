@@ -113,7 +113,7 @@ export class Database {
       try {
         await this.atOnce(NOTIFY, columns);
       } catch (error) {
-        this.quiet.warn(`cannot notify: ${describeError(error)}`);
+        this.quiet.warn(`cannot send notifications: ${describeError(error)}`);
       }
       await delay(NOTIFY_INTERVAL_MS, undefined, { ref: false });
     }

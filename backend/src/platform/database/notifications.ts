@@ -91,7 +91,7 @@ export class Notifications {
     if (this.stopped || this.client !== client) return;
     this.client = undefined;
     this.listening = undefined;
-    this.quiet.warn(`lost the connection${error === undefined ? "" : `: ${describeError(error)}`}`);
+    this.quiet.warn(`connection lost, reconnecting${error === undefined ? "" : `: ${describeError(error)}`}`);
     void client.end().catch(() => undefined);
     this.retry = setTimeout(() => {
       void this.connect();

@@ -43,7 +43,7 @@ async function connected(options: DataSourceOptions): Promise<DataSource> {
       return await new DataSource(options).initialize();
     } catch (error) {
       if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
-      if (!reported) log.warn(`The database does not answer (${describeError(error)}): trying until it does.`);
+      if (!reported) log.warn(`The database is unreachable (${describeError(error)}): retrying until it responds.`);
     }
     await pause(RETRY_MS);
   }

@@ -225,7 +225,7 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   }
 
   private logFailure(failure: unknown): void {
-    this.log.warn(`Rate limits are not counted, nobody is refused: their store fails with ${describeError(failure)}.`);
+    this.log.warn(`Rate limits are not enforced: their store fails with ${describeError(failure)}.`);
   }
 }
 

@@ -159,7 +159,7 @@ export class SharedCounts {
         count.shared = 0;
         count.own = 0;
       }
-      this.log.warn(`Rate limits are not counted, nobody is refused: their store fails with ${describeError(error)}.`);
+      this.log.warn(`Rate limits are not enforced: their store fails with ${describeError(error)}.`);
     }
   }
 

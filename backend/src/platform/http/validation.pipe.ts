@@ -36,12 +36,12 @@ function problemIn(input: unknown): InputProblem | undefined {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, field, depth } = next;
     values += 1;
-    if (values > MAX_VALUES) return { field: "", sentence: "What was sent has too many parts" };
+    if (values > MAX_VALUES) return { field: "", sentence: "The request has too many values" };
     if (typeof value === "string" && UNSTORABLE.test(value)) {
       return { field, sentence: "This text has a character that cannot be stored. Please type it again." };
     }
     if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) continue;
-    if (depth >= MAX_DEPTH) return { field, sentence: "What was sent is nested too deep" };
+    if (depth >= MAX_DEPTH) return { field, sentence: "The request is nested too deep" };
     for (const [key, inner] of Object.entries(value)) {
       waiting.push({ value: inner, field: field === "" ? key : `${field}.${key}`, depth: depth + 1 });
     }

@@ -4,7 +4,7 @@ import { describeError, QuietLog } from "../log/log.js";
 /** An operation exceeded its time limit. */
 export class TimeoutError extends Error {
   constructor(readonly limitMs: number) {
-    super(`no answer within ${limitMs} ms`);
+    super(`no response within ${limitMs} ms`);
     this.name = "TimeoutError";
   }
 }

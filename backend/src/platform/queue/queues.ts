@@ -305,7 +305,7 @@ export class QueueProcessors implements OnApplicationBootstrap, BeforeApplicatio
       try {
         await worker.run();
       } catch (error) {
-        this.quiet.warn(`worker of ${worker.name} stopped: ${describeError(error)}`);
+        this.quiet.warn(`worker of ${worker.name} failed, restarting: ${describeError(error)}`);
       }
       await pause(RESTART_MS, undefined, { ref: false });
     }

@@ -105,7 +105,7 @@ export async function ensureNamespace(connection: Connection, namespace: string)
     const attributes = (await list())?.customAttributes ?? {};
     return names.every((name) => Number(attributes[name]) === KEYWORD);
   };
-  await eventually(`namespace ${namespace} for its attributes`, async () => (await list()) !== undefined);
+  await eventually(`the attributes of namespace ${namespace}`, async () => (await list()) !== undefined);
   if (await hasAttributes()) return;
   await tolerating(ALREADY_EXISTS, () =>
     connection.operatorService.addSearchAttributes({
@@ -128,7 +128,7 @@ async function tolerating<T>(code: number, call: () => Promise<T>): Promise<T | 
 async function eventually(what: string, check: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + MAX_WAIT_MS;
   while (!(await check())) {
-    if (Date.now() > deadline) throw new Error(`Temporal did not take over ${what}`);
+    if (Date.now() > deadline) throw new Error(`Temporal did not provide ${what} in time`);
     await pause(RECHECK_MS);
   }
 }

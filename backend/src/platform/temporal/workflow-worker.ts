@@ -160,7 +160,7 @@ export async function startWorkflowWorker(
  */
 export async function endWhenAsked(run: Promise<void>, asked: () => boolean): Promise<void> {
   await run;
-  if (!asked()) throw new Error("The workflow worker stopped by itself");
+  if (!asked()) throw new Error("The workflow worker stopped unexpectedly");
 }
 
 async function connect(
@@ -174,12 +174,13 @@ async function connect(
       await client.withDeadline(Date.now() + PROBE_MS, () => client.workflowService.getSystemInfo({}));
       await client.withDeadline(Date.now() + PREPARE_MS, () => ensureNamespace(client, namespace));
       const native = await NativeConnection.connect(temporalServer(settings));
-      if (reported !== "") log.log(`Temporal at ${address} answers.`);
+      if (reported !== "") log.log(`Temporal at ${address} responds.`);
       return { client, native };
     } catch (error) {
       await client.close();
       const problem = describeError(error);
-      if (problem !== reported) log.warn(`Temporal at ${address} does not answer (${problem}): trying until it does.`);
+      if (problem !== reported)
+        log.warn(`Temporal at ${address} is unreachable (${problem}): retrying until it responds.`);
       reported = problem;
     }
     await pause(RETRY_MS);
