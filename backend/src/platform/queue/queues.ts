@@ -286,16 +286,13 @@ export class QueueProcessors implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     if (this.config.redisUrl === undefined) return;
     const providers = this.discovery.getProviders().map((provider): unknown => provider.instance);
-    const queues = providers.filter((each) => each instanceof Queue);
+    const queues = providers.filter((each): each is Queue => each instanceof Queue);
     try {
       await withinMs(PING_TIMEOUT_MS, Promise.all(queues.map((queue) => queue.getJobCounts("waiting"))));
     } catch {
-      const hosts = providers.filter((each) => each instanceof WorkerHost);
-      const closed = [
-        ...hosts.map(({ worker }) => worker.close(true)),
-        ...queues.map((queue) => queue.backend.close(true)),
-      ];
-      await Promise.all(closed);
+      const workers = providers.filter((each) => each instanceof WorkerHost).map((host) => host.worker as Worker);
+      await Promise.all(workers.map((worker) => worker.close(true)));
+      await Promise.all(queues.map((queue) => queue.backend.close(true)));
     }
   }
 

@@ -120,7 +120,7 @@ async function tolerating<T>(code: number, call: () => Promise<T>): Promise<T | 
   try {
     return await call();
   } catch (error) {
-    if (isGrpcServiceError(error) && Number(error.code) === code) return undefined;
+    if (isGrpcServiceError(error) && (error.code as number) === code) return undefined;
     throw error;
   }
 }
