@@ -54,7 +54,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
     else if (!first) session.reset();
   }, [location, session]);
 
-  // Resets on a press outside, even if only the text is there.
+  // Resets on a press outside, even with the panel closed.
   const inUse = open || state.text !== "";
   useEffect(() => {
     if (!inUse) return;
