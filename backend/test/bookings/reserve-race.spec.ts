@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals"
 import { Database } from "../../src/platform/database/database.js";
 import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { type Answer, codeOf, countsOf, MelaTest, type TestVisitor } from "./mela.js";
+import { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { until } from "@sakhi/testkit/until";
 
 // No retries: a race condition must fail the run even if it occurs rarely.
@@ -10,15 +11,6 @@ jest.retryTimes(0);
 const mela = await MelaTest.start();
 beforeEach(() => mela.empty());
 afterAll(() => mela.close());
-
-/** A seeded random number generator, so that every run makes the same choices. */
-function choices(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return Math.floor((state / 0x80000000) * below);
-  };
-}
 
 /** Polls for doubly booked stalls until `stop` is called, which returns those found. */
 function watch(): { checks: () => number; stop: () => Promise<string[]> } {
@@ -59,17 +51,17 @@ describe("concurrent visitors", () => {
   });
 
   it("never book a stall twice while 150 of them reserve, register, release and expire", async () => {
-    const choose = choices(2026);
-    const anyStall = (): string => FLOOR_PLAN[choose(FLOOR_PLAN.length)]!.stallId;
+    // The same choices in every run.
+    const random = new SeededRandom(2026);
     const watching = watch();
     const responses: Answer[] = [];
     const shop = async (visitor: TestVisitor): Promise<void> => {
       for (let turn = 0; turn < 4; turn += 1) {
-        const stallId = anyStall();
+        const { stallId } = random.one(FLOOR_PLAN);
         const response = await visitor.reserve(stallId);
         responses.push(response);
         if (response.status >= 400) continue;
-        const next = choose(4);
+        const next = random.between(0, 3);
         if (next === 0) responses.push(await visitor.release(stallId));
         if (next === 1) responses.push(await visitor.register(stallId));
         if (next === 2) await mela.expire(stallId);

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { until } from "@sakhi/testkit/until";
 import pg from "pg";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
@@ -155,15 +156,6 @@ class StallHistory {
 
 const valueOf = ({ status, price }: Pick<LayoutStallResponse, "status" | "price">): string => `${status} ${price}`;
 
-/** A seeded random number generator. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 /** The statuses of stalls in the returned plan. */
 const statusesOf = async (app: NestFastifyApplication, ...stallIds: string[]): Promise<(string | undefined)[]> => {
   const stalls = await layoutOf(app);
@@ -210,8 +202,7 @@ describe("the plan returned by a process", () => {
    */
   async function churn(changes: number, plans: number): Promise<void> {
     const seed = Math.floor(Math.random() * 2 ** 32);
-    const random = randomOf(seed);
-    const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+    const random = new SeededRandom(seed);
     const history = new StallHistory();
     const responses: { readonly stalls: LayoutStallResponse[]; readonly from: number; readonly to: number }[] = [];
     await untilCurrent();
@@ -231,8 +222,8 @@ describe("the plan returned by a process", () => {
     // Start of the last database read: a hold that is newly seen as expired did so since.
     let seen = Date.now();
     for (let count = 0; count < changes; count += 1) {
-      const client = pick(clients);
-      const [operation, stallId] = [pick(Object.keys(OPERATIONS) as Operation[]), pick(STALLS)];
+      const client = random.one(clients);
+      const [operation, stallId] = [random.one(Object.keys(OPERATIONS) as Operation[]), random.one(STALLS)];
       const began = Date.now();
       const { rowCount } = await client.query(OPERATIONS[operation], [stallId]);
       const ended = Date.now();
