@@ -68,7 +68,7 @@ export class EventFactsManagement {
       await this.recordChange(tx, administrator, dto.reason, "edition_added", undefined, edition);
       return edition;
     });
-    this.facts.changed();
+    this.facts.invalidate();
     return editionResponse(added);
   }
 
@@ -102,7 +102,7 @@ export class EventFactsManagement {
       return after;
     });
     // PostgreSQL notifies the other processes.
-    this.facts.changed();
+    this.facts.invalidate();
     return changed;
   }
 
@@ -114,7 +114,7 @@ export class EventFactsManagement {
       await tx.delete(EventEntity, { id, upcoming: true });
       await this.recordChange(tx, administrator, reason, "edition_removed", before, undefined);
     });
-    this.facts.changed();
+    this.facts.invalidate();
     return { message: "Removed" };
   }
 
@@ -141,7 +141,7 @@ export class EventFactsManagement {
       });
       return after;
     });
-    this.facts.changed();
+    this.facts.invalidate();
     return organisationResponse(organisation);
   }
 

@@ -30,11 +30,11 @@ class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShu
       if (version !== undefined && request.url.startsWith("/api/")) reply.header(FACTS_VERSION, version);
       done(null, payload);
     });
-    this.notifications = new Notifications(config.databaseUrl, { [FACTS_CHANNEL]: () => this.facts.changed() });
+    this.notifications = new Notifications(config.databaseUrl, { [FACTS_CHANNEL]: () => this.facts.invalidate() });
   }
 
   onApplicationBootstrap(): void {
-    this.facts.keep();
+    this.facts.enableCache();
     this.notifications.start();
   }
 

@@ -68,13 +68,13 @@ export class EventFactsService {
     return (tx === undefined ? await this.readCached() : await this.readIn(tx)).editions;
   }
 
-  /** Enables the cache; the caller reports every change to {@link changed}. */
-  keep(): void {
+  /** Enables the cache; the caller reports every change to {@link invalidate}. */
+  enableCache(): void {
     this.caching = true;
   }
 
   /** Invalidates the cached facts and starts rereading them. */
-  changed(): void {
+  invalidate(): void {
     this.cached = undefined;
     if (this.caching) this.readCached().catch(() => undefined);
   }

@@ -90,7 +90,7 @@ export class LayoutStreams implements BeforeApplicationShutdown {
       connection: "close",
     });
     // Random delay, so that pages do not all reconnect at once after the server ends the streams.
-    raw.write(`retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layouts.earlier(since), layout)}`);
+    raw.write(`retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layouts.byVersion(since), layout)}`);
     const stream = { raw, layout };
     this.streams.add(stream);
     raw.once("close", () => this.streams.delete(stream));

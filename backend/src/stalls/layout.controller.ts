@@ -68,7 +68,7 @@ export class LayoutController {
     });
     // A write through this process is visible in the next plan, even before its notification arrives.
     fastify.addHook("onSend", (request, _reply, payload, done) => {
-      if (WRITE_METHODS.has(request.method)) layouts.changed();
+      if (WRITE_METHODS.has(request.method)) layouts.invalidate();
       done(null, payload);
     });
   }

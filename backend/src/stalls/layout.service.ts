@@ -73,7 +73,7 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
   ) {
     this.notifications = new Notifications(config.databaseUrl, {
       [LAYOUT_CHANNEL]: () => {
-        this.changed();
+        this.invalidate();
         this.wake?.();
       },
     });
@@ -88,7 +88,7 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** Invalidates the cached plan. */
-  changed(): void {
+  invalidate(): void {
     this.changes += 1;
   }
 
@@ -117,7 +117,7 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /** One of the last 64 plans of this process, by version. */
-  earlier(version: string | undefined): Layout | undefined {
+  byVersion(version: string | undefined): Layout | undefined {
     return version === undefined ? undefined : this.recent.get(version);
   }
 

@@ -150,7 +150,7 @@ describe("before any change", () => {
     const seed = async (settings: Config) => {
       await seedFirstFacts(test.mela.db.database, settings);
       // Does not wait for the notification.
-      test.get(EventFactsService).changed();
+      test.get(EventFactsService).invalidate();
     };
     const config = testConfig({
       DATABASE_URL: test.mela.config.databaseUrl,
