@@ -16,7 +16,7 @@ import { type CachedResponse, ResponseCache } from "./response-cache.js";
 
 /** Maximum length of the list of brand names. */
 const MAX_BRAND_NAMES = 2000;
-const PAST_EVENTS = 3;
+const HIGHLIGHTED_EVENTS = 3;
 
 /** A filter for live listings; undefined fields do not restrict. */
 interface ListingFilter {
@@ -34,11 +34,11 @@ interface ListingPosition {
 }
 
 /** Collects the parameters of a statement. */
-export class Parameters {
+export class SqlParameters {
   readonly values: unknown[] = [];
 
   /** Adds a value and returns its placeholder, e.g. $3. */
-  of(value: unknown): string {
+  add(value: unknown): string {
     this.values.push(value);
     return `$${this.values.length}`;
   }
@@ -133,7 +133,7 @@ export class CatalogueService {
         this.database.query<PastEventResponse>(
           `SELECT id, kind, title, date_text AS date, time_text AS time, venue, description, image
              FROM showcase_events WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
-          [PAST_EVENTS],
+          [HIGHLIGHTED_EVENTS],
         ),
       ]);
       return { featured: featured.map(listingOf), spotlight, bestsellers: bestsellers.map(listingOf), pastEvents };
@@ -227,15 +227,15 @@ export class CatalogueService {
    * returns (plans: docs/performance.md).
    */
   private async list(filter: ListingFilter, limit: number, after?: ListingPosition): Promise<ListingRow[]> {
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     const branches = branchesOf(filter).map((branch) => {
       const conditions = conditionsOf(branch, parameters);
       if (after !== undefined) {
-        const position = `(${parameters.of(after.brandKey)}, ${parameters.of(after.id)}::uuid)`;
+        const position = `(${parameters.add(after.brandKey)}, ${parameters.add(after.id)}::uuid)`;
         conditions.push(`(l.brand_key, l.id) > ${position}`);
       }
       return `(${LISTINGS} WHERE ${["true", ...conditions].join(" AND ")}
-        ORDER BY l.brand_key, l.id LIMIT ${parameters.of(limit)})`;
+        ORDER BY l.brand_key, l.id LIMIT ${parameters.add(limit)})`;
     });
     if (branches.length === 0) return [];
     // One category of one module, the query of all pages, is one branch and needs no second sort.
@@ -243,14 +243,14 @@ export class CatalogueService {
     const sql =
       others.length === 0
         ? (only ?? "")
-        : `${branches.join(" UNION ALL ")} ORDER BY brand_key, id LIMIT ${parameters.of(limit)}`;
+        : `${branches.join(" UNION ALL ")} ORDER BY brand_key, id LIMIT ${parameters.add(limit)}`;
     return this.database.read<ListingRow>(ListingEntity, sql, parameters.values);
   }
 
   /** Total number of listings that match the filter. */
   private async count(filter: ListingFilter): Promise<number> {
     if (filter.brandName === undefined && filter.eventName === undefined) return this.countByTable(filter);
-    const parameters = new Parameters();
+    const parameters = new SqlParameters();
     const counts = branchesOf(filter).map(
       (branch) => `(SELECT count(*) FROM live_listings l WHERE ${conditionsOf(branch, parameters).join(" AND ")})`,
     );
@@ -292,14 +292,14 @@ function branchesOf(filter: ListingFilter): (Omit<ListingFilter, "categories"> &
 
 function conditionsOf(
   { module, category, brandName, eventName }: ReturnType<typeof branchesOf>[number],
-  parameters: Parameters,
+  parameters: SqlParameters,
 ): string[] {
   const conditions: string[] = [];
   const inModule = category?.module ?? module;
-  if (inModule !== undefined) conditions.push(`l.module = ${parameters.of(inModule)}`);
-  if (category !== undefined) conditions.push(`l.category = ${parameters.of(category.name)}`);
-  if (brandName !== undefined) conditions.push(`l.brand_key = lower(${parameters.of(brandName)})`);
-  if (eventName !== undefined) conditions.push(`l.event_key = lower(${parameters.of(eventName)})`);
+  if (inModule !== undefined) conditions.push(`l.module = ${parameters.add(inModule)}`);
+  if (category !== undefined) conditions.push(`l.category = ${parameters.add(category.name)}`);
+  if (brandName !== undefined) conditions.push(`l.brand_key = lower(${parameters.add(brandName)})`);
+  if (eventName !== undefined) conditions.push(`l.event_key = lower(${parameters.add(eventName)})`);
   return conditions;
 }
 

@@ -70,7 +70,7 @@ export class MailDelivery extends WorkerHost {
     if (mail === undefined) return (await this.find(mailId))?.state === "sending" ? "busy" : "finished";
     let outgoing: OutgoingMail;
     try {
-      outgoing = await this.write(mail);
+      outgoing = await this.render(mail);
       await this.sender.send(outgoing);
     } catch (error) {
       const rejection = error instanceof MailRejected ? error : new MailRejected(false, describeError(error));
@@ -112,7 +112,7 @@ export class MailDelivery extends WorkerHost {
     return claimed;
   }
 
-  private async write(mail: MailEntity): Promise<OutgoingMail> {
+  private async render(mail: MailEntity): Promise<OutgoingMail> {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
     const message = { template: mail.template, data: mail.data } as MailMessage;
     const facts = await this.facts.current();

@@ -48,7 +48,7 @@ interface SubjectView extends NamedSubject {
 type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandName" | "eventName">;
 
 /** Maximum listings in a page's structured data. */
-const LISTED = 20;
+const MAX_LISTINGS = 20;
 
 /** Pages that show the event's facts or our contact details. */
 const SHOWS_FACTS: ReadonlySet<string> = new Set([PATHS.home, PATHS.events, PATHS.plan, PATHS.policies, PATHS.support]);
@@ -238,7 +238,7 @@ export class SitePages {
   }
 
   private async listings(query: ListingsWanted): Promise<ListingResponse[]> {
-    const { json } = await this.catalogue.liveListings({ ...query, limit: LISTED });
+    const { json } = await this.catalogue.liveListings({ ...query, limit: MAX_LISTINGS });
     return JSON.parse(json.toString()) as ListingResponse[];
   }
 

@@ -16,7 +16,7 @@ const CONTEXT: MailContext = {
 };
 
 /** Renders an example, with the link to the booking if its template has one. */
-export function writeExample([message, changes]: MailExample): RenderedMail {
+export function renderExample([message, changes]: MailExample): RenderedMail {
   const bookingUrl = leadsToBooking(message) ? BOOKING_URL : undefined;
   return writeMail(message, { ...CONTEXT, bookingUrl, ...changes });
 }

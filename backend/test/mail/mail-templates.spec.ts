@@ -9,7 +9,7 @@ import { mailDraft } from "../../src/mail/mail.texts.js";
 import type { MailMessage } from "../../src/mail/mail.types.js";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { SEED_FACTS } from "../support/event-facts.js";
-import { MAIL_EXAMPLES, writeExample } from "./mail-examples.js";
+import { MAIL_EXAMPLES, renderExample } from "./mail-examples.js";
 
 /** Mails to a possible stranger: without a name. */
 const NAMELESS = new Set(["address-changed", "listing-address-changed"]);
@@ -19,7 +19,7 @@ const OWN = /^(enquiry-received|listing-new|listing-waiting)/;
 const MAX_BYTES = 100_000;
 
 const EXAMPLES = Object.entries(MAIL_EXAMPLES).map(
-  ([file, example]) => [file, example, writeExample(example)] as const,
+  ([file, example]) => [file, example, renderExample(example)] as const,
 );
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
@@ -63,7 +63,7 @@ describe("mail templates", () => {
   });
 
   it.each(EXAMPLES)("%s has its texts in HTML and plain text, deterministically", (file, example, mail) => {
-    expect(writeExample(example)).toEqual(mail);
+    expect(renderExample(example)).toEqual(mail);
     for (const text of example[2]) {
       expect(mail.text).toContain(text);
       expect(unescaped(mail.html)).toContain(text);
@@ -122,7 +122,7 @@ describe("mail templates", () => {
     async (_file, [message, changes]) => {
       const evil = `"><img src=x onerror=alert(1)>\n'&`;
       const data: object = { ...message.data, name: evil, ...("brandName" in message.data ? { brandName: evil } : {}) };
-      const { html } = writeExample([{ ...message, data } as MailMessage, changes, []]);
+      const { html } = renderExample([{ ...message, data } as MailMessage, changes, []]);
       if (!OWN.test(message.template)) {
         expect(html).toContain("&quot;&gt;&lt;img src=x onerror=alert(1)&gt; &#39;&amp;");
       }
@@ -133,20 +133,20 @@ describe("mail templates", () => {
   );
 
   it("omit missing details", () => {
-    const { html, text } = writeExample(MAIL_EXAMPLES["enquiry-received-support"]!);
+    const { html, text } = renderExample(MAIL_EXAMPLES["enquiry-received-support"]!);
     expect(html + text).not.toMatch(/Phone|Company|Member|stall booking/);
   });
 
   it("show the organisation's phone in the footer, if there is one", () => {
     const organisation = { ...SEED_FACTS.organisation, phone: "+91 22 5550 0100" };
     const [message] = MAIL_EXAMPLES["hold-expired"]!;
-    const { html, text } = writeExample([message, { facts: { ...SEED_FACTS, organisation } }, []]);
+    const { html, text } = renderExample([message, { facts: { ...SEED_FACTS, organisation } }, []]);
     expect(text).toContain("or call +91 22 5550 0100.");
     expect(html).toContain('href="tel:+912255500100"');
   });
 
   it("show the Mela's dates and venue once a stall is paid for", () => {
-    const { text } = writeExample(MAIL_EXAMPLES["booking-confirmed"]!);
+    const { text } = renderExample(MAIL_EXAMPLES["booking-confirmed"]!);
     for (const fact of ["Thursday, 3 December 2026, 10:00 to 20:00", SEED_EVENT.street, SEED_EVENT.mapUrl]) {
       expect(text).toContain(fact);
     }

@@ -7,7 +7,7 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
 import { containing, hasTrigram, startingWith } from "../../platform/database/substring.js";
 import type { BrandResponse } from "../catalogue.response.js";
-import { CatalogueService, Parameters } from "../catalogue.service.js";
+import { CatalogueService, SqlParameters } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";
 import { searchedEdition } from "../past-events.service.js";
 import type { ListingResponse } from "../listing.response.js";
@@ -207,8 +207,8 @@ export class SearchService {
                 lower(title || chr(10) || awarded_by || chr(10) || coalesce(venue, '') || chr(10) || description) AS texts
            FROM showcase_events
          UNION ALL
-         SELECT id, title, ${query.of(organisation.name)}::text, date, kind, held_on, lower(texts)
-           FROM jsonb_to_recordset(${query.of(JSON.stringify(editions.map(searchedEdition)))}::jsonb)
+         SELECT id, title, ${query.add(organisation.name)}::text, date, kind, held_on, lower(texts)
+           FROM jsonb_to_recordset(${query.add(JSON.stringify(editions.map(searchedEdition)))}::jsonb)
              AS editions (id text, title text, date text, kind text, held_on date, texts text)) all_events
         WHERE ${conditions.join(" OR ")}
         ORDER BY coalesce(lower(title) LIKE ${like ?? "NULL"}, false) DESC, held_on DESC, id
@@ -233,9 +233,9 @@ function isEmpty(sections: Sections): boolean {
 }
 
 /** The parameters of one statement, and conditions on them. */
-class SearchParameters extends Parameters {
+class SearchParameters extends SqlParameters {
   lower(text: string): string {
-    return `lower(${this.of(text)}::text)`;
+    return `lower(${this.add(text)}::text)`;
   }
 
   /** Condition that a column contains this text, in a form that can use an index. */
@@ -246,9 +246,9 @@ class SearchParameters extends Parameters {
 
   /** Condition that a column contains these words, in a form that can use an index. */
   matches(column: string, { query, phrases }: WordsQuery): string {
-    const found = `search_words(${column}) @@ ${this.of(query)}::tsquery`;
+    const found = `search_words(${column}) @@ ${this.add(query)}::tsquery`;
     if (phrases.length === 0) return found;
     // Appending '' keeps the planner from using the trigram index, which is not selective for phrases.
-    return `(${found} AND ${column} || '' LIKE ANY (${this.of(phrases.map(containing))}::text[]))`;
+    return `(${found} AND ${column} || '' LIKE ANY (${this.add(phrases.map(containing))}::text[]))`;
   }
 }
