@@ -3,7 +3,7 @@ import { removeDemonstrationCoupons, seedCoupons } from "./coupons/coupons.seed.
 import { type Database, rows } from "./platform/database/database.js";
 
 /** Seeds the demonstration data: coupons, brands, listings, events, highlights. Idempotent. */
-export async function plantDemonstration(database: Database): Promise<void> {
+export async function seedDemonstration(database: Database): Promise<void> {
   await seedCoupons(database);
   await seedCatalogue(database);
 }

@@ -2,7 +2,7 @@ import "reflect-metadata";
 import { addFirstAdministrator, firstAdministratorLines, keepFirstPassword } from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.service.js";
 import { startProcess } from "./platform/start-process.js";
-import { openOwnersDatabase, prepareDatabase } from "./prepare-database.js";
+import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
 
 /** Set if a person reads the output and no log records it: allows generating and printing a first password. */
 const OUTPUT_IS_PRIVATE = "--output-reaches-a-person";
@@ -12,7 +12,7 @@ const PASSWORD_FILE = "--first-password-file=";
 /** Migrates and seeds the database; run before the other processes. */
 void startProcess(async (config) => {
   let exitCode = 0;
-  const source = await openOwnersDatabase(config);
+  const source = await openMigrationDatabase(config);
   try {
     const database = await prepareDatabase(source, config, (line) => console.log(line));
     const shown = process.argv.includes(OUTPUT_IS_PRIVATE);

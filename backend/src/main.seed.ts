@@ -1,9 +1,9 @@
 import "reflect-metadata";
 import { parseArgs } from "node:util";
-import { plantDemonstration, removeDemonstration } from "./demonstration.js";
+import { seedDemonstration, removeDemonstration } from "./demonstration.js";
 import { Database } from "./platform/database/database.js";
 import { startProcess } from "./platform/start-process.js";
-import { openOwnersDatabase } from "./prepare-database.js";
+import { openMigrationDatabase } from "./prepare-database.js";
 
 const USAGE = `npm run seed -- --demo         plants the demonstration coupons and catalogue, once
 npm run seed -- --scale N      adds the demonstration and N listings for benchmarks
@@ -24,7 +24,7 @@ void startProcess(async (config) => {
     console.error("APP_ENV=production takes no demonstration data.");
     process.exit(1);
   }
-  const source = await openOwnersDatabase(config);
+  const source = await openMigrationDatabase(config);
   try {
     await source.runMigrations();
     const database = new Database(source);
@@ -32,7 +32,7 @@ void startProcess(async (config) => {
       const removed = await removeDemonstration(database);
       console.log(removed.length === 0 ? "nothing to remove" : `removed ${removed.join(", ")}`);
     } else {
-      await plantDemonstration(database);
+      await seedDemonstration(database);
       console.log("seeded the demonstration data");
     }
   } finally {

@@ -1,8 +1,8 @@
 import { DataSource } from "typeorm";
-import { plantDemonstration } from "./demonstration.js";
+import { seedDemonstration } from "./demonstration.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
-import { demandProductionDatabase, grantApplicationRole } from "./platform/database/preparation.js";
+import { assertProductionDatabase, grantApplicationRole } from "./platform/database/preparation.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
 import { seedFirstFacts } from "./events/first-facts.js";
@@ -16,7 +16,7 @@ type PreparationSettings = Pick<
 >;
 
 /** Opens the connection for schema changes, as the tables' owner (MIGRATION_DATABASE_URL). */
-export function openOwnersDatabase({
+export function openMigrationDatabase({
   databaseUrl,
   migrationDatabaseUrl = databaseUrl,
 }: Pick<Config, "databaseUrl" | "migrationDatabaseUrl">): Promise<DataSource> {
@@ -29,7 +29,7 @@ export function openOwnersDatabase({
  * Migrates the schema, grants the processes' role its privileges, and seeds a new database: the event's facts and the 70
  * stalls, and outside production the demonstration data.
  *
- * @param source opened by {@link openOwnersDatabase}
+ * @param source opened by {@link openMigrationDatabase}
  * @param report receives a line per migration
  * @throws SettingsError in production, when the database or the role is not allowed there
  */
@@ -61,13 +61,13 @@ async function prepare(
   if (config.redisUrl === undefined) await createQueueTables(ownersUrl);
   if (config.production) {
     const setting = config.migrationDatabaseUrl === undefined ? "DATABASE_URL" : "MIGRATION_DATABASE_URL";
-    await demandProductionDatabase(database, setting);
+    await assertProductionDatabase(database, setting);
   }
   const role = roleOf(config.databaseUrl);
   if (role !== roleOf(ownersUrl)) await grantApplicationRole(database, role);
   await seedFirstFacts(database, config);
   await seedStalls(database);
-  if (!config.production) await plantDemonstration(database);
+  if (!config.production) await seedDemonstration(database);
 }
 
 function roleOf(databaseUrl: string): string {

@@ -7,7 +7,7 @@ import { Database } from "../../src/platform/database/database.js";
 import { isDatabaseUnavailable } from "../../src/platform/database/database-errors.js";
 import { dataSourceOptions, MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { openDataSource } from "../../src/platform/database/preparation.js";
-import { openOwnersDatabase, prepareDatabase } from "../../src/prepare-database.js";
+import { openMigrationDatabase, prepareDatabase } from "../../src/prepare-database.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { ownDatabase } from "@sakhi/testkit/database";
@@ -38,7 +38,7 @@ it("Database.openAll releases its connections when the server refuses more", asy
 it("prepareDatabase migrates once when two machines run it concurrently", async () => {
   const empty = await ownDatabase();
   const config = testConfig({ DATABASE_URL: empty.url });
-  const owners = await Promise.all([openOwnersDatabase(config), openOwnersDatabase(config)]);
+  const owners = await Promise.all([openMigrationDatabase(config), openMigrationDatabase(config)]);
   try {
     const reported = owners.map(() => [] as string[]);
     await Promise.all(

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import pg from "pg";
 import { DataSource } from "typeorm";
 import { ENTITIES } from "../../src/entities.js";
-import { plantDemonstration, removeDemonstration } from "../../src/demonstration.js";
+import { seedDemonstration, removeDemonstration } from "../../src/demonstration.js";
 import { readConfig } from "../../src/platform/config/config.js";
 import { SettingsError } from "../../src/platform/config/settings.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 import { Database } from "../../src/platform/database/database.js";
 import { openDataSource } from "../../src/platform/database/preparation.js";
-import { openOwnersDatabase, prepareDatabase } from "../../src/prepare-database.js";
+import { openMigrationDatabase, prepareDatabase } from "../../src/prepare-database.js";
 import { MelaTest } from "../bookings/mela.js";
 import { PRODUCTION_SETTINGS } from "./production-settings.js";
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
   superuser = new pg.Client({ connectionString: superuserUrl });
   await superuser.connect();
   for (const statement of rolesOfProduction()) await superuser.query(statement);
-  owner = await openOwnersDatabase(config);
+  owner = await openMigrationDatabase(config);
   await prepareDatabase(owner, config, () => undefined);
   application = await openDataSource(config, []);
 });
@@ -110,7 +110,7 @@ describe("a new production database", () => {
   });
 
   it("refuses to start with demonstration data until it is removed", async () => {
-    await plantDemonstration(new Database(owner));
+    await seedDemonstration(new Database(owner));
     const [problem, ...more] = await problemsOfOpening({});
     expect(more).toEqual([]);
     expect(problem).toMatch(/^DATABASE_URL .*\(coupons, demonstration-catalogue\).*--remove-demo/);
@@ -125,7 +125,7 @@ describe("a new production database", () => {
 
   it("keeps data added to the demonstration, and disables coupons in use", async () => {
     const database = new Database(owner);
-    await plantDemonstration(database);
+    await seedDemonstration(database);
     await database.query("INSERT INTO coupons (code, percentage) VALUES ('OWN5', 5)");
     await database.query("INSERT INTO brands (module, name, category) VALUES ('shops', 'Own', 'Gifts')");
     await database.query(
@@ -165,7 +165,7 @@ describe("the processes' role", () => {
     const url = urlOf("app");
     const source = await new DataSource(dataSourceOptions(url, ENTITIES, 5)).initialize();
     // Seeds run once, so starting only reads.
-    await plantDemonstration(new Database(owner));
+    await seedDemonstration(new Database(owner));
     const mela = await MelaTest.start(
       { RATE_LIMITS: "on" },
       [],

@@ -11,7 +11,7 @@ import {
   UNPAID_APPLICATION_SECONDS,
 } from "@sakhi/domain/listings/listing.rules";
 import { productionProblems } from "./production-problems.js";
-import { SettingsError, SettingsReader, trustedProxies, type TrustedProxies } from "./settings.js";
+import { SettingsError, SettingsReader, parseTrustProxy, type TrustedProxies } from "./settings.js";
 
 /** Hosts of shared-drive thumbnails, redirect targets included (specification 1, section 7). */
 const SHARED_DRIVE_HOSTS = [
@@ -114,7 +114,7 @@ function readTemporal(read: SettingsReader) {
 }
 
 function readTrustProxy(read: SettingsReader): TrustedProxies {
-  const found = trustedProxies(read.text("TRUST_PROXY", "off"));
+  const found = parseTrustProxy(read.text("TRUST_PROXY", "off"));
   if (found === undefined) {
     read.problems.push(
       "TRUST_PROXY must be off, the number of proxies before the site (1 for one Caddy or nginx), or their addresses or " +

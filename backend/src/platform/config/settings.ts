@@ -174,7 +174,7 @@ function withoutEndSlash(address: string): string {
  *
  * @returns undefined for anything else
  */
-export function trustedProxies(text: string): TrustedProxies | undefined {
+export function parseTrustProxy(text: string): TrustedProxies | undefined {
   if (text === "off") return false;
   if (/^\d{1,2}$/.test(text)) {
     const hops = Number(text);
@@ -196,7 +196,9 @@ function isNetwork(text: string): boolean {
  * number of proxies, the nearest one must be on this machine or in a private network: a client that bypasses the proxy
  * could forge the header. (Fastify trusts no proxy when given only a number.)
  */
-export function trustOf(trusted: TrustedProxies): false | string[] | ((address: string, hop: number) => boolean) {
+export function trustProxyOption(
+  trusted: TrustedProxies,
+): false | string[] | ((address: string, hop: number) => boolean) {
   if (trusted === false) return false;
   if (typeof trusted !== "number") return [...trusted];
   return (address, hop) => hop < trusted && (hop > 0 || isLocal(address));

@@ -27,7 +27,7 @@ export async function openDataSource(
   const source = await connected(options);
   if (!config.production) return source;
   try {
-    await demandProductionDatabase(new Database(source), "DATABASE_URL");
+    await assertProductionDatabase(new Database(source), "DATABASE_URL");
     return source;
   } catch (error) {
     await source.destroy();
@@ -56,7 +56,7 @@ async function connected(options: DataSourceOptions): Promise<DataSource> {
  * @param setting name of the setting that holds the connection's URL
  * @throws SettingsError
  */
-export async function demandProductionDatabase(database: Database, setting: string): Promise<void> {
+export async function assertProductionDatabase(database: Database, setting: string): Promise<void> {
   const [role] = await database.query<{ rolsuper: boolean }>(
     "SELECT rolsuper FROM pg_roles WHERE rolname = current_user",
   );

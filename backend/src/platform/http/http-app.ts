@@ -8,21 +8,21 @@ import { FastifyAdapter, type NestFastifyApplication } from "@nestjs/platform-fa
 import type { FastifyReply, FastifyRequest } from "fastify";
 import helmet from "helmet";
 import type { Config } from "../config/config.js";
-import { trustOf } from "../config/settings.js";
+import { trustProxyOption } from "../config/settings.js";
 import { Secrets } from "../secrets/secrets.js";
 import { ErrorFilter } from "./error-response.js";
 import {
   checkOrigin,
   logRequests,
-  nameRequests,
+  addRequestIds,
   refuseOtherMethods,
   refuseWhileStopping,
-  rejectAddress,
-  rejectConnection,
+  rejectMalformedUrl,
+  rejectMalformedRequest,
   requestIdOf,
-  takeJsonOnly,
+  requireJson,
 } from "./request-hooks.js";
-import { keepCookiesFor } from "./visitor-cookie.js";
+import { configureCookies } from "./visitor-cookie.js";
 import { validationPipe } from "./validation.pipe.js";
 
 /** Largest accepted body, in bytes; a larger one returns 413. */
@@ -99,7 +99,7 @@ export async function createHttpApp(
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   });
   const adapter = new FastifyAdapter({
-    trustProxy: trustOf(config.trustProxy),
+    trustProxy: trustProxyOption(config.trustProxy),
     bodyLimit: BODY_LIMIT,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     requestTimeout: 30_000,
@@ -110,8 +110,8 @@ export async function createHttpApp(
     rewriteUrl: normalizedUrl,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (_error: Error, { raw }: FastifyRequest, reply: FastifyReply) =>
-      protect(raw, reply.raw, () => rejectAddress(reply)),
-    clientErrorHandler: rejectConnection,
+      protect(raw, reply.raw, () => rejectMalformedUrl(reply)),
+    clientErrorHandler: rejectMalformedRequest,
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     rawBody: true,
@@ -119,7 +119,7 @@ export async function createHttpApp(
     abortOnError: false,
   });
   const fastify = app.getHttpAdapter().getInstance();
-  nameRequests(fastify);
+  addRequestIds(fastify);
   logRequests(fastify);
   // Before any hook that refuses a request, so that every response has these headers.
   fastify.addHook("onRequest", ({ raw }, reply, done) =>
@@ -132,8 +132,8 @@ export async function createHttpApp(
   });
   refuseOtherMethods(fastify);
   checkOrigin(fastify, config);
-  takeJsonOnly(fastify);
-  keepCookiesFor(fastify, config.publicUrl);
+  requireJson(fastify);
+  configureCookies(fastify, config.publicUrl);
   await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });
   await app.register(etag, { weak: true });
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"] });

@@ -23,7 +23,7 @@ export function requestIdOf(headers: IncomingHttpHeaders): string {
 }
 
 /** Adds the request id to the response and to every log line of the request. */
-export function nameRequests(fastify: FastifyInstance): void {
+export function addRequestIds(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, reply, done) => {
     reply.header(REQUEST_ID_HEADER, request.id);
     withRequestId(request.id, done);
@@ -130,7 +130,7 @@ const JSON_TYPE = /^application\/json *(?:;|$)/i;
  * Refuses any other content type than JSON under /api with 415. Nest also parses forms, which pages of other sites can
  * submit without a CORS preflight.
  */
-export function takeJsonOnly(fastify: FastifyInstance): void {
+export function requireJson(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
     const type = request.headers["content-type"];
     const refused = type !== undefined && request.url.startsWith("/api/") && !JSON_TYPE.test(type);
@@ -164,12 +164,12 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
 }
 
 /** Responds to a malformed URL, which Fastify refuses before any route, hook or filter. */
-export function rejectAddress(reply: FastifyReply): void {
+export function rejectMalformedUrl(reply: FastifyReply): void {
   void reply.code(400).send(errorResponse("invalid_request", "This address cannot be read."));
 }
 
 /** Responds to malformed HTTP and oversized headers with an error body; there is no request yet. */
-export function rejectConnection(error: NodeJS.ErrnoException, socket: Socket): void {
+export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;

@@ -13,7 +13,7 @@ declare module "fastify" {
 /**
  * Derives the security of all cookies from the public URL: X-Forwarded-Proto may be missing, or forged by the client.
  */
-export function keepCookiesFor(fastify: FastifyInstance, publicUrl: string): void {
+export function configureCookies(fastify: FastifyInstance, publicUrl: string): void {
   fastify.decorate("reachedByHttps", publicUrl.startsWith("https:"));
 }
 
