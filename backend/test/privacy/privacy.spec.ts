@@ -245,7 +245,7 @@ describe("PersonService and Retention", () => {
     expect(await kinds("substitute@example.com")).toEqual([unanswered]);
     expect((await records("substitute@example.com"))[0]).toMatchObject({ data: { Name: "Planted Person" } });
 
-    const issue = await test.mela.value<string>("SELECT id FROM issues WHERE kind = 'booking_request'");
+    const issue = await test.mela.value("SELECT id FROM issues WHERE kind = 'booking_request'");
     const reply = { action: "request_declined", reason: "Planted Aunt has to sign, too" };
     expect((await operator.post(`${ADMIN}/issues/${issue}/resolution`, reply)).status).toBe(200);
     expect(await test.planted([reply.reason])).toEqual([`booking_requests: ${reply.reason}`, `mails: ${reply.reason}`]);

@@ -3,7 +3,7 @@ import type { Enquiry } from "../../../api/admin-api";
 /** Texts of the enquiries. */
 export const strings = {
   title: "Enquiries",
-  lead: "Gifting requests and messages to support. Each sender has got a confirmation, and the office the message, by mail.",
+  lead: "Gifting requests and messages to support. Each sender got a confirmation by mail, and the office got the message.",
   loading: "Loading the enquiries",
   failed: "The enquiries could not be fetched.",
   empty: {
