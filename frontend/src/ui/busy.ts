@@ -8,29 +8,24 @@ export function useBusy(onReturn?: () => void): [boolean, (work: () => Promise<b
   const [busy, setBusy] = useState(false);
   // A ref, because a second click can precede the first one's rerender.
   const inFlight = useRef(false);
-  const returned = useEffectEvent(() => onReturn?.());
+  const set = (value: boolean) => setBusy((inFlight.current = value));
+  const returned = useEffectEvent(() => {
+    set(false);
+    onReturn?.();
+  });
   useEffect(() => {
-    const restore = (event: PageTransitionEvent) => {
-      if (!event.persisted) return;
-      inFlight.current = false;
-      setBusy(false);
-      returned();
-    };
+    const restore = (event: PageTransitionEvent) => event.persisted && returned();
     window.addEventListener("pageshow", restore);
     return () => window.removeEventListener("pageshow", restore);
   }, []);
   const once = async (work: () => Promise<boolean>) => {
     if (inFlight.current) return;
-    inFlight.current = true;
-    setBusy(true);
+    set(true);
     let left = false;
     try {
       left = await work();
     } finally {
-      if (!left) {
-        inFlight.current = false;
-        setBusy(false);
-      }
+      set(left);
     }
   };
   return [busy, once];

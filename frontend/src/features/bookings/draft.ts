@@ -51,11 +51,10 @@ export function isTouched({ values, coupon }: Draft): boolean {
 }
 
 /** The registered details as a plain object without empty fields: an instance of the DTO's class is not sent as JSON. */
-export function registrationOf(values: RegistrationFormDto): Pick<RegistrationFormDto, keyof FormValues> {
-  const { fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode } = values;
-  const address = { ...(gstNumber && { gstNumber }), ...(gstAddress && { gstAddress }) };
-  return { fullName, email, phoneNumber, businessName, ...address, pincode };
-}
+export const registrationOf = (values: RegistrationFormDto): Pick<RegistrationFormDto, keyof FormValues> =>
+  Object.fromEntries(
+    FORM_FIELDS.flatMap((field) => (values[field] ? [[field, values[field]]] : [])),
+  ) as unknown as RegistrationFormDto;
 
 /** Shows the server's error messages at their fields and focuses the first. @returns whether there were any */
 export function showRefused(setError: UseFormSetError<FormValues>, error: unknown): boolean {

@@ -24,7 +24,7 @@ export const strings = {
       "We could not check your browser. Please try again in a moment, or from another device.",
     ),
     expired: toast("Reservation Expired", "Your stall reservation has expired. Please try again."),
-    invalidCoupon: toast("Invalid Coupon", "Invalid coupon code"),
+    invalidCoupon: "Invalid Coupon",
     initiationFailed: toast("Payment Initiation Failed", "Failed to initiate payment"),
     totalChanged: (total: string) =>
       toast("The total has changed", `It is now ${total}. You have not been charged; please check it and go on.`),

@@ -82,13 +82,12 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
   const [busy, once] = useBusy(() => void myHold.refresh());
   const mine = myHold.hold?.stallId === status.stallId;
   const over = mine && left === 0;
-  const same = mine && !over;
-  const payingFor =
-    same && myHold.hold.state === "paying" && myHold.hold.orderId === status.orderId ? myHold.hold : undefined;
-  const form = same && myHold.hold.state !== "paying" ? myHold.hold : undefined;
+  const hold = mine && !over ? myHold.hold : undefined;
+  const payingFor = hold?.state === "paying" && hold.orderId === status.orderId ? hold : undefined;
+  const form = hold?.state === "paying" ? undefined : hold;
 
-  const again = async (hold: MyHold) => {
-    const { end } = await pay(paymentRequest(status.orderId, hold.finalAmount ?? hold.price, hold));
+  const again = async (paid: MyHold) => {
+    const { end } = await pay(paymentRequest(status.orderId, paid.finalAmount ?? paid.price, paid));
     if (end !== "left") await myHold.refresh();
     return end === "left";
   };

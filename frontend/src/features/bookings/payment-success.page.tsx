@@ -200,6 +200,6 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
 export function PaymentSuccessPage() {
   const [params] = useSearchParams();
   const orderId = params.get("order_id");
-  if (!orderId) return <Navigate replace to={orderPath(PATHS.bookingUnpaid, undefined)} />;
+  if (!orderId) return <Navigate replace to={PATHS.bookingUnpaid} />;
   return <Verified key={orderId} orderId={orderId} />;
 }

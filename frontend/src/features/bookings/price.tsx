@@ -66,7 +66,7 @@ export function useCoupon(initial: string): Coupon {
     setState(next);
     if (next.kind === "valid") dismissToast();
     if (next.kind === "invalid") {
-      showToast({ kind: "error", title: strings.toasts.invalidCoupon.title, description: next.message });
+      showToast({ kind: "error", title: strings.toasts.invalidCoupon, description: next.message });
     }
     return next;
   };

@@ -120,7 +120,7 @@ function useSubmit(
     if (code !== undefined && COUPON_GONE.includes(code)) {
       const message = personMessage(error, strings.register.couponInvalid);
       coupon.refused(message);
-      showToast({ kind: "error", title: strings.toasts.invalidCoupon.title, description: message });
+      showToast({ kind: "error", title: strings.toasts.invalidCoupon, description: message });
       return "stay";
     }
     const { title, description } = strings.toasts.initiationFailed;

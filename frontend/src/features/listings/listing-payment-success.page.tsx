@@ -148,6 +148,6 @@ function Checked({ orderId }: { readonly orderId: string }) {
 export function ListingPaymentSuccessPage() {
   const [params] = useSearchParams();
   const orderId = params.get("order_id");
-  if (!orderId) return <Navigate replace to={orderPath(PATHS.listingUnpaid, undefined)} />;
+  if (!orderId) return <Navigate replace to={PATHS.listingUnpaid} />;
   return <Checked key={orderId} orderId={orderId} />;
 }
