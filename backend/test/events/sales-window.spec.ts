@@ -84,9 +84,7 @@ describe("the sales window", () => {
   });
 
   it("opens on time for 300 waiting visitors: none before, every stall reserved once", async () => {
-    const stalls = (await mela.query<{ id: string }>("SELECT stall_id AS id FROM stalls ORDER BY stall_id")).map(
-      ({ id }) => id,
-    );
+    const stalls = await mela.column("SELECT stall_id FROM stalls ORDER BY stall_id");
     const waiting = Array.from({ length: 300 }, (_, n) => {
       const visitor = mela.visitor();
       return () => visitor.reserve(stalls[n % stalls.length] ?? "B1").then(codeOf);

@@ -206,10 +206,8 @@ describe(`${ACTIONS} concurrent actions of visitors and operators, seed ${SEED}`
   });
 
   it("cause no deadlock", async () => {
-    const [found] = await test.mela.query<{ deadlocks: string }>(
-      "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()",
-    );
-    expect(Number(found?.deadlocks)).toBe(0);
+    const deadlocks = "SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()";
+    expect(await test.mela.value<number>(deadlocks)).toBe(0);
   });
 
   it("break no rule, during the soak and at its end", async () => {
@@ -219,14 +217,14 @@ describe(`${ACTIONS} concurrent actions of visitors and operators, seed ${SEED}`
   });
 
   it("write one audit log entry per successful operator action and none per rejected one", async () => {
-    const lines = await test.mela.query<{ line: string }>(
+    const lines = await ids(
       `SELECT action || ' ' || subject_id AS line FROM audit_log WHERE action <> 'administrator_added'
           AND subject_type IN ('booking', 'stall', 'coupon') ORDER BY 1`,
     );
     const expected = done.flatMap(({ audited }) =>
       audited === undefined ? [] : [`${audited.action} ${audited.subjectId}`],
     );
-    expect(lines.map(({ line }) => line).toSorted()).toEqual(expected.toSorted());
+    expect(lines.toSorted()).toEqual(expected.toSorted());
     const withoutReason = await test.mela.query(
       `SELECT 1 FROM audit_log WHERE administrator_id IS NOT NULL AND reason IS NULL
           AND subject_type IN ('booking', 'stall', 'coupon')`,

@@ -141,13 +141,13 @@ export class OperatorTest extends PayingTest {
 
   /** The live booking on a stall. */
   async onStall(stallId: string): Promise<string> {
-    const [live] = await this.mela.query<{ id: string }>(
+    const live = await this.mela.value(
       `SELECT id FROM bookings
         WHERE stall_id = $1 AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
       [stallId],
     );
-    if (live === undefined) throw new Error(`nobody has ${stallId}`);
-    return live.id;
+    if (live === undefined) throw new Error(`no live booking on ${stallId}`);
+    return live;
   }
 
   /** The audit log entries of a subject, in order. */
@@ -160,13 +160,12 @@ export class OperatorTest extends PayingTest {
   }
 
   /** The newest signal to a booking's workflow. */
-  async lastNudge(bookingId: string): Promise<Record<string, unknown> | undefined> {
-    const found = await this.mela.query<{ payload: Record<string, unknown> }>(
+  lastNudge(bookingId: string): Promise<Record<string, unknown> | undefined> {
+    return this.mela.value<Record<string, unknown>>(
       `SELECT payload FROM outbox WHERE topic = 'workflow' AND payload->>'workflowId' = $1
         ORDER BY outbox.id DESC LIMIT 1`,
       [`stall-booking/${bookingId}`],
     );
-    return found[0]?.payload;
   }
 
   /** The newest mail of a booking with this template. */
