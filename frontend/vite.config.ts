@@ -243,8 +243,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: [{ name: "frame", test: FRAME }] },
-        // The first load names a hundred lazy chunks: a hash of seven characters instead of eight saves 0.1 kB.
-        chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "[name]-" : ""}[hash:7].js`,
+        // The entry names a hundred lazy chunks: short names without [name] save 0.5 kB of the first load.
+        chunkFileNames: "assets/[hash:7].js",
       },
     },
   },
