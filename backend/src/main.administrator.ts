@@ -13,8 +13,8 @@ void startProcess(async (config) => {
   let exitCode = 0;
   try {
     await runAdministratorCommand(process.argv.slice(2), administratorsOf(new Database(source), config), {
-      say: (line) => console.log(line),
-      askPassword: readPassword,
+      print: (line) => console.log(line),
+      readPassword: readPassword,
     });
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

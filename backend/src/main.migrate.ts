@@ -1,5 +1,9 @@
 import "reflect-metadata";
-import { addFirstAdministrator, firstAdministratorLines, keepFirstPassword } from "./accounts/administrator-command.js";
+import {
+  addFirstAdministrator,
+  firstAdministratorLines,
+  writeFirstPassword,
+} from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.service.js";
 import { startProcess } from "./platform/start-process.js";
 import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
@@ -20,7 +24,7 @@ void startProcess(async (config) => {
     const mayGenerate = (shown || file !== undefined) && !config.production;
     const administrators = administratorsOf(database, config);
     const first = await addFirstAdministrator(administrators, config.admin, mayGenerate);
-    const lines = shown || file === undefined ? firstAdministratorLines(first) : await keepFirstPassword(first, file);
+    const lines = shown || file === undefined ? firstAdministratorLines(first) : await writeFirstPassword(first, file);
     for (const line of lines) console.log(line);
     if (first.outcome === "weak") exitCode = 1;
   } finally {

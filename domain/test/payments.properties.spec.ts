@@ -15,7 +15,7 @@ import {
 } from "../src/payments/refundable.rules.js";
 import type { LedgerPayment, LedgerRefund, OrderLedger, SeenRefund } from "../src/payments/refundable.rules.js";
 import { decideSettlement, firstSuccess, mergedOutcome, pendingPayments } from "../src/payments/settlement.rules.js";
-import type { SeenOrder, SettlementQuestion, SubjectStatus } from "../src/payments/settlement.rules.js";
+import type { SeenOrder, SettlementInput, SubjectStatus } from "../src/payments/settlement.rules.js";
 import { holds } from "./properties.js";
 
 const AMOUNT = 2_700;
@@ -79,7 +79,7 @@ describe("decideSettlement", () => {
     refundDecided: fc.boolean(),
     refundedPaise: fc.constantFrom(0, 0, 1, AMOUNT - 1),
   });
-  const question: fc.Arbitrary<SettlementQuestion> = fc.record({
+  const question: fc.Arbitrary<SettlementInput> = fc.record({
     order,
     seen: fc.oneof({ weight: 6, arbitrary: seen }, { weight: 1, arbitrary: fc.constant({ kind: "absent" as const }) }),
     subject,

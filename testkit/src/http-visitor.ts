@@ -102,9 +102,9 @@ export class HttpVisitor {
 
   /** Reserves and registers; throws unless both succeed. */
   async reserveAndRegister(stallId: string): Promise<Registered> {
-    granted(await this.reserve(stallId));
+    expectSuccess(await this.reserve(stallId));
     const registration = this.registration(stallId);
-    const { body } = granted(await this.register(registration));
+    const { body } = expectSuccess(await this.register(registration));
     return { orderId: String(registration["orderId"]), email: this.email, finalAmount: Number(body["finalAmount"]) };
   }
 
@@ -118,7 +118,7 @@ export class HttpVisitor {
     await until("the provider to respond in time", async () => {
       const reply = await this.initiate(payment);
       if (reply.body["code"] === "provider_unavailable") return false;
-      granted(reply);
+      expectSuccess(reply);
       return true;
     });
     return registered;
@@ -175,7 +175,7 @@ export class HttpVisitor {
 }
 
 /** Returns a successful reply; throws otherwise. */
-export function granted(reply: HttpReply): HttpReply {
+export function expectSuccess(reply: HttpReply): HttpReply {
   if (reply.status === 200 || reply.status === 201) return reply;
   throw new Error(`refused: ${reply.status} ${JSON.stringify(reply.body)}`);
 }

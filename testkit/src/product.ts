@@ -210,7 +210,7 @@ export class TestProduct {
   }
 
   /** Queries a workflow; retries if its worker is too busy to respond. */
-  async ask<T>(workflowId: string, query: string): Promise<T> {
+  async queryWorkflow<T>(workflowId: string, query: string): Promise<T> {
     const { value } = await eventually(`${workflowId} to respond to ${query}`, async () => ({
       value: await this.workflowOf(workflowId, (handle) => handle.query<T>(query)),
     }));

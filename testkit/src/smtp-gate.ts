@@ -26,18 +26,18 @@ export class SmtpGate {
   }
 
   /** Simulates an outage: closes every connection. */
-  leave(): void {
+  goDown(): void {
     this.isDown = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
   /** Ends the outage. */
-  comeBack(): void {
+  comeUp(): void {
     this.isDown = false;
   }
 
   /** Withholds the replies to messages from now on; the server still accepts them. */
-  withhold(): void {
+  withholdReplies(): void {
     this.withholding = true;
     this.withheldCount = 0;
   }
@@ -48,7 +48,7 @@ export class SmtpGate {
   }
 
   /** Forwards replies again; withheld ones are lost. */
-  pass(): void {
+  forwardReplies(): void {
     this.withholding = false;
   }
 

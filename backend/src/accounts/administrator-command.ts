@@ -86,7 +86,7 @@ export function firstAdministratorLines(first: FirstAdministrator): string[] {
  *
  * @returns lines for the output; they name the file instead of the password
  */
-export async function keepFirstPassword(first: FirstAdministrator, file: string): Promise<string[]> {
+export async function writeFirstPassword(first: FirstAdministrator, file: string): Promise<string[]> {
   if (first.outcome !== "generated") return firstAdministratorLines(first);
   await mkdir(dirname(file), { recursive: true });
   // Recreated: an existing file could be readable by others.
@@ -130,8 +130,8 @@ export class CommandError extends Error {}
 
 /** The terminal, or a fake in tests. */
 interface CommandTerminal {
-  say(line: string): void;
-  askPassword(): Promise<string>;
+  print(line: string): void;
+  readPassword(): Promise<string>;
 }
 
 /** Runs `npm run administrator`. @throws CommandError */
@@ -154,27 +154,27 @@ async function run(
   terminal: CommandTerminal,
 ): Promise<void> {
   const newPassword = async (): Promise<string> => {
-    const text = makeUp ? generatePassword() : await terminal.askPassword();
+    const text = makeUp ? generatePassword() : await terminal.readPassword();
     reject(await administrators.passwordProblem(name, text));
     return text;
   };
   const printGenerated = (password: string): void => {
-    if (makeUp) terminal.say(`Password, to be changed at the first login: ${password}`);
+    if (makeUp) terminal.print(`Password, to be changed at the first login: ${password}`);
   };
   const must = async (done: Promise<boolean>, sentence: string): Promise<void> => {
     if (!(await done)) throw unknown(name);
-    terminal.say(sentence);
+    terminal.print(sentence);
   };
   switch (verb) {
     case "list":
-      for (const administrator of await administrators.list()) terminal.say(lineOf(administrator));
+      for (const administrator of await administrators.list()) terminal.print(lineOf(administrator));
       return;
     case "add": {
       reject(usernameProblem(name));
       const password = await newPassword();
       const added = await administrators.add(name, roleOf(role ?? "operator"), password, { generated: makeUp });
       if (added === undefined) throw new CommandError(`There is an administrator "${name}" already.`);
-      terminal.say(`Added "${name}" as ${added.role}.`);
+      terminal.print(`Added "${name}" as ${added.role}.`);
       printGenerated(password);
       return;
     }

@@ -16,7 +16,7 @@ const ADMITTED = new WeakMap<FastifyRequest, LoggedIn>();
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
 /** Marks calls that pages poll: they do not extend the session's idle timeout. */
-export const AskedByItself = Reflector.createDecorator<boolean>();
+export const AutomaticRequest = Reflector.createDecorator<boolean>();
 
 /** Admits anyone who is logged in, even before their required first steps; others get a 401. */
 @Injectable()
@@ -36,7 +36,7 @@ export class OwnAccountGuard implements CanActivate {
     const request = requestOf(context);
     const admitted = ADMITTED.get(request);
     if (admitted !== undefined) return admitted;
-    const found = await this.sessions.of(request, !this.reflector.get(AskedByItself, context.getHandler()));
+    const found = await this.sessions.of(request, !this.reflector.get(AutomaticRequest, context.getHandler()));
     if (found === undefined) throw new HttpError("not_authenticated");
     ADMITTED.set(request, found);
     return found;

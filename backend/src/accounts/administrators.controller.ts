@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { KnownId } from "../platform/http/known-id.pipe.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
 import { AdministratorResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOperators } from "./administrator.guard.js";
@@ -41,7 +41,7 @@ export class AdministratorsController {
   @ApiErrors([...REFUSED, "last_operator"])
   disableAdministrator(
     @CurrentAdministrator() self: LoggedIn,
-    @Param("id", KnownId) id: string,
+    @Param("id", IdParam) id: string,
     @Body() dto: ReasonDto,
   ): Promise<DoneResponse> {
     return this.change("disable", self, id, dto, "is disabled, and their sessions have ended");
@@ -52,7 +52,7 @@ export class AdministratorsController {
   @ApiErrors(REFUSED)
   enableAdministrator(
     @CurrentAdministrator() self: LoggedIn,
-    @Param("id", KnownId) id: string,
+    @Param("id", IdParam) id: string,
     @Body() dto: ReasonDto,
   ): Promise<DoneResponse> {
     return this.change("enable", self, id, dto, "can log in again");
@@ -63,7 +63,7 @@ export class AdministratorsController {
   @ApiErrors([...REFUSED, "last_operator"])
   removeAdministrator(
     @CurrentAdministrator() self: LoggedIn,
-    @Param("id", KnownId) id: string,
+    @Param("id", IdParam) id: string,
     @Body() dto: ReasonDto,
   ): Promise<DoneResponse> {
     return this.change("remove", self, id, dto, "was removed, and their sessions have ended");

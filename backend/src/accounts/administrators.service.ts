@@ -113,7 +113,7 @@ export class AdministratorsService {
 
   /** Whether any administrator exists. */
   exists(): Promise<boolean> {
-    return this.database.of(AdministratorEntity).exists();
+    return this.database.repository(AdministratorEntity).exists();
   }
 
   /**

@@ -5,7 +5,7 @@ import { BeginSecondFactorDto, BothFactorsDto, ConfirmSecondFactorDto } from "@s
 import type { FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { KnownId } from "../platform/http/known-id.pipe.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
 import {
   DoneResponse,
   NewSecondFactorResponse,
@@ -107,7 +107,7 @@ export class OwnAccountController {
   /** Ends one of the caller's sessions. */
   @PostAction("sessions/:id/end", DoneResponse)
   @ApiErrors(["not_found", "origin_refused"])
-  async endSession(@CurrentAdministrator() self: LoggedIn, @Param("id", KnownId) id: string): Promise<DoneResponse> {
+  async endSession(@CurrentAdministrator() self: LoggedIn, @Param("id", IdParam) id: string): Promise<DoneResponse> {
     await this.account.endSession(self, id);
     return { message: "The session was ended." };
   }

@@ -18,7 +18,7 @@ import { columnsOf } from "../platform/database/columns.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { KnownId } from "../platform/http/known-id.pipe.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
 import {
@@ -69,7 +69,7 @@ export class AdminBookingsController {
   @Get(":id")
   @ApiOkResponse({ type: AdminBookingResponse })
   @ApiErrors(["not_found"])
-  async getAdminBooking(@Param("id", KnownId) id: string): Promise<AdminBookingResponse> {
+  async getAdminBooking(@Param("id", IdParam) id: string): Promise<AdminBookingResponse> {
     const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
     if (booking === undefined) throw new DomainError("not_found");
     const [[outcome], events, payments, invoices, mails, refunds, issues] = await Promise.all([
@@ -79,7 +79,7 @@ export class AdminBookingsController {
       this.invoices(id),
       this.mails(id),
       this.refunds(id),
-      this.database.of(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
+      this.database.repository(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
     ]);
     const audit = await this.audit.about(
       [
@@ -157,7 +157,7 @@ export class AdminBookingsController {
 
   private async mails(bookingId: string): Promise<AdminMailResponse[]> {
     const found = await this.database
-      .of(MailEntity)
+      .repository(MailEntity)
       .find({ where: { bookingId }, order: { createdAt: "ASC", id: "ASC" } });
     return found.map(({ id, template, toAddress, state, attempts, lastError, createdAt, sentAt, copyOf }) => ({
       id,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enquiries.dto";
-import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
+import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/paging.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
@@ -11,7 +11,7 @@ import { AuditLog } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { KnownId } from "../platform/http/known-id.pipe.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
 import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 import { sendPage, TOTAL_COUNT, withoutNulls } from "./list-response.js";
 
@@ -37,7 +37,7 @@ export class AdminEnquiriesController {
     @Query() query: EnquiriesQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminEnquiryResponse[]> {
-    const { kind, state: status, limit = USUAL_PAGE, offset = 0 } = query;
+    const { kind, state: status, limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
     const { enquiries, total } = await this.enquiries.page({ kind, status, limit, offset });
     return sendPage(reply, { rows: enquiries.map(responseOf), total });
   }
@@ -48,7 +48,7 @@ export class AdminEnquiriesController {
   @ApiErrors(["invalid_request", "not_found", "enquiry_quarantined", "enquiry_answered"])
   async markEnquiryAnswered(
     @CurrentAdministrator() administrator: Administrator,
-    @Param("id", KnownId) id: string,
+    @Param("id", IdParam) id: string,
     @Body() dto: AnsweredEnquiryDto,
   ): Promise<AdminEnquiryResponse> {
     await this.database.transaction(async (tx) => {
@@ -67,7 +67,7 @@ export class AdminEnquiriesController {
   @ApiErrors(["not_found", "enquiry_not_quarantined"])
   async letEnquiryThrough(
     @CurrentAdministrator() administrator: Administrator,
-    @Param("id", KnownId) id: string,
+    @Param("id", IdParam) id: string,
   ): Promise<AdminEnquiryResponse> {
     await this.database.transaction(async (tx) => {
       const before = await this.get(id, tx);

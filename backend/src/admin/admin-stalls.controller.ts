@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { StallHistoryQueryDto } from "@sakhi/domain/admin/history-query.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import { AskedByItself, ForAdministrators } from "../accounts/administrator.guard.js";
+import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
@@ -74,7 +74,7 @@ export class AdminStallsController {
 
   /** Every stall with its current state and holder. */
   @Get("plan")
-  @AskedByItself(true)
+  @AutomaticRequest(true)
   @ApiOkResponse({ type: [PlanStallResponse] })
   async getPlan(): Promise<PlanStallResponse[]> {
     const found = await this.database.read<PlanStall>(BookingEntity, PLAN);
@@ -88,7 +88,7 @@ export class AdminStallsController {
 
   /** Events of all bookings of a stall, newest first; 100 per page. */
   @Get("stalls/:stallId/history")
-  @AskedByItself(true)
+  @AutomaticRequest(true)
   @ApiOkResponse({ type: StallHistoryResponse })
   @ApiErrors(["invalid_request", "stall_not_found"])
   async getStallHistory(

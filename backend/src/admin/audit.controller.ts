@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AuditQueryDto } from "@sakhi/domain/admin/audit-query.dto";
-import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
+import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/paging.dto";
 import type { FastifyReply } from "fastify";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
@@ -21,7 +21,7 @@ export class AuditController {
   @ApiOkResponse({ type: [AuditEntryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
   async listAudit(
-    @Query() { limit = USUAL_PAGE, offset = 0, ...subject }: AuditQueryDto,
+    @Query() { limit = DEFAULT_PAGE_SIZE, offset = 0, ...subject }: AuditQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryResponse[]> {
     const { entries, total } = await this.log.read({ ...subject, limit, offset });

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { Inject, Injectable, StreamableFile } from "@nestjs/common";
-import { USUAL_PAGE } from "@sakhi/domain/admin/paging.dto";
+import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/paging.dto";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
 import { istDay } from "@sakhi/domain/invoices/indian-dates";
@@ -109,7 +109,7 @@ export class RegistrationsService {
 
   /** One page of the table, and the number of all registrations that match the filter. */
   async page({
-    limit = USUAL_PAGE,
+    limit = DEFAULT_PAGE_SIZE,
     offset = 0,
     ...filter
   }: RegistrationsQueryDto): Promise<Page<RegistrationResponse>> {

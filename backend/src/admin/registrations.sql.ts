@@ -4,7 +4,7 @@ import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { BookingEntity } from "../bookings/bookings.entities.js";
 import { saleRefundedPaise } from "../payments/operator-refunds.service.js";
-import { containing } from "../platform/database/substring.js";
+import { likeContains } from "../platform/database/substring.js";
 import { expiredHold, liveHold } from "../stalls/live-bookings.sql.js";
 
 /** Filter and order of registrations, without paging. */
@@ -126,5 +126,5 @@ function searchPatterns(q: string | undefined): string[] {
   if (q === undefined) return [];
   const digits = /^[+\d\s()-]+$/.test(q) ? q.replace(/\D/g, "") : "";
   const phone = digits.length === 12 && digits.startsWith("91") ? digits.slice(2) : digits;
-  return phone.length >= 4 && phone !== q ? [containing(q), containing(phone)] : [containing(q)];
+  return phone.length >= 4 && phone !== q ? [likeContains(q), likeContains(phone)] : [likeContains(q)];
 }

@@ -83,7 +83,7 @@ export class BookingEvents {
     afterEvent: string,
   ): Promise<{ readonly happened: HistoryEntry[]; readonly lastEvent: string }> {
     const events = await this.database
-      .of(BookingEventEntity)
+      .repository(BookingEventEntity)
       .find({ where: { bookingId, id: MoreThan(afterEvent) }, order: { id: "ASC" } });
     return historyOf(events, afterEvent);
   }

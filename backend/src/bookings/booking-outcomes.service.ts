@@ -60,7 +60,7 @@ export class BookingOutcomes {
   /** Booking id → the stall that was paid for, for sold bookings that have moved since their payment. */
   private async bookedStalls(bookingIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     if (bookingIds.length === 0) return new Map();
-    const moves = await this.database.atOnce<{ booking_id: string; stall_id: string }>(MOVES, [bookingIds]);
+    const moves = await this.database.queryAutocommit<{ booking_id: string; stall_id: string }>(MOVES, [bookingIds]);
     return new Map(moves.map(({ booking_id, stall_id }) => [booking_id, stall_id]));
   }
 }

@@ -125,7 +125,7 @@ export class BookingPayments {
         (await this.startPayingAtOnce(booking)) ??
         (await this.database.transaction((tx) => this.startPaying(tx, booking)));
       if (claim === undefined) return undefined;
-      const opening = await this.requests.ask(claim);
+      const opening = await this.requests.openAtProvider(claim);
       switch (opening.kind) {
         case "accepted":
           opened = true;
@@ -149,7 +149,7 @@ export class BookingPayments {
    */
   private async startPayingAtOnce(booking: BookingRow): Promise<Claim | undefined> {
     const { id, orderId, stallId, visitorId, phone, email, fullName, finalPaise } = booking;
-    const claim = await this.requests.claimAtOnce(
+    const claim = await this.requests.claimInOneStatement(
       {
         id,
         seen: {

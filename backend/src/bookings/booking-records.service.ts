@@ -59,7 +59,7 @@ export class BookingRecords {
   }
 
   /** Locks and returns the live or overdue booking on a locked stall. */
-  async onStall(tx: Tx, stallId: string): Promise<BookingRow | undefined> {
+  async lockOnStall(tx: Tx, stallId: string): Promise<BookingRow | undefined> {
     const onStall = await this.bookings.onStall(stallId, tx);
     const booking = onStall && (await this.bookings.lock(tx, onStall.id));
     // A release between the two statements needs no stall lock; the stall cannot have been taken since.
@@ -72,7 +72,7 @@ export class BookingRecords {
    * @throws DomainError stall_sold, stall_reserved or stall_blocked, with the id of the booking on the stall
    */
   async clearStall(tx: Tx, stallId: string): Promise<void> {
-    const live = await this.onStall(tx, stallId);
+    const live = await this.lockOnStall(tx, stallId);
     if (live === undefined) return;
     const details = { bookingId: live.id };
     if (live.state === "sold") throw new DomainError("stall_sold", details);

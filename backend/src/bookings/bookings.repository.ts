@@ -122,7 +122,7 @@ export class BookingsRepository {
 
   /** The booking of any of its orders, not necessarily the newest. */
   async findByAnyOrder(orderId: string): Promise<BookingRow | undefined> {
-    return (await this.database.readAtOnce<BookingRow>(BookingEntity, BY_ANY_ORDER, [orderId]))[0];
+    return (await this.database.readAutocommit<BookingRow>(BookingEntity, BY_ANY_ORDER, [orderId]))[0];
   }
 
   /** The booking whose newest order this is; each registration creates an order. */
@@ -201,7 +201,7 @@ export class BookingsRepository {
    */
   async reserveAtOnce(hold: NewHold): Promise<ReservedAtOnce> {
     const { stallId, networkLimit } = hold;
-    const [found] = await this.database.atOnce<HeldStall & { outcome: string; orderId: string | null }>(
+    const [found] = await this.database.queryAutocommit<HeldStall & { outcome: string; orderId: string | null }>(
       RESERVE_AT_ONCE,
       [
         hold.id,
@@ -230,7 +230,7 @@ export class BookingsRepository {
     readonly outcome: "released" | "nothing" | "slow" | "stall_not_found" | "not_yours" | "payment_in_progress";
     readonly orderId: string | null;
   }> {
-    const [found] = await this.database.atOnce<Awaited<ReturnType<BookingsRepository["releaseAtOnce"]>>>(
+    const [found] = await this.database.queryAutocommit<Awaited<ReturnType<BookingsRepository["releaseAtOnce"]>>>(
       RELEASE_AT_ONCE,
       [stallId, visitorId],
     );
@@ -246,7 +246,7 @@ export class BookingsRepository {
    * @returns true if this call released it
    */
   async expireAtOnce(bookingId: string, nudge: boolean): Promise<boolean> {
-    const [found] = await this.database.atOnce<{ released: boolean }>(EXPIRE_AT_ONCE, [bookingId, nudge]);
+    const [found] = await this.database.queryAutocommit<{ released: boolean }>(EXPIRE_AT_ONCE, [bookingId, nudge]);
     if (found?.released !== true) return false;
     this.database.notify(LAYOUT_CHANGED);
     return true;

@@ -7,7 +7,7 @@ import {
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
-import { outcomeOnTheWire, RefundNoticeResponse } from "../payments/payment.response.js";
+import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A stall reserved for the visitor. */
@@ -184,7 +184,7 @@ export class StallOfferErrorResponse extends ErrorResponse {
 /** Maps an outcome to its response. */
 export function outcomeResponse(outcome: BookingOutcome): BookingOutcomeResponse {
   return {
-    ...outcomeOnTheWire(outcome),
+    ...payerOutcomeResponse(outcome),
     ...(outcome.kind === "moved" ? { fromStallId: outcome.fromStallId } : {}),
     ...(outcome.kind === "pending" && outcome.untried === true ? { untried: true } : {}),
     ...(outcome.kind === "late_offer" ? { offerExpiresAt: outcome.expiresAt, offerStallType: outcome.stallType } : {}),

@@ -27,13 +27,13 @@ export class ListingOffers {
 
   /** Whether a paid stall of this phone number (ten digits) has an unclaimed free listing. */
   phoneHasOffer(phone: string): Promise<boolean> {
-    return this.database.of(BookingEntity).existsBy({ phone, state: "sold", listingOffer: "offered" });
+    return this.database.repository(BookingEntity).existsBy({ phone, state: "sold", listingOffer: "offered" });
   }
 
   /** Whether this visitor bought a stall with this phone number, and its free listing has been claimed. */
   async claimedOfBooker(phone: string, visitorId: string | undefined): Promise<boolean> {
     if (visitorId === undefined) return false;
-    return this.database.of(BookingEntity).existsBy({ visitorId, ...claimed(phone) });
+    return this.database.repository(BookingEntity).existsBy({ visitorId, ...claimed(phone) });
   }
 
   /** Whether a paid stall of this phone number has its free listing claimed. */

@@ -88,7 +88,7 @@ export class NetworkHolds {
    * Parameters of a reserve in one statement: the network's lock, and the number of live holds below which it needs
    * neither a proof nor an issue. Undefined if limits are off.
    */
-  limitOf(network: string): NewHold["networkLimit"] {
+  lockAndLimit(network: string): NewHold["networkLimit"] {
     if (!this.config.rateLimits) return undefined;
     return { lockSpace: LOCKS, lockKey: lockKey(network), holds: this.config.liveHoldsPerNetwork };
   }
@@ -123,7 +123,7 @@ export class NetworkHolds {
   }
 
   /** Raises an issue if the network, which has just reserved, keeps many unregistered holds. */
-  async watch(tx: Tx, network: string): Promise<void> {
+  async raiseIssueIfHoarding(tx: Tx, network: string): Promise<void> {
     if (!this.config.rateLimits) return;
     const { unregistered, registered } = await this.status({ network }, tx);
     if (!looksLikeHoarding(unregistered, this.config.liveHoldsPerNetwork)) return;
@@ -188,7 +188,7 @@ export class NetworkHolds {
       await this.lock(tx, network);
       const { unregistered, blocked } = await this.status({ network }, tx);
       if (blocked || !isHoardingOver(unregistered, this.config.liveHoldsPerNetwork)) return;
-      await this.issues.gone(tx, "network_hoarding", network);
+      await this.issues.closeIfOpen(tx, "network_hoarding", network);
     });
   }
 

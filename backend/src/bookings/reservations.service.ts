@@ -177,7 +177,7 @@ export class ReservationsService {
       newVisitor,
       holdSeconds: this.config.holdSeconds,
       network,
-      networkLimit: this.networks.limitOf(network),
+      networkLimit: this.networks.lockAndLimit(network),
     });
     switch (reserved.outcome) {
       case "reserved":
@@ -225,11 +225,11 @@ export class ReservationsService {
     // final, not earlier: a payment may still arrive.
     for (const other of mine) {
       if (other.state !== "paying" || other.orderId === null) continue;
-      await this.orders.askToClose(tx, other.orderId);
+      await this.orders.requestClose(tx, other.orderId);
       await this.events.signal(tx, other);
     }
     const hold = await this.hold(tx, visitorId, stall, network);
-    await this.networks.watch(tx, network);
+    await this.networks.raiseIssueIfHoarding(tx, network);
     return { hold, again: false, proven };
   }
 

@@ -35,7 +35,7 @@ export class StallOffersRepository {
   /** Order id → end of its open offer (ISO 8601, UTC). */
   async openUntil(orderIds: readonly string[]): Promise<ReadonlyMap<string, { readonly expiresAt: string }>> {
     if (orderIds.length === 0) return new Map();
-    const found = await this.database.atOnce<{ order_id: string; expires_at: Date }>(OPEN_OFFERS, [orderIds]);
+    const found = await this.database.queryAutocommit<{ order_id: string; expires_at: Date }>(OPEN_OFFERS, [orderIds]);
     return new Map(found.map((offer) => [offer.order_id, { expiresAt: offer.expires_at.toISOString() }]));
   }
 

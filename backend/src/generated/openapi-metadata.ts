@@ -2349,7 +2349,7 @@ export default async () => {
                 maxLength: 50,
               },
             },
-            RequestWordsDto: {
+            RequestMessageDto: {
               kind: { required: true, enum: ["correction", "substitute", "cancellation"], maxLength: 20 },
               text: {
                 required: true,

@@ -32,7 +32,7 @@ export class InvoiceJobs {
     try {
       await this.invoices.render(invoiceId, async (tx, content) => {
         await this.confirm(tx, invoiceId, content, invoiceId);
-        await this.issues.gone(tx, "invoice_failed", invoiceId);
+        await this.issues.closeIfOpen(tx, "invoice_failed", invoiceId);
       });
     } catch (error) {
       if (lastTry) await this.giveUp(invoiceId, describeError(error));

@@ -38,12 +38,12 @@ export class IssuesService {
   /** Open issues, oldest first. */
   open(): Promise<IssueEntity[]> {
     return this.database
-      .of(IssueEntity)
+      .repository(IssueEntity)
       .find({ where: { resolvedAt: IsNull() }, order: { raisedAt: "ASC", id: "ASC" } });
   }
 
   async find(id: string): Promise<IssueEntity | undefined> {
-    return (await this.database.of(IssueEntity).findOneBy({ id })) ?? undefined;
+    return (await this.database.repository(IssueEntity).findOneBy({ id })) ?? undefined;
   }
 
   /** Merges facts into an open issue; does nothing if there is none. */
@@ -61,12 +61,12 @@ export class IssuesService {
   }
 
   /** Closes the open issue of a kind and subject because its fault is gone. @returns false if there is none */
-  gone(tx: Tx, kind: IssueKind, subject: string): Promise<boolean> {
+  closeIfOpen(tx: Tx, kind: IssueKind, subject: string): Promise<boolean> {
     return close(tx, { kind, subject }, { resolution: "by_itself" });
   }
 
   /** Like {@link resolve}, by kind and subject. */
-  settled(tx: Tx, kind: IssueKind, subject: string, end: IssueResolution): Promise<boolean> {
+  resolveBySubject(tx: Tx, kind: IssueKind, subject: string, end: IssueResolution): Promise<boolean> {
     return close(tx, { kind, subject }, end);
   }
 }

@@ -40,7 +40,7 @@ const ORDER = `SELECT ${columnsOf(ListingOrderEntity, "lo")}
  * SQL interval of a listing's year of `seconds`. Whole years go by the calendar, so that a leap year is not a day
  * short.
  */
-export function yearOf(seconds: string): string {
+export function listingYearInterval(seconds: string): string {
   const [years, rest] = [`${seconds}::int / ${LISTING_YEAR_SECONDS}`, `${seconds}::int % ${LISTING_YEAR_SECONDS}`];
   return `make_interval(years => ${years}, secs => ${rest})`;
 }

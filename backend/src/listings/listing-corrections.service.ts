@@ -6,7 +6,7 @@ import {
   changedApplicationFields,
   changesTaxFacts,
   type CorrectableApplicationField,
-  fieldsInWords,
+  fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
@@ -71,7 +71,7 @@ export class ListingCorrectionsService {
         tx,
         // An expired application's workflow has closed: a new run adds this event to its history.
         { applicationId, stage: state, evenIfCompleted: isEnded(state) },
-        { kind: "corrected", actor: "operator", note: fieldsInWords(changed), detail: { fields } },
+        { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields } },
       );
       if (application.brandId !== null && changed.some((field) => PAGE_FIELDS.includes(field))) {
         // Locks the catalogue, so it precedes the invoice counters too.
@@ -83,7 +83,7 @@ export class ListingCorrectionsService {
           : undefined;
       const { fullName, brandName, email } = form;
       const owner = { id: applicationId, fullName, brandName, email };
-      await this.mails.corrected(tx, owner, application.email, fieldsInWords(changed), reissued);
+      await this.mails.corrected(tx, owner, application.email, fieldLabels(changed), reissued);
       await this.record(tx, application, administrator, dto.reason, fields, reissued);
       return {
         changed: [...changed],

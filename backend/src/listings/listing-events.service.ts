@@ -66,7 +66,7 @@ export class ListingEventsService {
     afterEvent = "0",
   ): Promise<{ readonly happened: ListingHistoryEntry[]; readonly lastEvent: string }> {
     const events = await this.database
-      .of(ListingEventEntity)
+      .repository(ListingEventEntity)
       .find({ where: { applicationId, id: MoreThan(afterEvent) }, order: { id: "ASC" } });
     return historyOf(events, afterEvent);
   }

@@ -16,7 +16,7 @@ import { type ApplicationRow, ApplicationsRepository } from "./applications.repo
 import { ApplicationsService } from "./applications.service.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
-import { listingOutcomeOnTheWire, type ListingPaymentStatusResponse } from "./listings.response.js";
+import { listingOutcomeResponse, type ListingPaymentStatusResponse } from "./listings.response.js";
 
 /** A found or started payment. Only the caller that started it has the claim, to open the order at the provider. */
 export type ListingPayment = StartedPayment & { readonly claim?: Claim };
@@ -115,7 +115,7 @@ export class ListingPaymentsService {
   /** Opens the order at the provider, unless another caller is doing so. */
   private async openAtProvider(started: ListingPayment): Promise<ListingPayment> {
     if (started.claim === undefined) return started;
-    const { kind } = await this.requests.ask(started.claim);
+    const { kind } = await this.requests.openAtProvider(started.claim);
     if (kind === "refused") throw new DomainError("listing_payment_refused");
     if (kind !== "accepted") throw unavailable();
     return started;
@@ -221,7 +221,7 @@ export class ListingPaymentsService {
       brandName: application.brandName,
       fullName: application.fullName,
       submissionType: "paid_listing",
-      outcome: listingOutcomeOnTheWire(outcome),
+      outcome: listingOutcomeResponse(outcome),
     };
   }
 }

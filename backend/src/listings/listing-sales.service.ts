@@ -8,7 +8,7 @@ import type { OrderSale } from "../payments/payments.types.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
-import { ApplicationsRepository, type ApplicationRow, yearOf } from "./applications.repository.js";
+import { ApplicationsRepository, type ApplicationRow, listingYearInterval } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { PublicationsService } from "./publications.service.js";
@@ -84,7 +84,7 @@ export class ListingSalesService {
    * @param application locked by `tx`
    */
   async sellWithoutPayment(tx: Tx, application: ApplicationRow, orderId: string): Promise<void> {
-    await this.orders.paidWithoutProvider(tx, orderId);
+    await this.orders.markPaidWithoutProvider(tx, orderId);
     const { purpose, state, liveUntil } = await this.payYear(tx, application, { orderId, trigger: "mock" });
     await this.mails.toOwner(
       tx,
@@ -118,7 +118,7 @@ export class ListingSalesService {
     });
     // Late money may have paid while another order is open: close that one before it is paid too.
     const open = await this.applications.openOrder(id, tx);
-    if (open !== undefined && open.orderId !== orderId) await this.orders.askToClose(tx, open.orderId);
+    if (open !== undefined && open.orderId !== orderId) await this.orders.requestClose(tx, open.orderId);
     if (purpose === "first") await this.reportNewApplication(tx, application, orderId);
     return paid;
   }
@@ -138,7 +138,7 @@ export class ListingSalesService {
       "renewed",
       // Truncated to milliseconds, the precision of the listing's own end.
       `year = $3, live_until =
-         date_trunc('milliseconds', greatest(live_until, clock_timestamp()) + ${yearOf("$4")})`,
+         date_trunc('milliseconds', greatest(live_until, clock_timestamp()) + ${listingYearInterval("$4")})`,
       [year, this.config.listings.yearSeconds],
     );
     const after = renewed ? await this.applications.find(id, tx) : undefined;

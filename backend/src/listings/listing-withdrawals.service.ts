@@ -132,7 +132,7 @@ export class ListingWithdrawalsService {
     const { id: applicationId, listingId } = application;
     if (!(await this.end(tx, applicationId, "withdrawn", reason))) return undefined;
     const open = await this.applications.openOrder(applicationId, tx);
-    if (open !== undefined) await this.orders.askToClose(tx, open.orderId);
+    if (open !== undefined) await this.orders.requestClose(tx, open.orderId);
     await this.events.publish(
       tx,
       { applicationId, stage: "withdrawn", orderId: open?.orderId, evenIfCompleted: open !== undefined },

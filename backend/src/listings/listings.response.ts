@@ -6,7 +6,7 @@ import {
   type ListingOutcomeKind,
 } from "@sakhi/domain/listings/listing-outcome";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
-import { outcomeOnTheWire, RefundNoticeResponse } from "../payments/payment.response.js";
+import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
 
 /** The response to an application. */
 export class ApplicationResponse {
@@ -42,8 +42,8 @@ export class ListingOutcomeResponse {
 }
 
 /** Converts an outcome to its response. */
-export function listingOutcomeOnTheWire(outcome: ListingOutcome): ListingOutcomeResponse {
-  return { ...outcomeOnTheWire(outcome), ...(outcome.kind === "paid" ? { status: outcome.status } : {}) };
+export function listingOutcomeResponse(outcome: ListingOutcome): ListingOutcomeResponse {
+  return { ...payerOutcomeResponse(outcome), ...(outcome.kind === "paid" ? { status: outcome.status } : {}) };
 }
 
 /** Status of a listing's payment (specification 2, section 3). */

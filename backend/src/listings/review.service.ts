@@ -15,7 +15,7 @@ import { OperatorRefundsService } from "../payments/operator-refunds.service.js"
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
-import { type ApplicationRow, ApplicationsRepository, yearOf } from "./applications.repository.js";
+import { type ApplicationRow, ApplicationsRepository, listingYearInterval } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
@@ -197,7 +197,7 @@ export class ReviewService {
   private async yearFromNow(tx: Tx): Promise<Date> {
     const [found] = await rows<{ until: Date }>(
       tx,
-      `SELECT date_trunc('milliseconds', clock_timestamp()) + ${yearOf("$1")} AS until`,
+      `SELECT date_trunc('milliseconds', clock_timestamp()) + ${listingYearInterval("$1")} AS until`,
       [this.config.listings.yearSeconds],
     );
     if (found === undefined) throw new Error("the database returned no time");

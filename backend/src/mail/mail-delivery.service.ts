@@ -16,7 +16,7 @@ import { calendarEntry } from "./calendar-entry.js";
 import { MailAttachments } from "./mail-attachments.service.js";
 import { BookingLinks } from "./booking-links.service.js";
 import type { MailMessage } from "./mail.types.js";
-import { isMailTemplate, leadsToBooking, writeMail } from "./mail.templates.js";
+import { isMailTemplate, leadsToBooking, renderTemplate } from "./mail.templates.js";
 import { OfferLinks } from "./offer-links.service.js";
 
 /** Age in seconds at which a claim is abandoned: its process died. Far above the sum of our SMTP timeouts. */
@@ -89,7 +89,7 @@ export class MailDelivery extends WorkerHost {
   }
 
   private get mails() {
-    return this.database.of(MailEntity);
+    return this.database.repository(MailEntity);
   }
 
   private find(id: string): Promise<MailEntity | null> {
@@ -133,7 +133,7 @@ export class MailDelivery extends WorkerHost {
       to: { name: oneLine(message.data.name), address: toAddress },
       replyTo: replyToOf(message) ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
       createdAt: mail.createdAt,
-      content: writeMail(message, {
+      content: renderTemplate(message, {
         publicUrl: this.config.publicUrl,
         facts,
         invoiceAttached: invoice.length > 0,

@@ -166,7 +166,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
 export const MAIL_TEMPLATES: readonly string[] = Object.keys(FIELDS);
 
 /** Renders a mail. */
-export function writeMail(message: MailMessage, context: MailContext): RenderedMail {
+export function renderTemplate(message: MailMessage, context: MailContext): RenderedMail {
   const { facts, publicUrl } = context;
   const { name, supportEmail, phone } = facts.organisation;
   const contact = `Questions? Reply to this mail${phone === null ? ` or write to ${supportEmail}` : `, write to ${supportEmail} or call ${phone}`}.`;

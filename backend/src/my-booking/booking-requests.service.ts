@@ -52,7 +52,7 @@ export class BookingRequests {
   /** Request id → content, for the inbox: issue facts must not contain personal data. */
   async read(ids: readonly string[]): Promise<ReadonlyMap<string, RequestedChange>> {
     if (ids.length === 0) return new Map();
-    const found = await this.database.of(BookingRequestEntity).findBy({ id: In(ids) });
+    const found = await this.database.repository(BookingRequestEntity).findBy({ id: In(ids) });
     return new Map(found.map(({ id, text, details }) => [id, { text, details: details ?? undefined }]));
   }
 

@@ -7,7 +7,7 @@ import { BOOKING_SESSION_SECONDS } from "@sakhi/domain/bookings/my-booking.rules
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { KnownId } from "../platform/http/known-id.pipe.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
 import { cookieOptions, CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
@@ -95,7 +95,7 @@ export class MyBookingController {
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @ApiErrors(["booking_link_invalid", "not_found"])
-  async getMyBookingPdf(@Req() request: FastifyRequest, @Param("id", KnownId) id: string): Promise<StreamableFile> {
+  async getMyBookingPdf(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<StreamableFile> {
     const { filename, bytes } = await this.bookings.document(openedLinkOf(request), id);
     return new StreamableFile(bytes, {
       type: "application/pdf",

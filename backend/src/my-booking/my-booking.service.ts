@@ -5,7 +5,7 @@ import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/m
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
-import { changedFields, fieldsInWords } from "@sakhi/domain/operator/correction.rules";
+import { changedFields, fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingPayments } from "../bookings/booking-payments.service.js";
@@ -244,7 +244,7 @@ export class MyBookingService {
     if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
     await this.events.publish(tx, booking, {
       ...{ kind: "corrected", actor: "visitor" },
-      note: fieldsInWords(changed),
+      note: fieldLabels(changed),
       detail: { fields: changed.join(" ") },
     });
     if (changed.includes("email")) await this.changeAddress(tx, booking, dto.email, visitor);
@@ -320,7 +320,7 @@ export class MyBookingService {
 
   private async requests(bookingId: string): Promise<MyBookingRequestResponse[]> {
     const found = await this.database
-      .of(BookingRequestEntity)
+      .repository(BookingRequestEntity)
       .find({ where: { bookingId }, order: { requestedAt: "DESC", id: "ASC" } });
     return found.map(({ id, kind, text, state, answer, requestedAt }) => ({
       ...{ id, kind, text, state, requestedAt: requestedAt.toISOString() },

@@ -251,7 +251,7 @@ export class BookingActionsService {
         return "released";
       case "paying":
         // A payment may still arrive; only the provider can rule that out.
-        if (booking.orderId !== null) await this.orders.askToClose(tx, booking.orderId, "operator");
+        if (booking.orderId !== null) await this.orders.requestClose(tx, booking.orderId, "operator");
         await this.events.signal(tx, booking);
         return "closing";
       case "sold":

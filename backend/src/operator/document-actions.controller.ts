@@ -10,7 +10,7 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { KnownId } from "../platform/http/known-id.pipe.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 
 /** Operator actions on mails and invoices. */
@@ -31,14 +31,17 @@ export class DocumentActionsController {
   @ApiErrors(["invalid_request", "not_found", "mail_under_way"])
   resendMail(
     @CurrentAdministrator() administrator: Administrator,
-    @Param("id", KnownId) id: string,
+    @Param("id", IdParam) id: string,
     @Body() dto: ResendMailDto,
   ): Promise<DoneResponse> {
     return this.transaction.run(administrator, async (tx) => {
       const sent = await this.mails.resend(tx, id, dto.to);
       if (sent === undefined) throw new DomainError("not_found");
       if (sent === "under_way") throw new DomainError("mail_under_way");
-      await this.issues.settled(tx, "mail_failed", id, { resolution: "resend_mail", by: administrator.username });
+      await this.issues.resolveBySubject(tx, "mail_failed", id, {
+        resolution: "resend_mail",
+        by: administrator.username,
+      });
       // The audit log records only that the address differed, because addresses are personal data.
       return {
         response: { message: "The mail is sent again." },
@@ -59,7 +62,7 @@ export class DocumentActionsController {
   @ApiErrors(["not_found"])
   async getInvoicePdf(
     @CurrentAdministrator() administrator: Administrator,
-    @Param("id", KnownId) id: string,
+    @Param("id", IdParam) id: string,
   ): Promise<StreamableFile> {
     if ((await this.invoices.content(id)) === undefined) throw new DomainError("not_found");
     const { filename, bytes } = await this.invoices.pdf(id);

@@ -7,7 +7,7 @@ import {
   changedFields,
   changesTaxFacts,
   type CorrectableField,
-  fieldsInWords,
+  fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
@@ -62,7 +62,7 @@ export class RegistrationCorrectionsService {
       await this.events.publish(
         tx,
         booking,
-        { kind: "corrected", actor: "operator", note: fieldsInWords(changed), detail: { fields: names } },
+        { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields: names } },
         // The workflow of a sold booking has completed; a new run records the remaining history.
         { evenIfCompleted: state === "sold" },
       );
@@ -154,7 +154,7 @@ export class RegistrationCorrectionsService {
       creditNoteId: reissued?.creditNote.invoiceId,
       data: {
         ...{ name, stallId, stallType, sold },
-        changed: fieldsInWords(changed),
+        changed: fieldLabels(changed),
         orderId: sold ? (orderId ?? undefined) : undefined,
         invoiceNumber: reissued?.invoice.number,
         replacedNumber: reissued?.replacedNumber,

@@ -64,7 +64,7 @@ export class StallActionsService {
   unblock(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
     return this.transaction.run(administrator, async (tx) => {
       await this.lockStall(tx, stallId);
-      const blocked = await this.bookings.onStall(tx, stallId);
+      const blocked = await this.bookings.lockOnStall(tx, stallId);
       if (blocked?.state !== "blocked" || !(await this.operator.unblock(tx, blocked.id))) {
         throw new DomainError("stall_not_blocked");
       }

@@ -3,13 +3,13 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import {
-  AskedByItself,
+  AutomaticRequest,
   CurrentAdministrator,
   ForAdministrators,
   ForOperators,
 } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { KnownId } from "../platform/http/known-id.pipe.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { IssuesResponse, ResolutionOutcomeResponse } from "./issues.response.js";
 import { IssueInboxService } from "./issue-inbox.service.js";
@@ -27,7 +27,7 @@ export class IssuesController {
 
   /** Returns the open issues with their facts and resolutions, and the healthy counts. */
   @Get()
-  @AskedByItself(true)
+  @AutomaticRequest(true)
   @ApiOkResponse({ type: IssuesResponse })
   getIssues(): Promise<IssuesResponse> {
     return this.inbox.read();
@@ -39,7 +39,7 @@ export class IssuesController {
   @ApiErrors(["invalid_request", "not_found", "issue_resolved", "resolution_not_offered", "resolution_failed"])
   applyResolution(
     @CurrentAdministrator() administrator: Administrator,
-    @Param("id", KnownId) id: string,
+    @Param("id", IdParam) id: string,
     @Body() dto: ResolutionDto,
   ): Promise<ResolutionOutcomeResponse> {
     return this.resolutions.apply(administrator, id, dto);

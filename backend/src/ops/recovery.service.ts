@@ -259,7 +259,7 @@ export class RecoveryService {
   private async updateIssue(workflowId: string, failure: WorkflowFailure | undefined): Promise<void> {
     await this.database.transaction(async (tx) => {
       if (failure === undefined) {
-        await this.issues.gone(tx, "workflow_failing", workflowId);
+        await this.issues.closeIfOpen(tx, "workflow_failing", workflowId);
         return;
       }
       const subject = workflowSubject(workflowId);
@@ -290,7 +290,7 @@ export class RecoveryService {
       const { overdue = 0, stuck = 0, oldest = 0, error } = waiting ?? {};
       count += overdue;
       await this.database.transaction(async (tx) => {
-        if (overdue === 0) await this.issues.gone(tx, "outbox_stuck", topic);
+        if (overdue === 0) await this.issues.closeIfOpen(tx, "outbox_stuck", topic);
         if (stuck === 0) return;
         await this.issues.raise(tx, {
           kind: "outbox_stuck",

@@ -110,7 +110,7 @@ export class StatusService {
   /** The last finished nightly verification. */
   private async verification(): Promise<VerificationResponse | undefined> {
     const [newest] = await this.database
-      .of(VerificationRunEntity)
+      .repository(VerificationRunEntity)
       .find({ where: { finishedAt: Not(IsNull()) }, order: { day: "DESC" }, take: 1 });
     if (newest?.finishedAt === undefined || newest.finishedAt === null) return undefined;
     const findings = (newest.findings ?? []).map(

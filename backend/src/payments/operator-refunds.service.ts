@@ -108,7 +108,7 @@ export class OperatorRefundsService {
    * @returns the newest credit note; undefined when nothing was to be credited
    */
   async endSale(tx: Tx, orderId: string, reason: string): Promise<IssuedInvoice | undefined> {
-    await this.issues.gone(tx, "refunded_elsewhere", orderId);
+    await this.issues.closeIfOpen(tx, "refunded_elsewhere", orderId);
     return (await this.records.issueCreditNotes(tx, orderId, reason, true)).at(-1)?.note;
   }
 

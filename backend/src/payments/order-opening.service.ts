@@ -4,7 +4,7 @@ import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import {
   checkFoundOrder,
-  type FoundJudgement,
+  type FoundOrderResult,
   type OrderDifference,
 } from "@sakhi/domain/payments/order-identity.rules";
 import { Config } from "../platform/config/config.js";
@@ -105,7 +105,7 @@ export class OrderOpeningService {
    *
    * @returns undefined when the booking has changed since it was read: nothing was done, use a transaction
    */
-  async claimAtOnce(booking: SeenBooking, params: OrderParams): Promise<Claim | undefined> {
+  async claimInOneStatement(booking: SeenBooking, params: OrderParams): Promise<Claim | undefined> {
     const { environment } = this.config.cashfree;
     const times = { windowSeconds: this.windowSeconds, graceSeconds: PAYMENT_GRACE_SECONDS };
     const claimed = await this.repository.startAtOnce(booking, times, environment, this.request(params));
@@ -113,7 +113,7 @@ export class OrderOpeningService {
   }
 
   /** Sends a claimed attempt to the provider and records the response. */
-  async ask(claim: Claim): Promise<Opening> {
+  async openAtProvider(claim: Claim): Promise<Opening> {
     const { attempt } = claim;
     const response = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
     switch (response.kind) {
@@ -159,7 +159,7 @@ export class OrderOpeningService {
   /** The provider has an order of this id: from an earlier request whose response was lost, or not ours. */
   private async readDuplicate(claim: Claim): Promise<Opening> {
     const { attempt } = claim;
-    const reading = await this.provider.readAll(attempt.orderId, false);
+    const reading = await this.provider.readOrderWithPayments(attempt.orderId, false);
     if (reading.kind === "found") return this.found(claim, reading.order, reading.payments);
     await this.repository.markAttemptUnknown(attempt.id, "duplicate");
     return { kind: "unknown" };
@@ -281,7 +281,7 @@ function judge(
   attempt: AttemptRow,
   found: ProviderOrder,
   payments: readonly ProviderPayment[],
-): FoundJudgement {
+): FoundOrderResult {
   const requested = { ...requestedOrder(attempt), amountPaise, currency };
   return checkFoundOrder(
     requested,

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { AskedOrder } from "@sakhi/domain/payments/order-identity.rules";
+import type { RequestedOrder } from "@sakhi/domain/payments/order-identity.rules";
 import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
 import { type FindOptionsWhere, In, IsNull, Not } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
@@ -56,7 +56,7 @@ const ATTEMPT = `
            created_at) AS first_asked_at`;
 
 /** The order as requested by its attempts, for comparison with the one found at the provider. */
-export function requestedOrder({ request, firstAskedAt }: AttemptRow): AskedOrder {
+export function requestedOrder({ request, firstAskedAt }: AttemptRow): RequestedOrder {
   const { orderId, amountPaise, currency, customer, installation } = request;
   return { orderId, amountPaise, currency, customerId: customer.id, installation, firstAskedAt };
 }
@@ -192,7 +192,7 @@ export class OrdersRepository {
 
   /** Stores that the order is being read at the provider now. */
   async markAsked(orderId: string): Promise<void> {
-    await this.database.of(OrderEntity).update({ orderId }, { askedAt: databaseNow });
+    await this.database.repository(OrderEntity).update({ orderId }, { askedAt: databaseNow });
   }
 
   /**
@@ -203,7 +203,7 @@ export class OrdersRepository {
    * @returns false when the order must not be read now
    */
   async tryMarkAsked(orderId: string, everyMs: number, closedEveryMs: number): Promise<boolean> {
-    const claimed = await this.database.atOnce(TRY_MARK_ASKED, [orderId, everyMs, closedEveryMs]);
+    const claimed = await this.database.queryAutocommit(TRY_MARK_ASKED, [orderId, everyMs, closedEveryMs]);
     return claimed.length > 0;
   }
 
@@ -249,7 +249,7 @@ export class OrdersRepository {
       readonly attemptRequest: OrderRequest;
       readonly attemptAt: Date;
     };
-    const [started] = await this.database.readAtOnce<Started>(OrderEntity, START_PAYMENT, [
+    const [started] = await this.database.readAutocommit<Started>(OrderEntity, START_PAYMENT, [
       id,
       seen,
       environment,
@@ -287,7 +287,7 @@ export class OrdersRepository {
     payUntil: Date,
   ): Promise<OrderRow | undefined> {
     const values = [id, seen, attemptId, sessionId ?? null, expiresAt, payUntil, nudge];
-    const [accepted] = await this.database.readAtOnce<OrderRow>(OrderEntity, ACCEPT_PAYMENT, values);
+    const [accepted] = await this.database.readAutocommit<OrderRow>(OrderEntity, ACCEPT_PAYMENT, values);
     if (accepted !== undefined) this.database.notify(NUDGED);
     return accepted;
   }
@@ -324,7 +324,7 @@ export class OrdersRepository {
   /** The outcome at the provider is unknown. */
   async markAttemptUnknown(id: string, why: string): Promise<void> {
     await this.database
-      .of(PaymentAttemptEntity)
+      .repository(PaymentAttemptEntity)
       .update({ id, state: "creating" }, { state: "unknown", response: { why }, answeredAt: databaseNow });
   }
 

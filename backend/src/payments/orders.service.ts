@@ -114,7 +114,7 @@ export class OrdersService {
    *
    * @returns false when the order was not open
    */
-  async askToClose(tx: Tx, orderId: string, actor: "visitor" | "operator" = "visitor"): Promise<boolean> {
+  async requestClose(tx: Tx, orderId: string, actor: "visitor" | "operator" = "visitor"): Promise<boolean> {
     const order = await this.orders.find(orderId, tx);
     if (order === undefined) return false;
     const subject = this.subjectOf(order.subjectType);
@@ -126,7 +126,7 @@ export class OrdersService {
   }
 
   /** Marks an order as paid without a provider: listings in mock mode. */
-  async paidWithoutProvider(tx: Tx, orderId: string): Promise<void> {
+  async markPaidWithoutProvider(tx: Tx, orderId: string): Promise<void> {
     await this.orders.paid(tx, orderId);
   }
 

@@ -59,7 +59,7 @@ interface PayerOutcome<Kind extends string> {
 }
 
 /** Maps an outcome's money to the response: paid, paid a second time, and refunded. */
-export function outcomeOnTheWire<Kind extends string>({
+export function payerOutcomeResponse<Kind extends string>({
   kind,
   paidPaise,
   kept,

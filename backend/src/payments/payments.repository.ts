@@ -169,7 +169,7 @@ export class PaymentsRepository {
   /** Payments, attempts and refunds as the payers see them, by order id; orders that do not exist are missing. */
   async money(orderIds: readonly string[]): Promise<ReadonlyMap<string, OrderMoney>> {
     if (orderIds.length === 0) return new Map();
-    const found = await this.database.atOnce<RawMoney>(MONEY, [orderIds]);
+    const found = await this.database.queryAutocommit<RawMoney>(MONEY, [orderIds]);
     return new Map(found.map((raw) => [raw.order_id, moneyOf(raw)]));
   }
 }

@@ -126,9 +126,9 @@ export class RefundRecordsService {
     const afterAll = before.state === "failed";
     const mailKey = afterAll ? `${refundId}/after-all` : refundId;
     if (ours) await subject.refundEnded({ mailKey, orderId, amountPaise, state, bankReference });
-    await this.issues.gone(tx, "refund_stuck", refundId);
+    await this.issues.closeIfOpen(tx, "refund_stuck", refundId);
     // An operator has already paid the money back in another way, or has closed the issue.
-    if (afterAll && ours && !(await this.issues.gone(tx, "refund_failed", refundId))) {
+    if (afterAll && ours && !(await this.issues.closeIfOpen(tx, "refund_failed", refundId))) {
       await this.issues.raise(tx, {
         kind: "refunded_twice",
         subject: refundId,

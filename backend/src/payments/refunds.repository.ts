@@ -24,7 +24,7 @@ export class RefundsRepository {
   constructor(private readonly database: Database) {}
 
   async find(refundId: string): Promise<RefundRow | undefined> {
-    return (await this.database.of(RefundEntity).findOneBy({ refundId })) ?? undefined;
+    return (await this.database.repository(RefundEntity).findOneBy({ refundId })) ?? undefined;
   }
 
   async lock(tx: Tx, refundId: string): Promise<RefundRow | undefined> {
@@ -125,7 +125,7 @@ export class RefundsRepository {
    */
   async renewKey(refundId: string): Promise<void> {
     await this.database
-      .of(RefundEntity)
+      .repository(RefundEntity)
       .update({ refundId, state: "requested" }, { idempotencyKey: randomUUID(), updatedAt: databaseNow });
   }
 

@@ -85,7 +85,7 @@ export class SettlementService {
       if (attempt === undefined) return this.neverAsked(options);
       await this.repository.markAsked(orderId);
       const { refunds = options.trigger === "operator" } = options;
-      const reading = await this.provider.readAll(orderId, refunds || mayBeLate(order.state));
+      const reading = await this.provider.readOrderWithPayments(orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") break;
       const result = await this.database.transaction((tx) => this.commit(tx, order, attempt, reading, options));
       if (result !== undefined) return result;

@@ -106,7 +106,7 @@ export class WebhooksService {
 
   /** Claims the next due webhook for the time of the lease; undefined when there is none. */
   private async claim(): Promise<WaitingWebhook | undefined> {
-    const [found] = await this.database.atOnce<WaitingWebhook>(
+    const [found] = await this.database.queryAutocommit<WaitingWebhook>(
       `UPDATE webhook_inbox
           SET attempts = attempts + 1, not_before = clock_timestamp() + make_interval(secs => $1)
         WHERE id = (SELECT id FROM webhook_inbox

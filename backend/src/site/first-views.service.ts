@@ -4,7 +4,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
-import { describeError, QuietLog } from "../platform/log/log.js";
+import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import type { RenderedView } from "./site-page.js";
 import { SITE_FOLDER } from "./site-files.js";
@@ -51,7 +51,7 @@ interface CacheEntry {
 @Injectable()
 export class FirstViews implements OnModuleInit {
   private readonly cache = new Map<string, CacheEntry>();
-  private readonly quiet = new QuietLog(new Logger("FirstViews"));
+  private readonly quiet = new ThrottledLog(new Logger("FirstViews"));
   private renderer: Promise<FirstView | undefined> = Promise.resolve(undefined);
   private second = 0;
   private rendersInSecond = 0;

@@ -6,7 +6,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance } from "fastify";
 import { HttpError } from "../platform/http/error-response.js";
-import { type RenderedView, SitePageBytes } from "./site-page.js";
+import { type RenderedView, CompressedPage } from "./site-page.js";
 
 /** Output folder of the frontend's build. */
 export const BUILT_SITE = fileURLToPath(new URL("../../../frontend/dist/site", import.meta.url));
@@ -50,7 +50,7 @@ interface SiteFile {
 @Injectable()
 export class SiteFiles implements OnModuleInit {
   /** By view, then by path and head. */
-  private readonly pages = new WeakMap<RenderedView, Map<string, SitePageBytes>>();
+  private readonly pages = new WeakMap<RenderedView, Map<string, CompressedPage>>();
   private readonly files = new Map<string, SiteFile>();
   private screens: Readonly<Record<string, readonly string[]>> = {};
   private readonly logger = new Logger("Site");
@@ -99,13 +99,13 @@ export class SiteFiles implements OnModuleInit {
    * @param path the screen's path in SITE_PAGES
    * @throws HttpError service_unavailable if the site is not built
    */
-  page(head: string, view: RenderedView, path = ""): SitePageBytes {
-    const ofView = this.pages.get(view) ?? new Map<string, SitePageBytes>();
+  page(head: string, view: RenderedView, path = ""): CompressedPage {
+    const ofView = this.pages.get(view) ?? new Map<string, CompressedPage>();
     this.pages.set(view, ofView);
     const key = `${path}\n${head}`;
     const cached = ofView.get(key);
     if (cached !== undefined) return cached;
-    const page = new SitePageBytes(this.html(head, view.html, path));
+    const page = new CompressedPage(this.html(head, view.html, path));
     if (ofView.size >= MAX_HEADS) ofView.clear();
     ofView.set(key, page);
     return page;

@@ -12,7 +12,7 @@ export interface RenderedView {
 }
 
 /** A complete page, the same for every visitor of an address. */
-export class SitePageBytes {
+export class CompressedPage {
   readonly etag: string;
   private readonly bytes: Buffer;
   private readonly compressed = new Map<Encoding, Promise<Buffer>>();

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { clientNetwork } from "../platform/http/rate-limits.js";
-import { describeError, QuietLog } from "../platform/log/log.js";
+import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { changedStalls, type Layout } from "./layout.js";
 import { LayoutService } from "./layout.service.js";
 
@@ -49,7 +49,7 @@ interface Stream {
  */
 @Injectable()
 export class LayoutStreams implements BeforeApplicationShutdown {
-  private readonly log = new QuietLog(new Logger("LayoutStreams"));
+  private readonly log = new ThrottledLog(new Logger("LayoutStreams"));
   private readonly streams = new Set<Stream>();
   private readonly perNetwork = new Map<string, number>();
   /** Open streams, including those waiting for their first plan. */

@@ -35,7 +35,7 @@ export class StallsService {
   constructor(private readonly database: Database) {}
 
   async find(stallId: string): Promise<StallRow | undefined> {
-    return (await this.database.of(StallEntity).findOneBy({ stallId })) ?? undefined;
+    return (await this.database.repository(StallEntity).findOneBy({ stallId })) ?? undefined;
   }
 
   /** Whether the stall exists, read inside a transaction. */

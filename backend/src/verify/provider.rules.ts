@@ -68,7 +68,7 @@ async function compareLedgers({ database, settings, provider }: RuleContext): Pr
 
 /** @throws Error if the provider is unreachable */
 async function readLedger(provider: PaymentProvider, orderId: string): Promise<ProviderLedger> {
-  const reading = await provider.readAll(orderId, true);
+  const reading = await provider.readOrderWithPayments(orderId, true);
   if (reading.kind === "unreachable") throw new Error("the payment provider does not answer");
   return reading.kind === "found" ? { payments: reading.payments, refunds: reading.refunds ?? [] } : undefined;
 }

@@ -6,7 +6,7 @@ import {
   addFirstAdministrator,
   CommandError,
   firstAdministratorLines,
-  keepFirstPassword,
+  writeFirstPassword,
   runAdministratorCommand,
 } from "../../src/accounts/administrator-command.js";
 import { administratorsOf, type AdministratorsService } from "../../src/accounts/administrators.service.js";
@@ -20,8 +20,8 @@ const NEW_PASSWORD = "another battery staple";
 async function command(administrators: AdministratorsService, ...args: string[]): Promise<string> {
   const output: string[] = [];
   await runAdministratorCommand(args, administrators, {
-    say: (line) => output.push(line),
-    askPassword: () => Promise.resolve(NEW_PASSWORD),
+    print: (line) => output.push(line),
+    readPassword: () => Promise.resolve(NEW_PASSWORD),
   });
   return output.join("\n");
 }
@@ -77,7 +77,7 @@ describe("addFirstAdministrator", () => {
     await mkdir(join(folder, "data"));
     // An existing world-readable file is replaced, not overwritten.
     await writeFile(file, "old", { mode: 0o644 });
-    const lines = (await keepFirstPassword(generated, file)).join("\n");
+    const lines = (await writeFirstPassword(generated, file)).join("\n");
     expect(lines).toContain(file);
     expect(lines).not.toContain(generated.password);
     expect(await readFile(file, "utf8")).toContain(generated.password);
@@ -189,7 +189,7 @@ describe("npm run administrator", () => {
     ["sakhi-bazaar", "username or of this site's name"],
     ["asha-asha-asha", "your username"],
   ])("rejects the password %s", async (password, sentence) => {
-    const terminal = { say: () => undefined, askPassword: () => Promise.resolve(password) };
+    const terminal = { print: () => undefined, readPassword: () => Promise.resolve(password) };
     await expect(runAdministratorCommand(["password", "asha"], administrators, terminal)).rejects.toThrow(sentence);
   });
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
   const late = await test.released("B12");
   await test.mela.visitor().reserve("B12");
   await test.simulator.pay(late.orderId, { force: true });
-  await test.lateMoneyBack(late.orderId);
+  await test.refundLateMoney(late.orderId);
 });
 afterAll(() => test.close());
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { ADMIN, logIn } from "./administration.js";
 import { gifting, support } from "../enquiries/enquiries-app.js";
-import { MelaTest, type Answer, type TestVisitor } from "../bookings/mela.js";
+import { MelaTest, type TestResponse, type TestVisitor } from "../bookings/mela.js";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ describe("/admin/enquiries", () => {
     return response.body as unknown as Row[];
   };
   const idOf = async (query: string): Promise<string> => String((await list(query))[0]?.["id"]);
-  const markAnswered = (id: string, body: object = {}): Promise<Answer> =>
+  const markAnswered = (id: string, body: object = {}): Promise<TestResponse> =>
     admin.post(`${ADMIN}/enquiries/${id}/answered`, body);
   const mails = () => mela.column("SELECT template FROM mails ORDER BY template");
 

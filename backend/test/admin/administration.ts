@@ -19,7 +19,7 @@ export async function addAdministrator(
   role: AdministratorRole,
 ): Promise<void> {
   const administrator = { id: randomUUID(), username, role, passwordHash: DIGEST };
-  await app.get(Database, { strict: false }).of(AdministratorEntity).insert(administrator);
+  await app.get(Database, { strict: false }).repository(AdministratorEntity).insert(administrator);
 }
 
 /** Adds an administrator and logs them in. */

@@ -9,7 +9,7 @@ import { OutboxRepository } from "../../src/platform/outbox/outbox.js";
 import { coalesced } from "../../src/platform/relay/outbox-relay.js";
 import { until } from "@sakhi/testkit/until";
 import pg from "pg";
-import { apiError, codeOf, MelaTest, type Answer, type TestVisitor } from "./mela.js";
+import { apiError, codeOf, MelaTest, type TestResponse, type TestVisitor } from "./mela.js";
 
 // Compares the SQL functions of backend/assets/schema.sql with the domain's rules and with the services' transactions.
 
@@ -94,7 +94,7 @@ async function rowsWritten(): Promise<unknown> {
 }
 
 /** A response without ids and times, which differ between runs. */
-const normalized = ({ status, body }: Answer): unknown => {
+const normalized = ({ status, body }: TestResponse): unknown => {
   const { expiresAt, serverTime, orderId: _differs, opensAt, closedAt, ...rest } = body;
   const minutes = Math.round((Date.parse(String(expiresAt)) - Date.parse(String(serverTime))) / 60_000);
   return {
@@ -152,7 +152,7 @@ describe("reserve and release have the same result in one statement as in a tran
     for (const step of steps.split(", ")) {
       const [who = "", what = "", stallId = ""] = step.split(" ");
       const response = await actions[what]!(who, stallId);
-      if (response !== undefined) responses.push(normalized(response as Answer));
+      if (response !== undefined) responses.push(normalized(response as TestResponse));
     }
     return { responses, rows: await rowsWritten() };
   }
@@ -204,7 +204,7 @@ describe("side effects of a hold", () => {
     await client.connect();
     client.on("notification", ({ payload = "" }) => received.add(payload));
     await client.query("LISTEN witness");
-    const statements = jest.spyOn(database, "atOnce");
+    const statements = jest.spyOn(database, "queryAutocommit");
     try {
       const began = performance.now();
       let sent = 0;

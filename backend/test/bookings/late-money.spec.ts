@@ -3,7 +3,7 @@ import { AcknowledgedFacts } from "@sakhi/testkit/chaos/facts";
 import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
 import { type OfferKey, OfferLinks } from "../../src/mail/offer-links.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
-import { codeOf, type Answer } from "./mela.js";
+import { codeOf, type TestResponse } from "./mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 
 const test = await PayingTest.start();
@@ -195,7 +195,8 @@ describe("the offer of another stall for late money", () => {
   );
   const unblock = (...stallIds: string[]) =>
     mela.query("DELETE FROM bookings WHERE stall_id = ANY($1) AND state = 'blocked'", [stallIds]);
-  const call = (what: string, body: object): Promise<Answer> => mela.visitor().post(`/api/v1/mela/offer/${what}`, body);
+  const call = (what: string, body: object): Promise<TestResponse> =>
+    mela.visitor().post(`/api/v1/mela/offer/${what}`, body);
   const view = (token: string) => call("view", { token });
   const accept = (token: string, stallId: string) => call("accept", { token, stallId });
   const decline = (token: string) => call("decline", { token });
@@ -365,7 +366,7 @@ describe("the offer of another stall for late money", () => {
     await simulator.noFaults();
     expect((await test.nudged(`late-payment/${orderId}`)).length).toBeGreaterThan(1);
     await mela.query("UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes'");
-    await test.mayAskAgain(orderId);
+    await test.resetRateLimit(orderId);
     expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);
     expect(await refundsOf({ ...buyer, orderId })).toHaveLength(1);
   });
@@ -376,7 +377,7 @@ describe("the offer of another stall for late money", () => {
     expect((await decline(token)).body).toMatchObject({ state: "declined" });
     expect(await refundsOf({ ...buyer, orderId })).toEqual(["provider succeeded 3600000"]);
     await mela.query("UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes'");
-    await test.mayAskAgain(orderId);
+    await test.resetRateLimit(orderId);
     expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(0);
   });
 
@@ -424,7 +425,7 @@ describe("the offer of another stall for late money", () => {
     async (trigger) => {
       const { token, ...buyer } = await offered();
       await test.endOffer(buyer.orderId);
-      await test.mayAskAgain(buyer.orderId);
+      await test.resetRateLimit(buyer.orderId);
       if (trigger === "workflow") expect(await outcome(buyer)).toBe("refunding");
       else if (trigger === "return page") await statusOf(buyer);
       else if (trigger === "sweep") expect(await test.get(BookingRecovery).settleOverdueOffers(10)).toBe(1);

@@ -12,21 +12,21 @@ import { createTestDatabase, emptyTables, type TestDatabase } from "../support/d
 import { startTestApp } from "../support/http-app.js";
 
 /** A response of the API with its parsed JSON body. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
 /** Status and error code of a response. */
-export const apiError = ({ status, body }: Answer): unknown[] => [status, body["code"]];
+export const apiError = ({ status, body }: TestResponse): unknown[] => [status, body["code"]];
 
 /** The status of a success, or the error code. */
-export const codeOf = ({ status, body }: Answer): number | string =>
+export const codeOf = ({ status, body }: TestResponse): number | string =>
   status < 300 ? status : ((body["code"] as string | undefined) ?? status);
 
 /** Number of responses per status or error code, e.g. `{ 201: 1, stall_reserved: 49 }`. */
-export function countsOf(responses: readonly Answer[]): Record<string, number> {
+export function countByCode(responses: readonly TestResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const response of responses) counts[codeOf(response)] = (counts[codeOf(response)] ?? 0) + 1;
   return counts;
@@ -42,31 +42,31 @@ export class TestVisitor {
     private readonly address?: string,
   ) {}
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  get(path: string, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.call("GET", path, undefined, headers);
   }
 
-  post(path: string, body: object): Promise<Answer> {
+  post(path: string, body: object): Promise<TestResponse> {
     return this.call("POST", path, body, {});
   }
 
-  put(path: string, body: object): Promise<Answer> {
+  put(path: string, body: object): Promise<TestResponse> {
     return this.call("PUT", path, body, {});
   }
 
-  reserve(stallId: string, proof?: string): Promise<Answer> {
+  reserve(stallId: string, proof?: string): Promise<TestResponse> {
     return this.post("/api/v1/mela/reserve", { stallId, ...(proof === undefined ? {} : { proof }) });
   }
 
-  release(stallId: string): Promise<Answer> {
+  release(stallId: string): Promise<TestResponse> {
     return this.post("/api/v1/mela/release", { stallId });
   }
 
-  myHold(): Promise<Answer> {
+  myHold(): Promise<TestResponse> {
     return this.get("/api/v1/mela/my-hold");
   }
 
-  register(stallId: string, changes: Record<string, unknown> = {}): Promise<Answer> {
+  register(stallId: string, changes: Record<string, unknown> = {}): Promise<TestResponse> {
     return this.post("/api/v1/mela/create-provisional-registration", registration(stallId, changes));
   }
 
@@ -75,7 +75,7 @@ export class TestVisitor {
     url: string,
     body: object | undefined,
     headers: Record<string, string>,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const response = await this.app.inject({
       method,
       url,

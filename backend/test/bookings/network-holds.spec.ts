@@ -13,7 +13,7 @@ import { RecoveryService } from "../../src/ops/recovery.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 import { InboxTest } from "../mail/inbox.js";
-import { type Answer, apiError, codeOf, countsOf, type TestVisitor } from "./mela.js";
+import { type TestResponse, apiError, codeOf, countByCode, type TestVisitor } from "./mela.js";
 
 const STALLS = FLOOR_PLAN.map(({ stallId }) => stallId);
 const OFFICE = "198.51.100.7";
@@ -74,14 +74,14 @@ const counted = (): Record<string, number> => {
 
 describe("a client that stores no cookies", () => {
   it("holds at most 10 stalls with 1,000 reserves without proof", async () => {
-    const responses: Answer[] = [];
+    const responses: TestResponse[] = [];
     for (let batch = 0; batch < 20; batch += 1) {
       const calls = Array.from({ length: 50 }, (_, call) => STALLS[(batch * 50 + call) % STALLS.length]!);
       // Each call is a new visitor, as the cookie is not stored.
       responses.push(...(await Promise.all(calls.map((stallId) => mela.visitor(OFFICE).reserve(stallId)))));
       expect((await live()).length).toBeLessThanOrEqual(10);
     }
-    const given = countsOf(responses);
+    const given = countByCode(responses);
     expect([given["201"], (given["proof_required"] ?? 0) + (given["stall_reserved"] ?? 0)]).toEqual([10, 990]);
     const held = await live();
     expect(held).toHaveLength(10);
@@ -93,7 +93,7 @@ describe("a client that stores no cookies", () => {
   it("does not exceed the limit with concurrent reserves", async () => {
     await occupied(STALLS.slice(0, 9));
     const responses = await Promise.all(STALLS.slice(9, 49).map((stallId) => mela.visitor(OFFICE).reserve(stallId)));
-    expect(countsOf(responses)).toEqual({ 201: 1, proof_required: 39 });
+    expect(countByCode(responses)).toEqual({ 201: 1, proof_required: 39 });
     expect(await live()).toHaveLength(10);
   });
 
@@ -410,7 +410,7 @@ describe("a hoarding network", () => {
   it("is released and blocked without deadlock while visitors reserve, change and release", async () => {
     await hoarding();
     const entry = await inbox.entry("network_hoarding");
-    const responses: Answer[] = [];
+    const responses: TestResponse[] = [];
     const shop = async (visitor: TestVisitor, first: number): Promise<void> => {
       for (let turn = 0; turn < 5; turn += 1) {
         const stallId = STALLS[(first * 7 + turn * 13) % STALLS.length]!;
@@ -427,7 +427,7 @@ describe("a hoarding network", () => {
     const shoppers = Array.from({ length: 30 }, (_, n) => shop(mela.visitor(n % 3 === 0 ? HOME : OFFICE), n));
     await Promise.all([...shoppers, releaseAndBlock()]);
     const known = new Set(["200", "201", "stall_reserved", "network_blocked"]);
-    expect(Object.keys(countsOf(responses)).filter((response) => !known.has(response))).toEqual([]);
+    expect(Object.keys(countByCode(responses)).filter((response) => !known.has(response))).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
   });
 });
@@ -449,13 +449,13 @@ function payload(value: object): string {
 }
 
 /** The challenge of a proof_required error. */
-function challengeOf({ body }: Answer): Challenge {
+function challengeOf({ body }: TestResponse): Challenge {
   if (body["code"] !== "proof_required") throw new Error(`no proof is required: ${JSON.stringify(body)}`);
   return body["challenge"] as Challenge;
 }
 
 /** Reserves as the page does, solving up to six challenges. */
-async function reserveWithProof(visitor: TestVisitor, stallId: string): Promise<Answer> {
+async function reserveWithProof(visitor: TestVisitor, stallId: string): Promise<TestResponse> {
   let response = await visitor.reserve(stallId);
   for (let round = 0; round < 6 && codeOf(response) === "proof_required"; round += 1)
     response = await visitor.reserve(stallId, (await solve(challengeOf(response))).proof);

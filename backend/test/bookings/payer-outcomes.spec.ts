@@ -45,7 +45,7 @@ describe("GET /mela/payment-status of a stall", () => {
     await reports(sale.orderId, "B2", "pending", { kind: "pending", untried: true });
     await test.simulator.pay(sale.orderId, { outcome: "failed" });
     expect(await test.settle(sale.orderId)).toBe("open");
-    await test.mayAskAgain(sale.orderId);
+    await test.resetRateLimit(sale.orderId);
     await reports(sale.orderId, "B2", "failed", { kind: "failed_attempt" });
     await test.simulator.pay(sale.orderId);
     expect(await test.settle(sale.orderId)).toBe("sold");
@@ -160,9 +160,9 @@ describe("the payment status of a listing", () => {
     await listingReports(applicant.orderId, "pending", { kind: "pending" });
     await test.simulator.pay(applicant.orderId, { outcome: "failed" });
     await test.settle(applicant.orderId);
-    await test.mayAskAgain(applicant.orderId);
+    await test.resetRateLimit(applicant.orderId);
     await listingReports(applicant.orderId, "failed", { kind: "failed_attempt" });
-    await test.giveUp(applicant);
+    await test.closeUnpaid(applicant);
     await listingReports(applicant.orderId, "failed", { kind: "not_charged" });
   });
 });

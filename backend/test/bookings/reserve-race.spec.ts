@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { Database } from "../../src/platform/database/database.js";
 import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
-import { type Answer, codeOf, countsOf, MelaTest, type TestVisitor } from "./mela.js";
+import { type TestResponse, codeOf, countByCode, MelaTest, type TestVisitor } from "./mela.js";
 import { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { until } from "@sakhi/testkit/until";
 
@@ -42,7 +42,7 @@ describe("concurrent visitors", () => {
       await mela.expire("B12");
     }
     const responses = await Promise.all(mela.visitors(50).map((visitor) => visitor.reserve("B12")));
-    expect(countsOf(responses)).toEqual({ 201: 1, stall_reserved: 49 });
+    expect(countByCode(responses)).toEqual({ 201: 1, stall_reserved: 49 });
     for (const { body } of responses.filter((response) => response.status === 409))
       expect((body["similar"] as { stallId: string }[]).map(({ stallId }) => stallId)).toEqual(["B11", "B13", "B10"]);
     expect(await mela.history("B12")).toEqual(history);
@@ -54,7 +54,7 @@ describe("concurrent visitors", () => {
     // The same choices in every run.
     const random = new SeededRandom(2026);
     const watching = watch();
-    const responses: Answer[] = [];
+    const responses: TestResponse[] = [];
     const shop = async (visitor: TestVisitor): Promise<void> => {
       for (let turn = 0; turn < 4; turn += 1) {
         const { stallId } = random.one(FLOOR_PLAN);
@@ -73,7 +73,7 @@ describe("concurrent visitors", () => {
     expect(await watching.stop()).toEqual([]);
     expect(await mela.doublyBooked()).toEqual([]);
     // `expire` may hit a later visitor's hold on the stall, whose registration is then rejected with hold_expired.
-    const codes = Object.keys(countsOf(responses)).toSorted();
+    const codes = Object.keys(countByCode(responses)).toSorted();
     const known = ["200", "201", "not_yours", "hold_expired", "stall_reserved"];
     expect(codes.filter((code) => !known.includes(code))).toEqual([]);
     const holds = await mela.query(
@@ -96,7 +96,7 @@ describe("the lock order", () => {
     const [one, two] = [mela.visitor(), mela.visitor()];
     await one.reserve("B1");
     await two.reserve("B2");
-    const responses: Answer[] = [];
+    const responses: TestResponse[] = [];
     for (let swap = 0; swap < 100; swap += 1) {
       // Both holds have expired: each visitor releases both bookings, in opposite order.
       await mela.expire("B1");
@@ -105,19 +105,19 @@ describe("the lock order", () => {
       responses.push(...(await Promise.all([one.reserve(first), two.reserve(second)])));
       expect(await mela.doublyBooked()).toEqual([]);
     }
-    expect(countsOf(responses)).toEqual({ 201: 200 });
+    expect(countByCode(responses)).toEqual({ 201: 200 });
   });
 
   it("lets two visitors contend for each other's live holds without an error", async () => {
     const [one, two] = [mela.visitor(), mela.visitor()];
-    const responses: Answer[] = [];
+    const responses: TestResponse[] = [];
     for (let turn = 0; turn < 50; turn += 1) {
       const [first, second] = turn % 2 === 0 ? ["B3", "B4"] : ["B4", "B3"];
       responses.push(
         ...(await Promise.all([one.reserve(first), two.reserve(second), one.release(second), two.release(first)])),
       );
     }
-    const codes = Object.keys(countsOf(responses));
+    const codes = Object.keys(countByCode(responses));
     expect(codes.filter((code) => !["200", "201", "not_yours", "stall_reserved"].includes(code))).toEqual([]);
   });
 });
@@ -128,7 +128,7 @@ describe("one visitor in several tabs", () => {
     await visitor.myHold();
     const stalls = ["B5", "B6", "B7", "B8", "B9"];
     const responses = await Promise.all(stalls.map((stallId) => visitor.reserve(stallId)));
-    expect(countsOf(responses)).toEqual({ 201: 5 });
+    expect(countByCode(responses)).toEqual({ 201: 5 });
     const states = await mela.column("SELECT state FROM bookings ORDER BY state");
     expect(states.join()).toBe("held,released,released,released,released");
   });
@@ -180,7 +180,7 @@ describe("a violation of a unique index", () => {
   it("by concurrent late money for the stall becomes stall_reserved", async () => {
     const payer = await mela.registrant("B20");
     await payer.release("B20");
-    const run = jest.spyOn(mela.app.get(Database, { strict: false }), "atOnce");
+    const run = jest.spyOn(mela.app.get(Database, { strict: false }), "queryAutocommit");
     const response = await commitUnderWait(
       "UPDATE bookings SET state = 'sold', release_reason = NULL WHERE stall_id = 'B20'",
       () => mela.visitor().reserve("B20"),

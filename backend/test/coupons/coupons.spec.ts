@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
-import { type Answer, apiError, MelaTest } from "../bookings/mela.js";
+import { type TestResponse, apiError, MelaTest } from "../bookings/mela.js";
 
 const mela = await MelaTest.start({ RATE_LIMITS: "on" });
 beforeEach(async () => {
@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterAll(() => mela.close());
 
-const check = (code: string, visitor = mela.visitor()): Promise<Answer> =>
+const check = (code: string, visitor = mela.visitor()): Promise<TestResponse> =>
   visitor.post("/api/v1/mela/validate-coupon", { code });
 const EXHAUSTED = { valid: false, discountPercentage: 0, message: "This coupon has been used up" };
 const HALF = { valid: true, discountPercentage: 50, message: "50% discount applied" };
@@ -106,7 +106,7 @@ it("limits the rate of wrong coupon codes per address across both calls, without
   }
   for (const code of ["MELA10", "SAKHI25", "ONCE50"]) expect((await check(code, visitor)).body["valid"]).toBe(true);
   expect((await check("GUESS1", visitor)).status).toBe(200);
-  const guess = (code: string): Promise<Answer> => visitor.register("B1", { appliedCouponCode: code });
+  const guess = (code: string): Promise<TestResponse> => visitor.register("B1", { appliedCouponCode: code });
   expect(apiError(await guess("GUESS2"))).toEqual([409, "coupon_invalid"]);
 
   const refused = await check("MELA10", mela.visitor(address));

@@ -1,5 +1,5 @@
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
-import { type Answer, MelaTest } from "../bookings/mela.js";
+import { type TestResponse, MelaTest } from "../bookings/mela.js";
 
 /** A valid gifting request, with changes; undefined omits a field. */
 export function gifting(changes: Record<string, unknown> = {}): object {
@@ -36,11 +36,11 @@ export class EnquiriesTest {
     return new EnquiriesTest(await MelaTest.start(own, [EnquiriesModule]));
   }
 
-  gifting(body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  gifting(body: object, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.post("corporate-gifting", body, headers);
   }
 
-  support(body: object, headers: Record<string, string> = {}): Promise<Answer> {
+  support(body: object, headers: Record<string, string> = {}): Promise<TestResponse> {
     return this.post("support", body, headers);
   }
 
@@ -60,7 +60,7 @@ export class EnquiriesTest {
     return this.mela.query("DELETE FROM enquiries; DELETE FROM mails; DELETE FROM outbox");
   }
 
-  private async post(form: string, payload: object, headers: Record<string, string>): Promise<Answer> {
+  private async post(form: string, payload: object, headers: Record<string, string>): Promise<TestResponse> {
     const url = `/api/v1/${form}/submit`;
     const response = await this.mela.app.inject({ method: "POST", url, headers, payload });
     return { status: response.statusCode, body: response.json(), headers: response.headers };

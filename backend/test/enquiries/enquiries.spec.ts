@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { FILLED_MS_HEADER, MIN_FILL_MS } from "@sakhi/domain/enquiries/enquiry.rules";
-import type { Answer } from "../bookings/mela.js";
+import type { TestResponse } from "../bookings/mela.js";
 import { EnquiriesTest, gifting, support } from "./enquiries-app.js";
 
 const enquiries = await EnquiriesTest.start();
@@ -11,7 +11,7 @@ const GIFTING_RESPONSE = { message: "We'll get back to you soon with corporate g
 const SUPPORT_RESPONSE = { message: "We'll get back to you within 24 hours." };
 const GIFTING_MAILS = ["enquiry-confirmed to asha@example.com", "enquiry-received to operator@bazaar.example"];
 const SUPPORT_MAILS = ["enquiry-confirmed to meena@example.com", "enquiry-received to operator@bazaar.example"];
-const reported = ({ status, body }: Answer): unknown => [status, body];
+const reported = ({ status, body }: TestResponse): unknown => [status, body];
 
 describe("POST /api/v1/corporate-gifting/submit", () => {
   it("stores the request and queues a mail to the sender and one to the organisation", async () => {

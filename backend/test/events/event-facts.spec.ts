@@ -12,7 +12,7 @@ import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { seedFirstFacts } from "../../src/events/first-facts.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { calendarEntry } from "../../src/mail/calendar-entry.js";
-import { writeMail } from "../../src/mail/mail.templates.js";
+import { renderTemplate } from "../../src/mail/mail.templates.js";
 import { SiteModule } from "../../src/site/site.module.js";
 import { readPdf } from "../invoices/pdf-text.js";
 import { OperatorTest } from "../operator/operator.js";
@@ -57,7 +57,7 @@ function factsOf(html: string): PublicFacts {
 
 /** A mail with dates, venue and contact. */
 async function mail(): Promise<string> {
-  const { html, text } = writeMail(
+  const { html, text } = renderTemplate(
     {
       template: "booking-confirmed",
       data: {

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
-import { codeOf, MelaTest, type Answer } from "../bookings/mela.js";
+import { codeOf, MelaTest, type TestResponse } from "../bookings/mela.js";
 
 // The sales window by the database's clock, to the millisecond, in the single statement and in transactions.
 
@@ -33,7 +33,7 @@ describe("the sales window", () => {
 
   it("accepts reserves up to the close, to the millisecond", async () => {
     await mela.setSalesWindow(-60_000, 1_500);
-    const responses: Answer[] = [];
+    const responses: TestResponse[] = [];
     // Reserves different stalls without a pause until after the close.
     for (let n = 0, refused = 0; refused < 5; n += 1) {
       const visitor = mela.visitor();

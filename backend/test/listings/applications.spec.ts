@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { PHONE_RESPONSE_MS, PHONE_VERIFICATION_RESPONSES } from "@sakhi/domain/listings/listing.rules";
-import { type Answer, apiError } from "../bookings/mela.js";
+import { type TestResponse, apiError } from "../bookings/mela.js";
 import { ListingTest, application } from "./listing-app.js";
 
 // No retries: a race lost once is a failure.
@@ -135,7 +135,7 @@ describe("POST /api/v1/mela/verify-listing", () => {
 
   it("rejects an email address that differs from the application's", async () => {
     const { bookingId } = await sold("B10", "9811000010");
-    const claim = (email: string, changes: object = {}): Promise<Answer> => {
+    const claim = (email: string, changes: object = {}): Promise<TestResponse> => {
       const listingData = application({ submissionType: "free_lead", email: "Kamala.Ten@example.com", ...changes });
       const body = { email, phoneNumber: "+919811000010", listingData };
       return test.mela.visitor().post("/api/v1/mela/verify-listing", body);

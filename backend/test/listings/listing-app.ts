@@ -2,7 +2,7 @@ import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
 import { RenewalsService } from "../../src/listings/renewals.service.js";
 import { OperatorModule } from "../../src/operator/operator.module.js";
-import type { Answer, TestVisitor } from "../bookings/mela.js";
+import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { PayingTest } from "../payments/paying.js";
 
@@ -58,24 +58,24 @@ export class ListingTest extends OperatorTest {
     path: "submit-lead" | "submit-service" | "submit-ngo",
     changes: Record<string, unknown> = {},
     visitor: TestVisitor = this.mela.visitor(),
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     return visitor.post(`/api/v1/brand/${path}`, application({ submissionType: "free_lead", ...changes }));
   }
 
-  pay(body: Record<string, unknown>, visitor: TestVisitor = this.mela.visitor()): Promise<Answer> {
+  pay(body: Record<string, unknown>, visitor: TestVisitor = this.mela.visitor()): Promise<TestResponse> {
     return visitor.post("/api/v1/cashfree/initiate", { submissionType: "paid_listing", ...body });
   }
 
-  verify(visitor: TestVisitor, phoneNumber: string): Promise<Answer> {
+  verify(visitor: TestVisitor, phoneNumber: string): Promise<TestResponse> {
     return visitor.post("/api/v1/mela/verify-phone", { phoneNumber });
   }
 
-  claim(visitor: TestVisitor, phoneNumber: string, changes: Record<string, unknown> = {}): Promise<Answer> {
+  claim(visitor: TestVisitor, phoneNumber: string, changes: Record<string, unknown> = {}): Promise<TestResponse> {
     const listingData = application({ submissionType: "free_lead", ...changes });
     return visitor.post("/api/v1/mela/verify-listing", { email: listingData["email"], phoneNumber, listingData });
   }
 
-  listingStatus(orderId: string): Promise<Answer> {
+  listingStatus(orderId: string): Promise<TestResponse> {
     return this.mela.visitor().get(`/api/v1/brand/payment-status?order_id=${encodeURIComponent(orderId)}`);
   }
 
@@ -112,7 +112,7 @@ export class ListingTest extends OperatorTest {
     operator: TestAdministrator,
     applicationId: string,
     changes: Record<string, unknown>,
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     return operator.post(`listings/${applicationId}/correct`, {
       ...(await this.correction(operator, applicationId)),
       ...changes,
@@ -188,7 +188,7 @@ export class ListingTest extends OperatorTest {
   }
 
   /** Ends an order's payment window and closes the order, as the workflow does. */
-  async giveUp({ applicationId, orderId }: Applicant): Promise<void> {
+  async closeUnpaid({ applicationId, orderId }: Applicant): Promise<void> {
     await this.endListingWindow(orderId);
     const { step } = await this.get(ListingLifecycleService).close({ applicationId, orderId });
     if (step !== "closed") throw new Error(`not closed: ${step}`);

@@ -7,7 +7,7 @@ import {
 import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { toRupees } from "@sakhi/domain/money/money";
 import { LISTING_DURATIONS } from "@sakhi/workflows/listings/listing.messages";
-import { type Answer, apiError } from "../bookings/mela.js";
+import { type TestResponse, apiError } from "../bookings/mela.js";
 import { type Applicant, ListingTest, application } from "./listing-app.js";
 
 const DAY = 24 * 3600;
@@ -26,9 +26,9 @@ const live = async (brandName: string): Promise<Applicant> => {
 const check = (id: string, durations: typeof DURATIONS = DURATIONS) =>
   test.activities.lookUpApplication(id, "0", durations);
 const dueOf = async (id: string, durations?: typeof DURATIONS) => (await check(id, durations)).due;
-const renewal = (token: string): Promise<Answer> =>
+const renewal = (token: string): Promise<TestResponse> =>
   test.mela.visitor().get(`/api/v1/brand/renewal?token=${encodeURIComponent(token)}`);
-const renew = (token: string): Promise<Answer> => test.mela.visitor().post("/api/v1/brand/renew", { token });
+const renew = (token: string): Promise<TestResponse> => test.mela.visitor().post("/api/v1/brand/renew", { token });
 /** Days from now plus the given intervals to the listing's end. */
 const daysAfter = async (id: string, ...times: string[]): Promise<number> => {
   const from = ["clock_timestamp()", ...times.map((time) => `interval '${time}'`)].join(" + ");
@@ -228,7 +228,7 @@ describe("renewing a listing", () => {
     const { applicationId } = await live("Renewal Four");
     const token = await test.renewalToken(applicationId);
     const first = String((await renew(token)).body["orderId"]);
-    await test.giveUp({ applicationId, orderId: first });
+    await test.closeUnpaid({ applicationId, orderId: first });
     expect(await test.nudged(`late-payment/${first}`)).toHaveLength(1);
     expect((await test.listingMails(applicationId)).at(-1)).toMatch(/^listing-payment-failed/);
     const second = String((await renew(token)).body["orderId"]);
@@ -294,7 +294,7 @@ describe("an unpaid application", () => {
   /** An application whose payment window ended unpaid. */
   async function unpaid(changes: Record<string, unknown> = {}): Promise<Applicant> {
     const applicant = await test.applicant(changes);
-    await test.giveUp(applicant);
+    await test.closeUnpaid(applicant);
     return applicant;
   }
   async function lapsed(changes: Record<string, unknown> = {}): Promise<Applicant> {

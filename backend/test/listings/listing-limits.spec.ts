@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
 import { ListingTest, application } from "./listing-app.js";
-import { type Answer, apiError, type TestVisitor } from "../bookings/mela.js";
+import { type TestResponse, apiError, type TestVisitor } from "../bookings/mela.js";
 
 const test = await ListingTest.open({ RATE_LIMITS: "on" });
 afterAll(() => test.close());
@@ -9,12 +9,12 @@ afterAll(() => test.close());
 let used = 0;
 /** An unused IP address. */
 const newAddress = (): string => `192.0.2.${(used += 1)}`;
-const codes = async (calls: readonly Promise<Answer>[]): Promise<unknown[]> =>
+const codes = async (calls: readonly Promise<TestResponse>[]): Promise<unknown[]> =>
   (await Promise.all(calls)).map(({ status, body }) => body["code"] ?? status);
 
 describe("rate limits per address", () => {
   const someNumber = (): string => `96${String((used += 1)).padStart(8, "0")}`;
-  it.each<[keyof typeof RATE_LIMITS, (visitor: TestVisitor) => Promise<Answer>]>([
+  it.each<[keyof typeof RATE_LIMITS, (visitor: TestVisitor) => Promise<TestResponse>]>([
     ["applications_per_address", (visitor) => test.join("submit-lead", {}, visitor)],
     ["listing_initiates_per_address", (visitor) => test.pay(application(), visitor)],
     ["verifications_per_address", (visitor) => test.verify(visitor, someNumber())],
@@ -73,7 +73,7 @@ it("verifications are limited to ten per visitor, and to ten per phone number an
   expect(await codes([test.verify(visitor, "9700000011"), test.claim(visitor, "9700000012")])).toEqual(
     Array(2).fill("rate_limited"),
   );
-  const verify = (): Promise<Answer> => test.verify(test.mela.visitor(address), "9700000099");
+  const verify = (): Promise<TestResponse> => test.verify(test.mela.visitor(address), "9700000099");
   expect(await codes(Array.from({ length: 10 }, verify))).toEqual(Array(10).fill(200));
   expect(apiError(await verify())).toEqual([429, "rate_limited"]);
   // The number's owner can still verify it from another network.

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
-import { type Answer, apiError } from "../bookings/mela.js";
+import { type TestResponse, apiError } from "../bookings/mela.js";
 import { application, ListingTest } from "./listing-app.js";
 
 const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
@@ -68,7 +68,7 @@ describe("POST /api/v1/cashfree/initiate for a listing", () => {
   });
 
   it("rejects bodies that are neither a stall's nor a listing's payment, and validates each by its own rules", async () => {
-    const post = (body: object): Promise<Answer> => test.mela.visitor().post("/api/v1/cashfree/initiate", body);
+    const post = (body: object): Promise<TestResponse> => test.mela.visitor().post("/api/v1/cashfree/initiate", body);
     for (const body of [{}, { orderId: "x", amount: 1 }]) {
       const response = await post(body);
       expect(apiError(response)).toEqual([400, "invalid_request"]);
@@ -121,7 +121,7 @@ describe("settling a listing's payment", () => {
   it("accepts late money on a closed order, and refunds the second order's", async () => {
     const body = application();
     const first = await test.applicant(body);
-    await test.giveUp(first);
+    await test.closeUnpaid(first);
     expect(await test.state(first.applicationId)).toBe("submitted");
     expect(await test.nudged(`late-payment/${first.orderId}`)).toHaveLength(1);
     // The same form finds the same application, with a new order.

@@ -65,7 +65,7 @@ it("the sweep starts missing workflows of applications with a deadline, and of n
   const rejected = await test.paid();
   await operator.post(`listings/${rejected.applicationId}/reject`, { reason: "not for us" });
   const unpaid = await test.applicant();
-  await test.giveUp(unpaid);
+  await test.closeUnpaid(unpaid);
   const lead = application();
   await test.join("submit-lead", lead);
   const joined = await test.applicationOf(lead["brandName"]);
@@ -96,7 +96,7 @@ it("the sweep starts missing workflows of applications with a deadline, and of n
 
 it("the sweep lapses applications unpaid for two weeks and a minute, and ends their workflow runs", async () => {
   const [unpaid, recent] = [await test.applicant(), await test.applicant()];
-  for (const each of [unpaid, recent]) await test.giveUp(each);
+  for (const each of [unpaid, recent]) await test.closeUnpaid(each);
   await test.unpaidFor(unpaid.applicationId, 14 * 24 * 3600 + 61);
   await test.unpaidFor(recent.applicationId, 14 * 24 * 3600 - 3600);
   await drainOutbox();
@@ -111,7 +111,7 @@ it("the sweep lapses applications unpaid for two weeks and a minute, and ends th
 
 it("the sweep starts a missing late-payment workflow", async () => {
   const { applicationId, orderId } = await test.applicant();
-  await test.giveUp({ applicationId, orderId });
+  await test.closeUnpaid({ applicationId, orderId });
   await test.mela.query("UPDATE orders SET ended_at = ended_at - interval '2 minutes' WHERE order_id = $1", [orderId]);
   await drainOutbox();
   missing = new Set([`late-payment/${orderId}`]);

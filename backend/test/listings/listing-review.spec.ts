@@ -4,19 +4,20 @@ import { OperatorRefundsService } from "../../src/payments/operator-refunds.serv
 import type { Tx } from "../../src/platform/database/database.js";
 import { ListingWithdrawalsService } from "../../src/listings/listing-withdrawals.service.js";
 import { ListingTest, application } from "./listing-app.js";
-import { type Answer, apiError } from "../bookings/mela.js";
+import { type TestResponse, apiError } from "../bookings/mela.js";
 
 const test = await ListingTest.open({ TEMPORAL_UI_URL: "http://temporal.example/" });
 const operator = await test.administrator("lakshmi");
 const viewer = await test.administrator("uma", "viewer");
 afterAll(() => test.close());
 
-const approve = (id: string, body: object = {}): Promise<Answer> => operator.post(`listings/${id}/approve`, body);
-const reject = (id: string, reason = "We list makers only"): Promise<Answer> =>
+const approve = (id: string, body: object = {}): Promise<TestResponse> => operator.post(`listings/${id}/approve`, body);
+const reject = (id: string, reason = "We list makers only"): Promise<TestResponse> =>
   operator.post(`listings/${id}/reject`, { reason });
-const withdraw = (id: string, reason = "Asked for by the owner", more: object = {}): Promise<Answer> =>
+const withdraw = (id: string, reason = "Asked for by the owner", more: object = {}): Promise<TestResponse> =>
   operator.post(`listings/${id}/withdraw`, { reason, ...more });
-const body = (response: Answer): Record<string, unknown>[] => response.body as unknown as Record<string, unknown>[];
+const body = (response: TestResponse): Record<string, unknown>[] =>
+  response.body as unknown as Record<string, unknown>[];
 
 describe("reading applications", () => {
   it("lists applications under review first, and filters by state, kind, brand, person, phone and order", async () => {
@@ -244,7 +245,7 @@ describe("rejecting an application", () => {
   it("refunds money that arrives after the rejection", async () => {
     const form = application();
     const first = await test.applicant(form);
-    await test.giveUp(first);
+    await test.closeUnpaid(first);
     const second = await test.applicant(form);
     await test.settlePaid(second.orderId);
     await reject(first.applicationId);
@@ -462,7 +463,7 @@ describe("correcting an application", () => {
   it("applies two identical corrections once, and rejects a stale one", async () => {
     const { applicationId, orderId } = await test.paid();
     const current = await test.correction(operator, applicationId);
-    const send = (changes: object): Promise<Answer> =>
+    const send = (changes: object): Promise<TestResponse> =>
       operator.post(`listings/${applicationId}/correct`, { ...current, ...changes });
     const twice = await Promise.all([send({ fullName: "Meera Iyer" }), send({ fullName: "Meera Iyer" })]);
     expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 409]);

@@ -9,7 +9,7 @@ import { QueueModule } from "../../src/platform/queue/queues.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { RecoveryModule } from "../../src/ops/recovery.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
-import type { Answer, TestVisitor } from "../bookings/mela.js";
+import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 
@@ -80,13 +80,13 @@ export class InboxTest {
     return found;
   }
 
-  resolution({ id }: Entry, action: string, reason?: string): Promise<Answer> {
+  resolution({ id }: Entry, action: string, reason?: string): Promise<TestResponse> {
     const payload = { action, ...(reason === undefined ? {} : { reason }) };
     return this.admin.post(`${ADMIN}/issues/${id}/resolution`, payload);
   }
 
   /** An operator's action on a booking. */
-  act(bookingId: string, action: "correct" | "cancel", body: object): Promise<Answer> {
+  act(bookingId: string, action: "correct" | "cancel", body: object): Promise<TestResponse> {
     return this.admin.post(`${ADMIN}/bookings/${bookingId}/${action}`, body);
   }
 

@@ -1,4 +1,4 @@
-import { type MailContext, leadsToBooking, writeMail } from "../../src/mail/mail.templates.js";
+import { type MailContext, leadsToBooking, renderTemplate } from "../../src/mail/mail.templates.js";
 import type { RenderedMail } from "../../src/mail/mail.layout.js";
 import type { MailData, MailMessage, MailTemplate } from "../../src/mail/mail.types.js";
 import { SEED_FACTS } from "../support/event-facts.js";
@@ -18,7 +18,7 @@ const CONTEXT: MailContext = {
 /** Renders an example, with the link to the booking if its template has one. */
 export function renderExample([message, changes]: MailExample): RenderedMail {
   const bookingUrl = leadsToBooking(message) ? BOOKING_URL : undefined;
-  return writeMail(message, { ...CONTEXT, bookingUrl, ...changes });
+  return renderTemplate(message, { ...CONTEXT, bookingUrl, ...changes });
 }
 
 function mail<T extends MailTemplate>(

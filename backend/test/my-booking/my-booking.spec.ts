@@ -5,7 +5,7 @@ import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { MyBookingService } from "../../src/my-booking/my-booking.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
-import { type Answer, apiError, codeOf, TestVisitor } from "../bookings/mela.js";
+import { type TestResponse, apiError, codeOf, TestVisitor } from "../bookings/mela.js";
 
 const CALLS = "/api/v1/mela/my-booking";
 const test = await PayingTest.start({ RATE_LIMITS: "on" }, [MyBookingModule]);
@@ -33,7 +33,7 @@ async function linked(buyer: Buyer): Promise<Linked> {
 }
 
 /** Opens a link in a new browser. */
-async function opened(token: string): Promise<{ visitor: TestVisitor; response: Answer }> {
+async function opened(token: string): Promise<{ visitor: TestVisitor; response: TestResponse }> {
   const visitor = mela.visitor();
   const response = await visitor.post(`${CALLS}/session`, { token });
   return { visitor, response };
@@ -209,7 +209,11 @@ describe("POST my-booking/correct", () => {
   type Page = Record<string, unknown> & { changedAt: string; details: Record<string, string> };
   const pageOf = async (visitor: TestVisitor): Promise<Page> => (await visitor.get(CALLS)).body as Page;
   /** Corrects the current details with changes. */
-  async function correct(visitor: TestVisitor, changes: Record<string, string>, seenAt?: string): Promise<Answer> {
+  async function correct(
+    visitor: TestVisitor,
+    changes: Record<string, string>,
+    seenAt?: string,
+  ): Promise<TestResponse> {
     const { details, changedAt } = await pageOf(visitor);
     return visitor.post(`${CALLS}/correct`, { ...details, ...changes, seenAt: seenAt ?? changedAt });
   }

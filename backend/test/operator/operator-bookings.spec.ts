@@ -35,7 +35,7 @@ describe("POST bookings/:id/move", () => {
     const status = { stallId: "B2", paymentStatus: "payment_successful" };
     expect((await test.status(orderId)).body).toMatchObject(status);
     // The workflow completed with the sale; a new run carries the new stall as its search attribute.
-    expect(await test.lastNudge(bookingId)).toMatchObject({
+    expect(await test.lastSignal(bookingId)).toMatchObject({
       evenIfCompleted: true,
       searchAttributes: { StallId: "B2", Stage: "sold" },
     });
@@ -80,7 +80,9 @@ describe("POST bookings/:id/move", () => {
     expect((await operator.move(bookingId, "B8")).status).toBe(200);
     const hold = { stallId: "B8", expiresAt, orderId: buyer.orderId };
     expect((await buyer.visitor.myHold()).body).toMatchObject(hold);
-    expect(await test.lastNudge(bookingId)).toMatchObject({ searchAttributes: { StallId: "B8", Stage: "registered" } });
+    expect(await test.lastSignal(bookingId)).toMatchObject({
+      searchAttributes: { StallId: "B8", Stage: "registered" },
+    });
     // Requests of a page that still shows the old stall are rejected.
     expect((await buyer.visitor.register("B7")).body).toMatchObject({ code: "hold_replaced", stallId: "B8" });
     expect((await test.initiate(buyer)).body["code"]).toBe("stall_mismatch");

@@ -56,7 +56,7 @@ describe("POST bookings/:id/cancel", () => {
       data: { refund: "requested", refundPaise: 1_350_000, creditNoteNumber },
     });
     expect((await test.status(sale.orderId)).body["paymentStatus"]).toBe("payment_failed");
-    expect(await test.lastNudge(sale.bookingId)).toMatchObject({
+    expect(await test.lastSignal(sale.bookingId)).toMatchObject({
       evenIfCompleted: true,
       searchAttributes: { StallId: "B1", Stage: "released" },
     });

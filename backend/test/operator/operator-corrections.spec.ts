@@ -154,7 +154,7 @@ describe("POST bookings/:id/correct", () => {
     // Links are revoked and queued mails redirected.
     expect(await links.open(links.token(confirmation))).toBeUndefined();
     expect(await test.mail(sale.bookingId, "booking-confirmed")).toMatchObject({ to: "meera@example.com" });
-    expect(await test.lastNudge(sale.bookingId)).toMatchObject({ evenIfCompleted: true });
+    expect(await test.lastSignal(sale.bookingId)).toMatchObject({ evenIfCompleted: true });
     // Rendering the new documents sends no other confirmation and does not change the former invoice.
     await test.renderInvoices(sale.orderId);
     expect(await mailsOf(sale.bookingId)).toHaveLength(mails.length);

@@ -28,7 +28,7 @@ describe("POST stalls/:id/block and unblock", () => {
     expect(await test.mela.eventLog("B1")).toEqual(["blocked by operator (B1)", "unblocked by operator (operator)"]);
     expect(await test.mela.nudges("B1")).toEqual(["blocked", "released"]);
     // The run that recorded the block has completed; a new one records its end.
-    expect(await test.lastNudge(bookingId)).toMatchObject({ evenIfCompleted: true });
+    expect(await test.lastSignal(bookingId)).toMatchObject({ evenIfCompleted: true });
     const line = { administrator: "asha", subjectType: "stall" };
     expect(await test.audit("B1")).toEqual([
       {

@@ -6,7 +6,7 @@ import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailService } from "../../src/mail/mail.service.js";
 import { ADMIN, logIn } from "../admin/administration.js";
-import type { Answer, TestVisitor } from "../bookings/mela.js";
+import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 
 const REASON = "asked for by phone";
@@ -30,48 +30,48 @@ function walkIn(changes: Record<string, unknown> = {}): object {
 export class TestAdministrator {
   constructor(private readonly browser: TestVisitor) {}
 
-  get(path: string): Promise<Answer> {
+  get(path: string): Promise<TestResponse> {
     return this.browser.get(`${ADMIN}/${path}`);
   }
 
-  post(path: string, body: object): Promise<Answer> {
+  post(path: string, body: object): Promise<TestResponse> {
     return this.browser.post(`${ADMIN}/${path}`, body);
   }
 
-  put(path: string, body: object): Promise<Answer> {
+  put(path: string, body: object): Promise<TestResponse> {
     return this.browser.put(`${ADMIN}/${path}`, body);
   }
 
-  block(stallId: string, reason = REASON): Promise<Answer> {
+  block(stallId: string, reason = REASON): Promise<TestResponse> {
     return this.post(`stalls/${stallId}/block`, { reason });
   }
 
-  unblock(stallId: string, reason = REASON): Promise<Answer> {
+  unblock(stallId: string, reason = REASON): Promise<TestResponse> {
     return this.post(`stalls/${stallId}/unblock`, { reason });
   }
 
-  price(stallId: string, price: number, reason = REASON): Promise<Answer> {
+  price(stallId: string, price: number, reason = REASON): Promise<TestResponse> {
     return this.post(`stalls/${stallId}/price`, { price, reason });
   }
 
-  sellOffline(stallId: string, changes: Record<string, unknown> = {}): Promise<Answer> {
+  sellOffline(stallId: string, changes: Record<string, unknown> = {}): Promise<TestResponse> {
     return this.post(`stalls/${stallId}/sell-offline`, walkIn(changes));
   }
 
-  move(bookingId: string, toStallId: string, reason = REASON): Promise<Answer> {
+  move(bookingId: string, toStallId: string, reason = REASON): Promise<TestResponse> {
     return this.post(`bookings/${bookingId}/move`, { toStallId, reason });
   }
 
-  cancel(bookingId: string, refund: string, refundAmount?: number, reason = REASON): Promise<Answer> {
+  cancel(bookingId: string, refund: string, refundAmount?: number, reason = REASON): Promise<TestResponse> {
     const amount = refundAmount === undefined ? {} : { refundAmount };
     return this.post(`bookings/${bookingId}/cancel`, { refund, ...amount, reason });
   }
 
-  extend(bookingId: string, minutes: number, reason = REASON): Promise<Answer> {
+  extend(bookingId: string, minutes: number, reason = REASON): Promise<TestResponse> {
     return this.post(`bookings/${bookingId}/extend`, { minutes, reason });
   }
 
-  release(bookingId: string, reason = REASON): Promise<Answer> {
+  release(bookingId: string, reason = REASON): Promise<TestResponse> {
     return this.post(`bookings/${bookingId}/release`, { reason });
   }
 }
@@ -118,7 +118,7 @@ export class OperatorTest extends PayingTest {
     bookingId: string,
     changes: Record<string, unknown>,
     { seenAt, reason = REASON }: { seenAt?: string; reason?: string } = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const { updatedAt, ...form } = await this.registration(bookingId);
     return operator.post(`bookings/${bookingId}/correct`, {
       ...{ ...form, ...changes },
@@ -160,7 +160,7 @@ export class OperatorTest extends PayingTest {
   }
 
   /** The newest signal to a booking's workflow. */
-  lastNudge(bookingId: string): Promise<Record<string, unknown> | undefined> {
+  lastSignal(bookingId: string): Promise<Record<string, unknown> | undefined> {
     return this.mela.value<Record<string, unknown>>(
       `SELECT payload FROM outbox WHERE topic = 'workflow' AND payload->>'workflowId' = $1
         ORDER BY outbox.id DESC LIMIT 1`,

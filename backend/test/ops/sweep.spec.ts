@@ -44,7 +44,7 @@ const age = (table: string, column: string, seconds: number, where: string, valu
 /** A payer whose late money is refunded because the stall was taken. */
 async function lateMoney(stallId: string): Promise<Buyer> {
   const buyer = await test.paidTooLate(stallId);
-  await test.lateMoneyBack(buyer.orderId);
+  await test.refundLateMoney(buyer.orderId);
   return buyer;
 }
 

@@ -28,7 +28,7 @@ function refundElsewhere(orderId: string, amountPaise: number): Promise<unknown>
 
 /** An order's money at the provider in paise: paid, refunded, and retained. */
 async function atProvider(orderId: string): Promise<{ paid: number; refunded: number; retained: number }> {
-  const reading = await provider().readAll(orderId, true);
+  const reading = await provider().readOrderWithPayments(orderId, true);
   if (reading.kind !== "found") throw new Error("the provider did not respond");
   const sum = (some: readonly { readonly amountPaise: number }[]): number =>
     some.reduce((all, { amountPaise }) => all + amountPaise, 0);
@@ -204,7 +204,7 @@ describe("a second payment on an order", () => {
     ["A19", "while another stall was offered"],
   ])("is refunded together with the late first one, less refunds made elsewhere (%s, paid %s)", async (stallId) => {
     const { orderId } = await test.paidTooLate(stallId);
-    if (stallId === "A3") expect(await test.lateMoneyBack(orderId)).toBe("refunding");
+    if (stallId === "A3") expect(await test.refundLateMoney(orderId)).toBe("refunding");
     else await settle(orderId, "webhook");
     // Two payments within one second: our order of them may differ from the provider's.
     await test.simulator.secondSuccess(orderId);
@@ -362,7 +362,7 @@ describe("a refund", () => {
   /** Decides a refund of late money because the stall was taken. */
   async function decided(stallId: string): Promise<{ orderId: string; refundId: string }> {
     const { orderId } = await test.paidTooLate(stallId);
-    await test.lateMoneyBack(orderId);
+    await test.refundLateMoney(orderId);
     return { orderId, refundId: (await test.refundsOf(orderId))[0]?.id ?? "" };
   }
   const statuses = async (orderId: string): Promise<string[]> =>

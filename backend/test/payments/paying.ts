@@ -5,7 +5,7 @@ import { BookingPayments } from "../../src/bookings/booking-payments.service.js"
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import type { SettlementTrigger } from "../../src/payments/payments.types.js";
-import { type Answer, MelaTest, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
+import { type TestResponse, MelaTest, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 
 /** A visitor who is buying a stall. */
 export interface Buyer {
@@ -85,7 +85,7 @@ export class PayingTest {
     return buyer;
   }
 
-  initiate(buyer: Buyer, changes: Record<string, unknown> = {}, visitor = buyer.visitor): Promise<Answer> {
+  initiate(buyer: Buyer, changes: Record<string, unknown> = {}, visitor = buyer.visitor): Promise<TestResponse> {
     const { stallId, orderId, amount } = buyer;
     return visitor.post("/api/v1/cashfree/initiate", {
       orderId,
@@ -104,7 +104,7 @@ export class PayingTest {
   }
 
   /** Settles late money; an offer of another stall is left to expire. */
-  async lateMoneyBack(orderId: string): Promise<string> {
+  async refundLateMoney(orderId: string): Promise<string> {
     const outcome = await this.settle(orderId);
     if (outcome !== "offered") return outcome;
     await this.endOffer(orderId);
@@ -120,7 +120,7 @@ export class PayingTest {
     );
   }
 
-  status(orderId: string): Promise<Answer> {
+  status(orderId: string): Promise<TestResponse> {
     return this.mela.visitor().get(`/api/v1/mela/payment-status/${orderId}`);
   }
 
@@ -202,7 +202,7 @@ export class PayingTest {
   }
 
   /** Resets the return page's rate limit of provider reads. */
-  mayAskAgain(orderId: string): Promise<unknown[]> {
+  resetRateLimit(orderId: string): Promise<unknown[]> {
     return this.mela.query("UPDATE orders SET asked_at = NULL WHERE order_id = $1", [orderId]);
   }
 
@@ -213,7 +213,7 @@ export class PayingTest {
    */
   untilReported(orderId: string, status: string, poll: (orderId: string) => Promise<unknown>): Promise<void> {
     return until(`${orderId} to be ${status}`, async () => {
-      await this.mayAskAgain(orderId);
+      await this.resetRateLimit(orderId);
       return (await poll(orderId)) === status;
     });
   }

@@ -64,7 +64,7 @@ describe("SettlementService.settleOrder", () => {
     await test.simulator.pay(orderId, { outcome: "failed" });
     expect([await test.settle(orderId), await test.settle(orderId)]).toEqual(["open", "open"]);
     const pending = await test.simulator.pay(orderId, { outcome: "pending" });
-    await test.mayAskAgain(orderId);
+    await test.resetRateLimit(orderId);
     expect(await statusOf(orderId)).toBe("payment_pending");
     expect((await test.settlement.settleOrder(orderId, "workflow")).pendingAttempts).toBe(1);
     await test.simulator.finish(orderId, pending.paymentId ?? "", "dropped");
@@ -139,22 +139,22 @@ describe("GET /api/v1/mela/payment-status", () => {
 
   it("responds with the stored status when the provider is slow", async () => {
     const buyer = await test.paying("B22");
-    await test.mayAskAgain(buyer.orderId);
+    await test.resetRateLimit(buyer.orderId);
     const provider = test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
     let respond = (): void => undefined;
     const responded = new Promise<void>((resolve) => (respond = resolve));
-    const readAll = jest.spyOn(provider, "readAll").mockImplementation(async () => {
+    const readOrderWithPayments = jest.spyOn(provider, "readOrderWithPayments").mockImplementation(async () => {
       await responded;
       return { kind: "unreachable" };
     });
     // The provider does not respond before the page does.
     expect(await statusOf(buyer.orderId)).toBe("payment_pending");
     // It is read nevertheless, even if our own database was slow until then.
-    await until("the provider to be read", () => readAll.mock.calls.length > 0);
-    expect(readAll).toHaveBeenCalledTimes(1);
+    await until("the provider to be read", () => readOrderWithPayments.mock.calls.length > 0);
+    expect(readOrderWithPayments).toHaveBeenCalledTimes(1);
     respond();
-    await Promise.all(readAll.mock.results.map(({ value }) => value));
-    readAll.mockRestore();
+    await Promise.all(readOrderWithPayments.mock.results.map(({ value }) => value));
+    readOrderWithPayments.mockRestore();
   });
 
   // Found by CI: a webhook was reading the provider when the payer returned, and the stored status was still the earlier attempt's.
@@ -173,7 +173,7 @@ describe("GET /api/v1/mela/payment-status", () => {
     await test.simulator.pay(orderId, { outcome: "failed" });
     expect(await test.settle(orderId)).toBe("open");
     await test.simulator.fault("getOrder", "error500", { orderId });
-    await test.mayAskAgain(orderId);
+    await test.resetRateLimit(orderId);
     expect(await statusOf(orderId)).toBe("payment_pending");
     await test.simulator.noFaults();
     await untilStatus(orderId, "payment_failed");

@@ -157,9 +157,9 @@ describe("POST /api/v1/cashfree/webhook", () => {
     else await test.simulator.secondSuccess(orderId);
     await delivered(orderId, listed.length + 1);
     const provider = test.get(PaymentProvider as Type<PaymentProvider>);
-    const { readAll } = provider;
-    const lagging = jest.spyOn(provider, "readAll").mockImplementation(async (...parameters) => {
-      const read = await readAll.apply(provider, parameters);
+    const { readOrderWithPayments } = provider;
+    const lagging = jest.spyOn(provider, "readOrderWithPayments").mockImplementation(async (...parameters) => {
+      const read = await readOrderWithPayments.apply(provider, parameters);
       if (read.kind !== "found") return read;
       const payments = read.payments.filter(({ paymentId }) => listed.includes(paymentId));
       return { ...read, order: { ...read.order, status: "ACTIVE" }, payments };
@@ -316,7 +316,7 @@ describe("POST /api/v1/cashfree/webhook", () => {
 describe("webhooks about refunds and late money", () => {
   it("settle one of our refunds and signal its workflow", async () => {
     const { orderId } = await test.paidTooLate("B20");
-    await test.lateMoneyBack(orderId);
+    await test.refundLateMoney(orderId);
     const refundId = (await test.refundsOf(orderId))[0]?.id ?? "";
     const workflowId = `refund/${refundId}`;
     expect((await test.get(RefundsService).requestRefund(refundId)).state).toBe("pending");

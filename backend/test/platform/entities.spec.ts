@@ -101,14 +101,16 @@ describe("columnsOf, readIn and Database.read", () => {
   });
 
   it("maps rows of raw SQL like the repository, and adds computed columns", async () => {
-    await db.database.of(StallEntity).insert({ stallId: "T1", type: "Premium", pricePaise: 1_200_000, x: 1, y: 1 });
+    await db.database
+      .repository(StallEntity)
+      .insert({ stallId: "T1", type: "Premium", pricePaise: 1_200_000, x: 1, y: 1 });
     const id = randomUUID();
-    await db.database.of(VisitorEntity).insert({ id });
+    await db.database.repository(VisitorEntity).insert({ id });
     const heldAt = new Date("2026-11-01T00:00:00Z");
     const held = { stallId: "T1", visitorId: id, state: "held", pricePaise: 1_200_000 } as const;
-    await db.database.of(BookingEntity).insert({ id, ...held, heldAt, holdExpiresAt: heldAt });
+    await db.database.repository(BookingEntity).insert({ id, ...held, heldAt, holdExpiresAt: heldAt });
 
-    const booking = await db.database.of(BookingEntity).findOneByOrFail({ id });
+    const booking = await db.database.repository(BookingEntity).findOneByOrFail({ id });
     expect(booking).toMatchObject({ pricePaise: 1_200_000, heldAt, finalPaise: null, discountPercentage: 0 });
     const read = await db.database.transaction((tx) =>
       readIn<BookingEntity & { stallType: string; expired: boolean }>(
@@ -124,7 +126,7 @@ describe("columnsOf, readIn and Database.read", () => {
 
   it("returns the rows of an update, with typed JSON", async () => {
     const mail = { id: randomUUID(), dedupeKey: "k", template: "booking-confirmed" as const, toAddress: "a@b.in" };
-    await db.database.of(MailEntity).insert({ ...mail, data: { seller: "S" } });
+    await db.database.repository(MailEntity).insert({ ...mail, data: { seller: "S" } });
     const claimed = await db.database.read<Pick<MailEntity, "id" | "data" | "attempts">>(
       MailEntity,
       "UPDATE mails SET attempts = attempts + 1 WHERE id = $1 RETURNING id, data, attempts",

@@ -120,7 +120,7 @@ describe("SharedCounts", () => {
     let hang: ((error: Error) => void) | undefined;
     const queries: unknown[] = [];
     const counts = new SharedCounts({
-      atOnce: (_sql, values) => {
+      queryAutocommit: (_sql, values) => {
         queries.push(values);
         return new Promise((_resolve, reject) => (hang = reject));
       },
@@ -135,7 +135,7 @@ describe("SharedCounts", () => {
 
   it("writes many uses in one statement", async () => {
     const limits = rateLimits({});
-    const statements = jest.spyOn(db.database, "atOnce");
+    const statements = jest.spyOn(db.database, "queryAutocommit");
     for (let n = 0; n < 100; n += 1) await limits.use({ limit: "holds_per_visitor", by: `visitor ${n}` });
     await limits.beforeApplicationShutdown();
     // One flush every 100 ms, however long the uses took.

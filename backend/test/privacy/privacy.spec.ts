@@ -17,7 +17,7 @@ import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import { gifting, support } from "../enquiries/enquiries-app.js";
 import { ListingTest } from "../listings/listing-app.js";
-import type { Answer, TestVisitor } from "../bookings/mela.js";
+import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 
 /** Personal values that this spec writes, searched for in the whole database. */
@@ -99,7 +99,7 @@ describe("PersonService and Retention", () => {
   const held = "registration (A reservation or payment is in progress; it ends automatically.)";
   let test: PrivacyTest;
   let operator: TestVisitor;
-  const send = (call: string, body: object): Promise<Answer> => operator.post(`${ADMIN}/person/${call}`, body);
+  const send = (call: string, body: object): Promise<TestResponse> => operator.post(`${ADMIN}/person/${call}`, body);
   const records = async (contact: string): Promise<Record<string, unknown>[]> => {
     const response = await send("records", { contact });
     expect(response.status).toBe(200);
@@ -156,7 +156,7 @@ describe("PersonService and Retention", () => {
       ...{ fullName: PERSON.fullName, email: PERSON.email, phoneNumber: "+919812300001" },
       ...{ brandName: "Planted Business", panNumber: "PLANT1234P" },
     });
-    await test.giveUp(rejected);
+    await test.closeUnpaid(rejected);
     await test.mela.query("UPDATE listing_applications SET state = 'lapsed' WHERE id = $1", [rejected.applicationId]);
     await test.mailsAreSent();
     const before = await test.planted();

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { granted } from "@sakhi/testkit/http-visitor";
+import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpVisitor } from "@sakhi/testkit/http-visitor";
 import { TestProduct } from "@sakhi/testkit/product";
 import { execa } from "execa";
@@ -66,7 +66,7 @@ beforeAll(async () => {
   for (const guest of GUESTS) await administrators.add(guest, "viewer", PASSWORD);
   await source.destroy();
   for (const stall of ["A1", "B1", "B2"]) await product.visitor().reserveAndRegister(stall);
-  granted(
+  expectSuccess(
     await product
       .visitor()
       .post("/api/v1/brand/submit-lead", product.visitor().application({ submissionType: "free_lead" })),
@@ -112,7 +112,7 @@ async function cookieOf(role: Role): Promise<readonly [name: string, value: stri
     case "operator": {
       const browser = product.visitor();
       const account = { username: `fuzz-${role}`, password: PASSWORD };
-      granted(await browser.post(`${ADMIN}/login`, account));
+      expectSuccess(await browser.post(`${ADMIN}/login`, account));
       if (role === "operator") await setUpSecondFactor(browser, account);
       return pairOf(browser);
     }
@@ -121,12 +121,14 @@ async function cookieOf(role: Role): Promise<readonly [name: string, value: stri
 
 /** Sets up the second factor, and logs in with it, as operators must. */
 async function setUpSecondFactor(browser: HttpVisitor, account: object): Promise<void> {
-  const started = granted(await browser.post(`${ADMIN}/account/second-factor/begin`, { currentPassword: PASSWORD }));
+  const started = expectSuccess(
+    await browser.post(`${ADMIN}/account/second-factor/begin`, { currentPassword: PASSWORD }),
+  );
   const app = new TOTP({ secret: Secret.fromBase32(String(started.body["secret"])) });
-  granted(await browser.post(`${ADMIN}/account/second-factor/confirm`, { code: app.generate() }));
+  expectSuccess(await browser.post(`${ADMIN}/account/second-factor/confirm`, { code: app.generate() }));
   // The current code is used up; the next one is accepted already.
   const code = app.generate({ timestamp: Date.now() + 30_000 });
-  granted(await browser.post(`${ADMIN}/login`, { ...account, code }));
+  expectSuccess(await browser.post(`${ADMIN}/login`, { ...account, code }));
 }
 
 function pairOf({ cookie = "" }: HttpVisitor): readonly [string, string] {

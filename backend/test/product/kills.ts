@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
-import { granted } from "@sakhi/testkit/http-visitor";
+import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpReply, HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
 import { bookingOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
@@ -24,7 +24,7 @@ async function callWithFailover(visitor: HttpVisitor, call: () => Promise<HttpRe
     visitor.site = product.sites.find((site) => site !== visitor.site) ?? visitor.site;
     return false;
   });
-  return granted(reply!);
+  return expectSuccess(reply!);
 }
 
 /**
@@ -146,7 +146,7 @@ export function kills(running: () => TestProduct): void {
       const { orderId } = await visitor.reserveAndInitiate("A12");
       await product.payments.fault("terminate", "timeout", { orderId });
       // Reserving another stall ends this one's payment window while the order is still active.
-      granted(await visitor.reserve("A13"));
+      expectSuccess(await visitor.reserve("A13"));
       await until("the termination of the order", async () => {
         const { order } = await product.payments.order(orderId);
         return order.order_status === "TERMINATED";
@@ -162,14 +162,14 @@ export function kills(running: () => TestProduct): void {
       const order = await visitor.reserveAndInitiate("A14");
       // No other mail may be in progress.
       await product.whenQuiet();
-      product.smtpGate.withhold();
+      product.smtpGate.withholdReplies();
       await product.payments.pay(order.orderId);
       await until("the mail server to accept the mail", () => product.smtpGate.withheld > 0);
       await product.jobs.kill();
       // One, unless the machine stalled past the SMTP timeout and the mail was sent again.
       const accepted = product.smtpGate.withheld;
       expect(await product.mails.to(order.email)).toHaveLength(accepted);
-      product.smtpGate.pass();
+      product.smtpGate.forwardReplies();
       // Skips the two minutes for which the mail counts as being sent.
       await product.query(
         "UPDATE mails SET claimed_at = claimed_at - interval '3 minutes' WHERE to_address = $1 AND state = 'sending'",

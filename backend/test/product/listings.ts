@@ -4,7 +4,7 @@ import { UNPAID_APPLICATION_SECONDS } from "@sakhi/domain/listings/listing.rules
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { ListingHistory, ListingResult } from "@sakhi/workflows/listings/listing.messages";
 import { readPdf } from "../invoices/pdf-text.js";
-import { granted } from "@sakhi/testkit/http-visitor";
+import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
 import { resultOf, subjectsTo } from "./sale.js";
@@ -86,7 +86,7 @@ async function endYearIn(applicationId: string, seconds: number): Promise<void> 
 async function payListing(owner: HttpVisitor, orderId: string): Promise<void> {
   await product.payments.pay(orderId);
   await until("the payment to be reported", async () => {
-    const { body } = granted(await owner.get(`/api/v1/brand/payment-status?order_id=${orderId}`));
+    const { body } = expectSuccess(await owner.get(`/api/v1/brand/payment-status?order_id=${orderId}`));
     return body["status"] === "payment_successful";
   });
 }
@@ -94,7 +94,7 @@ async function payListing(owner: HttpVisitor, orderId: string): Promise<void> {
 /** A brand's listings on the public site. */
 async function publicListings(brandName: string): Promise<unknown[]> {
   const path = `/api/v1/listings/live?module=shops&brandName=${encodeURIComponent(brandName)}`;
-  const { body } = granted(await product.visitor().get(path));
+  const { body } = expectSuccess(await product.visitor().get(path));
   return body as unknown as unknown[];
 }
 
@@ -114,7 +114,7 @@ async function renewalTokenOf(email: string): Promise<string> {
 async function expectClosedAs(applicationId: string, outcome: ListingResult["outcome"]): Promise<void> {
   const workflowId = listingWorkflowId(applicationId);
   const result = await resultOf(product, workflowId);
-  const eventLog = await product.ask<ListingHistory>(workflowId, "history");
+  const eventLog = await product.queryWorkflow<ListingHistory>(workflowId, "history");
   expect(result).toEqual({ outcome });
   expect(eventLog.entries.map(({ what }) => what)).toEqual(await eventsOf(applicationId));
 }
@@ -126,12 +126,12 @@ export function listings(running: () => TestProduct): void {
   });
 
   it("accepts every form while mail and Temporal are unreachable, and sends each mail once afterwards", async () => {
-    product.smtpGate.leave();
+    product.smtpGate.goDown();
     await product.orchestrator.kill();
     await product.temporal!.kill();
 
     const paying = product.visitor();
-    const opened = granted(
+    const opened = expectSuccess(
       await paying.post("/api/v1/cashfree/initiate", paying.application({ submissionType: "paid_listing" })),
     );
     expect(opened.body["environment"]).toBe("sandbox");
@@ -143,11 +143,11 @@ export function listings(running: () => TestProduct): void {
     for (const { path, visitor, companyType, businessCategory } of leads) {
       const form = visitor.application({ submissionType: "free_lead", companyType, businessCategory });
       // Double-clicked.
-      await Promise.all([1, 2].map(async () => granted(await visitor.post(`/api/v1/brand/${path}`, form))));
+      await Promise.all([1, 2].map(async () => expectSuccess(await visitor.post(`/api/v1/brand/${path}`, form))));
     }
     const supportVisitor = product.visitor();
     const message = { firstName: "Meera", lastName: "Joshi", email: supportVisitor.email };
-    granted(
+    expectSuccess(
       await supportVisitor.post(
         "/api/v1/support/submit",
         { ...message, subject: "Opening hours", message: "When does the Mela open in the morning?" },
@@ -160,7 +160,7 @@ export function listings(running: () => TestProduct): void {
     });
     expect(await product.query("SELECT 1 FROM mails WHERE state = 'sent'")).toEqual([]);
 
-    product.smtpGate.comeBack();
+    product.smtpGate.comeUp();
     await product.temporal!.start();
     product.orchestrator.launch();
     await product.whenQuiet();
@@ -185,9 +185,9 @@ export function listings(running: () => TestProduct): void {
   it("runs a listing's year: paid, approved, live, reminded, renewed, expired, with the orchestrator killed in between", async () => {
     const owner = product.visitor();
     const form = owner.application({ submissionType: "paid_listing" });
-    const { body } = granted(await owner.post("/api/v1/cashfree/initiate", form));
+    const { body } = expectSuccess(await owner.post("/api/v1/cashfree/initiate", form));
     const orderId = String(body["orderId"]);
-    expect(granted(await owner.post("/api/v1/cashfree/initiate", form)).body["orderId"]).toBe(orderId);
+    expect(expectSuccess(await owner.post("/api/v1/cashfree/initiate", form)).body["orderId"]).toBe(orderId);
     await payListing(owner, orderId);
     const { id } = await applicationOf(owner.email);
     const brand = String(form["brandName"]);
@@ -195,8 +195,8 @@ export function listings(running: () => TestProduct): void {
     await untilHappened(id, "reviewer_reminded");
 
     const administrator = product.visitor(1);
-    granted(await administrator.post("/api/v1/mela/admin/login", ADMINISTRATOR));
-    granted(await administrator.post(`/api/v1/mela/admin/listings/${id}/approve`, {}));
+    expectSuccess(await administrator.post("/api/v1/mela/admin/login", ADMINISTRATOR));
+    expectSuccess(await administrator.post(`/api/v1/mela/admin/listings/${id}/approve`, {}));
     expect(await publicListings(brand)).toHaveLength(1);
     await endYearIn(id, REMINDERS.first + 1);
     await untilHappened(id, "owner_reminded_first");
@@ -206,9 +206,9 @@ export function listings(running: () => TestProduct): void {
     await untilHappened(id, "owner_reminded_last");
 
     const token = await renewalTokenOf(owner.email);
-    const offer = granted(await owner.get(`/api/v1/brand/renewal?token=${encodeURIComponent(token)}`)).body;
+    const offer = expectSuccess(await owner.get(`/api/v1/brand/renewal?token=${encodeURIComponent(token)}`)).body;
     expect(offer).toMatchObject({ brandName: brand, amount: 999 });
-    const renewal = granted(await owner.post("/api/v1/brand/renew", { token })).body;
+    const renewal = expectSuccess(await owner.post("/api/v1/brand/renew", { token })).body;
     await payListing(owner, String(renewal["orderId"]));
     await untilHappened(id, "renewed");
     expect(await publicListings(brand)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { until } from "@sakhi/testkit/until";
-import { granted, newOrderId } from "@sakhi/testkit/http-visitor";
+import { expectSuccess, newOrderId } from "@sakhi/testkit/http-visitor";
 import type { Registered } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
 import {
@@ -163,7 +163,7 @@ export function payments(running: () => TestProduct): void {
       await product.payments.pay(order.orderId);
       await until(
         "payment-status to report it",
-        async () => granted(await visitor.status(order.orderId)).body["paymentStatus"] === "payment_successful",
+        async () => expectSuccess(await visitor.status(order.orderId)).body["paymentStatus"] === "payment_successful",
       );
       await expectSoldOnce(product, order);
       expect(await arrived(order.orderId)).toEqual({ rows: 0, deliveries: 0 });
@@ -190,7 +190,7 @@ export function payments(running: () => TestProduct): void {
         const payment = visitor.payment(stallId, registered.orderId, registered.finalAmount);
         const opened = await visitor.initiate(payment);
         if (opened.body["code"] === "hold_expired") return undefined;
-        granted(opened);
+        expectSuccess(opened);
         return { ...registered, stallId };
       });
       await until("the hold to be over", () => holdIsOver(order.orderId));
@@ -251,14 +251,14 @@ export function payments(running: () => TestProduct): void {
       expect(await closedAs(product, id)).toMatchObject({ outcome: "released", reason: "payment_expired" });
       await product.whenQuiet();
       expect(await subjectsTo(product, order.email)).toEqual(["Your reservation of stall B1 has ended"]);
-      granted(await product.visitor(1).reserve("B1"));
+      expectSuccess(await product.visitor(1).reserve("B1"));
     });
 
     it("keeps the stall until the order is terminated when the visitor reserves another one", async () => {
       await product.payments.configure({ terminationRequested: true, terminationDelayMs: 3_600_000 });
       const visitor = product.visitor();
       const order = await visitor.reserveAndInitiate("B5");
-      granted(await visitor.reserve("B6"));
+      expectSuccess(await visitor.reserve("B6"));
       const statuses: string[] = [];
       const lastAskedAt = async (): Promise<string | undefined> =>
         (
@@ -306,7 +306,7 @@ export function payments(running: () => TestProduct): void {
     /** Pays late for a stall that another visitor holds by then. @returns the order, and the token of the offer's link */
     async function offered(stallId: string): Promise<{ order: Registered; token: string }> {
       const order = await abandoned(stallId);
-      granted(await product.visitor(1).reserve(stallId));
+      expectSuccess(await product.visitor(1).reserve(stallId));
       await product.payments.pay(order.orderId, { force: true });
       let token: string | undefined;
       await until("the mail with the offer", async () => {
@@ -323,7 +323,7 @@ export function payments(running: () => TestProduct): void {
       const { order, token } = await offered("B3");
       const visitor = product.visitor(1);
       await product.jobs.kill();
-      const { body } = granted(await visitor.post("/api/v1/mela/offer/accept", { token, stallId: "B45" }));
+      const { body } = expectSuccess(await visitor.post("/api/v1/mela/offer/accept", { token, stallId: "B45" }));
       expect(body).toMatchObject({ state: "accepted", chosenStallId: "B45" });
       await product.jobs.start();
       await until("the confirmation", async () => (await subjectsTo(product, order.email)).length >= 3);
@@ -363,11 +363,11 @@ export function payments(running: () => TestProduct): void {
     it("is refunded if its payer has bought another stall meanwhile", async () => {
       const order = await abandoned("B4");
       const again = product.visitor();
-      granted(await again.reserve("B7"));
+      expectSuccess(await again.reserve("B7"));
       const orderId = newOrderId();
       const registration = { ...again.registration("B7", orderId), phoneNumber: await phoneOf(order) };
-      const { body } = granted(await again.register(registration));
-      granted(await again.initiate(again.payment("B7", orderId, Number(body["finalAmount"]))));
+      const { body } = expectSuccess(await again.register(registration));
+      expectSuccess(await again.initiate(again.payment("B7", orderId, Number(body["finalAmount"]))));
       await product.payments.pay(orderId);
       await untilState(product, orderId, "sold");
       await product.payments.pay(order.orderId, { force: true });

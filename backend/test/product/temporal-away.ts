@@ -3,7 +3,7 @@ import { WorkflowNotFoundError } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { until } from "@sakhi/testkit/until";
-import { granted } from "@sakhi/testkit/http-visitor";
+import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
 import { bookingOf, closedAs, expectSoldOnce, historyOf, subjectsTo, untilState, workflowKnowsAll } from "./sale.js";
@@ -11,7 +11,7 @@ import { bookingOf, closedAs, expectSoldOnce, historyOf, subjectsTo, untilState,
 let product: TestProduct;
 
 async function bookingOn(stallId: string, visitor: HttpVisitor): Promise<string> {
-  granted(await visitor.reserve(stallId));
+  expectSuccess(await visitor.reserve(stallId));
   const [booking] = await product.query<{ id: string }>(
     "SELECT id FROM bookings WHERE stall_id = $1 AND state = 'held'",
     [stallId],
@@ -29,7 +29,7 @@ async function endHoldIn(bookingId: string, seconds: number): Promise<void> {
 
 /** Expects the workflow's history to equal the events in the database. */
 async function expectWholeHistory(bookingId: string): Promise<void> {
-  const reported = await product.ask<BookingHistory>(stallBookingWorkflowId(bookingId), "history");
+  const reported = await product.queryWorkflow<BookingHistory>(stallBookingWorkflowId(bookingId), "history");
   expect(reported.entries.map(({ what, by }) => `${what} by ${by}`)).toEqual(await historyOf(product, bookingId));
 }
 
@@ -84,7 +84,7 @@ export function temporalAway(running: () => TestProduct): void {
       ]);
       return tried.length > 0;
     });
-    granted(await leaver.release("A3"));
+    expectSuccess(await leaver.release("A3"));
     await endHoldIn(expired, 0);
     // The first attempt succeeds.
     const next = product.visitor();

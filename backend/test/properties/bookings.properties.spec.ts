@@ -4,7 +4,7 @@ import { BookingPayments } from "../../src/bookings/booking-payments.service.js"
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { StallOfferResponses } from "../../src/bookings/stall-offer-responses.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
-import { type Answer, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
+import { type TestResponse, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 import { OperatorTest } from "../operator/operator.js";
 import { Market, PEOPLE, providerSteps, rejectedOrDone, step, weighted, who } from "./market.js";
 import { expectInvariants, TIMEOUT_MS } from "./property-runs.js";
@@ -101,7 +101,7 @@ class Mela extends Market<OperatorTest> {
   async openReturnPage(index: number): Promise<void> {
     const { browser, order } = this.person(index);
     if (order === undefined) return;
-    await this.test.mayAskAgain(order.orderId);
+    await this.test.resetRateLimit(order.orderId);
     this.accepted(await browser.get(`/api/v1/mela/payment-status/${order.orderId}`));
   }
 
@@ -115,7 +115,7 @@ class Mela extends Market<OperatorTest> {
     );
   }
 
-  async operate(stallId: string, act: (bookingId: string) => Promise<Answer>): Promise<void> {
+  async operate(stallId: string, act: (bookingId: string) => Promise<TestResponse>): Promise<void> {
     const [live] = await this.ids(
       `SELECT id FROM bookings WHERE stall_id = '${stallId}' AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
     );

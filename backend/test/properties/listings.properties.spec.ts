@@ -1,7 +1,7 @@
 import { afterAll, describe, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
-import type { Answer } from "../bookings/mela.js";
+import type { TestResponse } from "../bookings/mela.js";
 import { application, ListingTest } from "../listings/listing-app.js";
 import { Market, PEOPLE, providerSteps, step, weighted, who } from "./market.js";
 import { expectInvariants, TIMEOUT_MS } from "./property-runs.js";
@@ -52,11 +52,11 @@ class Catalogue extends Market<ListingTest> {
   async openReturnPage(index: number): Promise<void> {
     const orderId = this.orderOf(index);
     if (orderId === undefined) return;
-    await this.test.mayAskAgain(orderId);
+    await this.test.resetRateLimit(orderId);
     this.accepted(await this.test.listingStatus(orderId));
   }
 
-  async review(index: number, act: (id: string) => Promise<Answer>): Promise<void> {
+  async review(index: number, act: (id: string) => Promise<TestResponse>): Promise<void> {
     const [id] = await this.applications(index);
     if (id !== undefined) this.accepted(await act(id));
   }
@@ -134,7 +134,7 @@ class Catalogue extends Market<ListingTest> {
     );
   }
 
-  private started(brand: Brand, answer: Answer): void {
+  private started(brand: Brand, answer: TestResponse): void {
     this.accepted(answer);
     const { orderId } = answer.body;
     if (answer.status < 300 && typeof orderId === "string") brand.orderId = orderId;

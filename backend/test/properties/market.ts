@@ -5,7 +5,7 @@ import { OrdersService } from "../../src/payments/orders.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { WebhooksService } from "../../src/payments/webhooks.service.js";
 import { Database } from "../../src/platform/database/database.js";
-import type { Answer } from "../bookings/mela.js";
+import type { TestResponse } from "../bookings/mela.js";
 import type { TestAdministrator } from "../operator/operator.js";
 import type { PayingTest } from "../payments/paying.js";
 import { brokenNow, moneyDifferences } from "./invariants.js";
@@ -143,7 +143,7 @@ export abstract class Market<Test extends PayingTest> implements World {
   }
 
   /** Refuses a 5xx response, except 503 (the provider is unreachable) or during a crash. */
-  protected accepted(response: Answer): Answer {
+  protected accepted(response: TestResponse): TestResponse {
     if (response.status >= 500 && response.status !== 503 && !this.crashes.happened) {
       throw new Error(`responded ${response.status}: ${JSON.stringify(response.body)}`);
     }

@@ -28,7 +28,7 @@ beforeAll(async () => {
   Object.assign(ids, { newInvoice: corrected["invoiceNumber"], correction: corrected["creditNoteNumber"] });
   await admin.sellOffline("B7");
   const late = await paidLate("B8");
-  await test.lateMoneyBack(late);
+  await test.refundLateMoney(late);
   const refund = (await test.refundsOf(late))[0]?.id ?? "";
   await test.refundArrives(refund);
   Object.assign(ids, {

@@ -4,7 +4,7 @@ import { wholeNumber } from "../catalogue/query-text.dto.js";
 /** Maximum page size. */
 const MAX_PAGE = 1000;
 /** Default page size. */
-export const USUAL_PAGE = 500;
+export const DEFAULT_PAGE_SIZE = 500;
 
 /** A page of a list; the response header X-Total-Count holds the total count. */
 export class PagingQueryDto {

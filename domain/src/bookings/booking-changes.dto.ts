@@ -1,6 +1,6 @@
 import { Type } from "class-transformer";
 import { IsISO8601, IsObject, IsOptional, MaxLength, ValidateNested } from "class-validator";
-import { RequestWordsDto } from "./my-booking.dto.js";
+import { RequestMessageDto } from "./my-booking.dto.js";
 import { RegistrationFormDto } from "./registration-form.dto.js";
 
 /** POST /api/v1/mela/my-booking/correct: the payer's complete corrected registration, under the form's own rules. */
@@ -12,7 +12,7 @@ export class CorrectMyBookingDto extends RegistrationFormDto {
 }
 
 /** POST /api/v1/mela/my-booking/requests: a request for an operator. Server only: the page's form uses the parent class. */
-export class BookingRequestDto extends RequestWordsDto {
+export class BookingRequestDto extends RequestMessageDto {
   /** For a correction or a substitute: the complete corrected details, to prefill the operator's form. */
   @IsOptional()
   @IsObject({ message: "Please check the details" })

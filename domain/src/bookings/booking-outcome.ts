@@ -1,6 +1,6 @@
 import type { StallType } from "../stalls/stall.types.js";
 import type { Paise } from "../money/money.js";
-import { allBack, paidOf, refundNotice, soldMoney, unsoldOutcome } from "../payments/payer-outcome.js";
+import { fullRefundOutcome, paidOf, refundNotice, soldMoney, unsoldOutcome } from "../payments/payer-outcome.js";
 import type { OrderMoney, RefundNotice, SecondPayment, UnsoldOutcome } from "../payments/payer-outcome.js";
 import type { PaymentStatus } from "./booking.rules.js";
 import type { BookingState, ReleaseReason } from "./booking.states.js";
@@ -121,7 +121,7 @@ function soldOutcome({ money, stallId, bookedStallId }: BookingOutcomeFacts): Bo
   const { paidPaise } = kept;
   switch (kept.left) {
     case "none":
-      return allBack(paidPaise, kept.refund);
+      return fullRefundOutcome(paidPaise, kept.refund);
     case "part":
       return { kind: "partly_refunded", paidPaise, refund: kept.refund, kept: true };
     case "all": {

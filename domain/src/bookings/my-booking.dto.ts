@@ -34,7 +34,7 @@ export class FindBookingDto {
 }
 
 /** A payer's request on the page of a booking, as the form holds it. */
-export class RequestWordsDto {
+export class RequestMessageDto {
   @IsIn(BOOKING_REQUEST_KINDS, { message: "Please choose what you would like to ask for" })
   @MaxLength(20, { message: "Please choose what you would like to ask for" })
   kind!: BookingRequestKind;

@@ -157,16 +157,16 @@ export function editionHours(event: Pick<EventRecord, "days">): string {
 
 /** One-sentence description of an edition. */
 export function editionDescription({ days }: Pick<EventRecord, "days">): string {
-  return `A ${inWords(days.length)}-day market of women entrepreneurs, with 70 stalls to rent.`;
+  return `A ${dayCountInWords(days.length)}-day market of women entrepreneurs, with 70 stalls to rent.`;
 }
 
 /** A number of days in words, up to seven: "two". */
-export function inWords(days: number): string {
+export function dayCountInWords(days: number): string {
   return IN_WORDS[days - 1] ?? String(days);
 }
 
 /** Values for placeholders in page texts: {dates}, {city}, {locality}, {officeCity}. */
-export type FactWords = Readonly<Record<"dates" | "city" | "locality" | "officeCity", string>>;
+export type FactPlaceholders = Readonly<Record<"dates" | "city" | "locality" | "officeCity", string>>;
 
 /** Event facts formatted for display in pages. */
 export interface PublicFacts {

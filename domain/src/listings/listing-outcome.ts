@@ -1,5 +1,5 @@
 import type { Paise } from "../money/money.js";
-import { allBack, paidOf, refundNotice, soldMoney, unsoldOutcome } from "../payments/payer-outcome.js";
+import { fullRefundOutcome, paidOf, refundNotice, soldMoney, unsoldOutcome } from "../payments/payer-outcome.js";
 import type { OrderMoney, RefundNotice, SecondPayment, UnsoldOutcome } from "../payments/payer-outcome.js";
 import type { PaymentStatus } from "../bookings/booking.rules.js";
 import type { OrderState } from "../payments/payment.states.js";
@@ -86,7 +86,7 @@ function taken({ application, money }: ListingOutcomeFacts): ListingOutcome {
   const { paidPaise } = kept;
   switch (kept.left) {
     case "none":
-      return allBack(paidPaise, kept.refund);
+      return fullRefundOutcome(paidPaise, kept.refund);
     case "part":
       return { kind: "partly_refunded", paidPaise, refund: kept.refund, kept: true };
     case "all":

@@ -5,7 +5,7 @@ import {
   changesTaxFacts,
   CORRECTABLE_APPLICATION_FIELDS,
   CORRECTABLE_FIELDS,
-  fieldsInWords,
+  fieldLabels,
 } from "./correction.rules.js";
 
 const GSTIN = "29ABCDE1234F1Z5";
@@ -50,5 +50,5 @@ it.each([
   [["fullName", "gstNumber", "phoneNumber"], "name, GST number and phone number"],
   [["brandName", "govtDocument", "businessAddress"], "brand name, government document and address"],
 ] as const)("fieldsInWords(%j) returns: %s", (fields, text) => {
-  expect(fieldsInWords(fields)).toBe(text);
+  expect(fieldLabels(fields)).toBe(text);
 });

@@ -83,7 +83,7 @@ export function changesTaxFacts(changed: readonly AnyField[]): boolean {
 }
 
 /** Lists fields as text, e.g. "name, GST number and phone number". */
-export function fieldsInWords(fields: readonly AnyField[]): string {
+export function fieldLabels(fields: readonly AnyField[]): string {
   const labels = fields.map((field) => LABELS[field]);
   if (labels.length < 2) return labels.join("");
   return `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;

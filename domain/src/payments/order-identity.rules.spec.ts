@@ -5,10 +5,10 @@ import {
   identityDifferences,
   checkFoundOrder,
 } from "./order-identity.rules.js";
-import type { AskedOrder, FoundJudgement, FoundOrder, OrderDifference } from "./order-identity.rules.js";
+import type { RequestedOrder, FoundOrderResult, FoundOrder, OrderDifference } from "./order-identity.rules.js";
 
 const ASKED_AT = new Date("2026-11-21T10:00:00.400Z");
-const ASKED: AskedOrder = {
+const ASKED: RequestedOrder = {
   orderId: "MELA1763712000000tAb12",
   amountPaise: 2_700_000,
   currency: "INR",
@@ -71,8 +71,8 @@ describe("order identity", () => {
 });
 
 describe("checkFoundOrder", () => {
-  const conflict = (...differs: OrderDifference[]): FoundJudgement => ({ kind: "conflict", differs });
-  it.each<[status: string, payments: string[], decided: FoundJudgement]>([
+  const conflict = (...differs: OrderDifference[]): FoundOrderResult => ({ kind: "conflict", differs });
+  it.each<[status: string, payments: string[], decided: FoundOrderResult]>([
     ["ACTIVE", [], { kind: "ours" }],
     ["ACTIVE", ["FAILED", "USER_DROPPED", "CANCELLED"], { kind: "ours" }],
     ["ACTIVE", ["FAILED", "PENDING"], conflict("payment")],

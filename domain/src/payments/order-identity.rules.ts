@@ -14,7 +14,7 @@ import type { Paise } from "../money/money.js";
 export const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
 /** An order as we requested it from the provider. */
-export interface AskedOrder {
+export interface RequestedOrder {
   readonly orderId: string;
   readonly amountPaise: Paise;
   readonly currency: string;
@@ -52,13 +52,13 @@ export type OrderDifference =
  * Result of {@link checkFoundOrder}. `ours`: our order, payable. `ended`: our order, expired without a payment.
  * `conflict`: not our order, or in a state that an unconfirmed request cannot have led to.
  */
-export type FoundJudgement =
+export type FoundOrderResult =
   | { readonly kind: "ours" }
   | { readonly kind: "ended" }
   | { readonly kind: "conflict"; readonly differs: readonly OrderDifference[] };
 
 /** Differences between a found order and the requested one. Order ids are compared case-insensitively. */
-export function identityDifferences(asked: AskedOrder, found: FoundOrder): OrderDifference[] {
+export function identityDifferences(asked: RequestedOrder, found: FoundOrder): OrderDifference[] {
   const differs: OrderDifference[] = [];
   if (found.orderId.toLowerCase() !== asked.orderId.toLowerCase()) differs.push("order_id");
   if (found.amountPaise !== asked.amountPaise) differs.push("amount");
@@ -81,10 +81,10 @@ export function identityDifferences(asked: AskedOrder, found: FoundOrder): Order
  * @param paymentStatuses the provider's statuses of the order's payments
  */
 export function checkFoundOrder(
-  asked: AskedOrder,
+  asked: RequestedOrder,
   found: FoundOrder,
   paymentStatuses: readonly string[],
-): FoundJudgement {
+): FoundOrderResult {
   const differs = identityDifferences(asked, found);
   if (paymentStatuses.some((status) => paymentOutcome(status) !== "failed")) differs.push("payment");
   const over = found.status === "EXPIRED" || found.status === "TERMINATED";
@@ -97,6 +97,6 @@ export function checkFoundOrder(
  * Identity differences of an order about to be settled. Excludes amount and currency: the settlement handles those
  * itself.
  */
-export function foreignDifferences(asked: AskedOrder, found: FoundOrder): OrderDifference[] {
+export function foreignDifferences(asked: RequestedOrder, found: FoundOrder): OrderDifference[] {
   return identityDifferences(asked, found).filter((difference) => difference !== "amount" && difference !== "currency");
 }

@@ -90,7 +90,7 @@ export function refundNotice(refunds: readonly DecidedRefund[]): RefundNotice | 
 }
 
 /** Outcome of a full refund. */
-export function allBack(
+export function fullRefundOutcome(
   paidPaise: Paise,
   refund: RefundNotice,
 ): Extract<UnsoldOutcome, { kind: "refunded" | "refund_pending" }> {
@@ -111,7 +111,7 @@ export function unsoldOutcome(money: OrderMoney, kept: boolean): UnsoldOutcome {
   if (refund === undefined) return { kind: "money_under_review", paidPaise, kept };
   // An automatic refund covers the whole remainder: the provider may have refunded the rest on its own.
   const all = refund.amountPaise >= paidPaise || money.refunds.some(({ automatic }) => automatic);
-  return all ? allBack(paidPaise, refund) : { kind: "partly_refunded", paidPaise, refund, kept: false };
+  return all ? fullRefundOutcome(paidPaise, refund) : { kind: "partly_refunded", paidPaise, refund, kept: false };
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type SeenOrder,
   type SeenPayment,
   type SettlementDecision,
-  type SettlementQuestion,
+  type SettlementInput,
   type SubjectStatus,
   unpaidReason,
   wasOffered,
@@ -31,7 +31,7 @@ function found(
 function decide(
   seen: SeenOrder,
   subject: SubjectStatus = { kind: "unpaid" },
-  order: Partial<SettlementQuestion["order"]> = {},
+  order: Partial<SettlementInput["order"]> = {},
 ): SettlementDecision {
   return decideSettlement({
     order: {
@@ -93,7 +93,7 @@ describe("decideSettlement of an order without a payment", () => {
 });
 
 describe("decideSettlement of an order unknown to the provider", () => {
-  it.each<[string, Partial<SettlementQuestion["order"]>, SettlementDecision["do"]]>([
+  it.each<[string, Partial<SettlementInput["order"]>, SettlementDecision["do"]]>([
     ["one never accepted", { accepted: false }, "not_opened"],
     ["one still being opened", { accepted: false, openingUnderWay: true }, "wait"],
     ["one accepted before: an implausible response", { accepted: true }, "wait"],
@@ -131,7 +131,7 @@ describe("decideSettlement by the subject's status", () => {
   const fullBack = (why: string, reason?: string) => back(why, reason, AMOUNT + 500);
   const restBack = back("stall_taken", "late_payment", AMOUNT - 1_000);
 
-  it.each<[string, SeenOrder, SubjectStatus, Partial<SettlementQuestion["order"]>, object]>([
+  it.each<[string, SeenOrder, SubjectStatus, Partial<SettlementInput["order"]>, object]>([
     ["paid twice, unpaid so far: the first one buys", twice, { kind: "unpaid" }, {}, sellNow],
     ["paid twice, sold: the sale stands", twice, own, {}, keep],
     ["paid twice and cancelled", twice, cancelled, {}, keep],

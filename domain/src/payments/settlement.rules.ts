@@ -61,7 +61,7 @@ export function wasOffered(subject: SubjectStatus): boolean {
 }
 
 /** Inputs of {@link decideSettlement}. */
-export interface SettlementQuestion {
+export interface SettlementInput {
   readonly order: {
     readonly state: OrderState;
     readonly amountPaise: Paise;
@@ -129,7 +129,7 @@ const FINAL = new Set(["EXPIRED", "TERMINATED"]);
  * Decides the settlement of an order by its first successful payment. Pure. Any further success is refunded
  * automatically (`surplusPayments`), unless the order raises an issue anyway.
  */
-export function decideSettlement(question: SettlementQuestion): SettlementDecision {
+export function decideSettlement(question: SettlementInput): SettlementDecision {
   const { order, seen, subject } = question;
   if (seen.kind === "absent") {
     // The provider cannot have lost an order it accepted: wait for a plausible response.
@@ -172,7 +172,7 @@ function isSettled(subject: SubjectStatus): boolean {
 }
 
 function withoutMoney(
-  { subject, order }: SettlementQuestion,
+  { subject, order }: SettlementInput,
   seen: Extract<SeenOrder, { kind: "found" }>,
 ): SettlementDecision {
   const pending = pendingPayments(seen);
@@ -225,7 +225,7 @@ function refund(paid: SeenPayment, refundedPaise: Paise, reason: RefundReason, w
 }
 
 function isOurAmount(
-  order: SettlementQuestion["order"],
+  order: SettlementInput["order"],
   seen: Extract<SeenOrder, { kind: "found" }>,
   successes: readonly SeenPayment[],
 ): boolean {

@@ -87,7 +87,7 @@ export function brandPath(module: CatalogueModule, name: string): string {
 }
 
 /** Slugs of NGO categories whose brands have pages under /categories (specification 1, section 2). */
-export const WITH_BRAND_PAGES: readonly string[] = ["handicrafts", "handloom-textiles"];
+export const CATEGORIES_WITH_BRAND_PAGES: readonly string[] = ["handicrafts", "handloom-textiles"];
 
 /** An NGO brand's page under its category. */
 export function ngoBrandPath(categorySlug: string, brandSlug: string): string {
@@ -98,11 +98,11 @@ export function ngoBrandPath(categorySlug: string, brandSlug: string): string {
  * The page of a brand in search results. NGO brands: under their category if it has brand pages, on /ngo without a
  * category, otherwise (Skilling) the plain brand page (R-022 to R-024).
  */
-export function foundBrandPath(module: CatalogueModule, name: string, categorySlug: string | undefined): string {
+export function searchResultBrandPath(module: CatalogueModule, name: string, categorySlug: string | undefined): string {
   if (module !== "ngos") return brandPath(module, name);
   if (categorySlug === undefined) return ngoPathWithBrand(name);
   const slug = slugOf(name);
-  return WITH_BRAND_PAGES.includes(categorySlug) && slug !== ""
+  return CATEGORIES_WITH_BRAND_PAGES.includes(categorySlug) && slug !== ""
     ? ngoBrandPath(categorySlug, slug)
     : brandPath("ngos", name);
 }

@@ -1,4 +1,4 @@
-import type { FactWords } from "../events/event-facts.js";
+import type { FactPlaceholders } from "../events/event-facts.js";
 import type { PageHead } from "./page-heads.js";
 import { PATHS } from "./routes.js";
 import { SITE_PAGES } from "./site.page-list.js";
@@ -52,7 +52,7 @@ const DESCRIPTION_LENGTH = 160;
  * @param words event facts for the description's placeholders
  * @throws Error for an unknown path, which is a programming error
  */
-export function pageHead(path: string, subject?: NamedSubject, words: Partial<FactWords> = {}): PageHead {
+export function pageHead(path: string, subject?: NamedSubject, words: Partial<FactPlaceholders> = {}): PageHead {
   const page = SITE_PAGES.find((other) => other.path === path);
   if (page === undefined) throw new Error(`There is no page at ${path}.`);
   const name = subject?.name ?? "";

@@ -166,16 +166,16 @@ type Dispatch = ThunkDispatch<object, unknown, UnknownAction>;
 export const useAdminDispatch = useDispatch.withTypes<Dispatch>();
 
 /** Caches the session returned by login or logout, which is newer than any earlier check. */
-export function noteSession(dispatch: Dispatch, session: SessionResult): void {
+export function cacheSession(dispatch: Dispatch, session: SessionResult): void {
   void dispatch(adminApi.util.upsertQueryData("checkAdministrator", undefined, session) as never);
 }
 
 /** Rechecks the session after a call outside the store returned 401. */
-export function noteSessionEnd(dispatch: Dispatch): void {
+export function invalidateSession(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags(["Session"]));
 }
 
 /** Refetches all queries in use ("Refresh", T-228) and evicts the others. */
-export function refreshAdministration(dispatch: Dispatch): void {
+export function refetchAdministration(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags([...READS, ...OTHER_READS]));
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { createStore } from "../app/store";
 import { fakeClock, pass } from "../test/clock";
 import { FakeServer, errorResponse } from "../test/fake-server";
-import { isFailure, personMessage, apiErrorOf } from "./failure";
+import { isFailure, userMessage, apiErrorOf } from "./failure";
 import { melaApi } from "./mela-api";
 
 function setUp() {
@@ -24,23 +24,23 @@ test("calls send cookies and JSON; a body is sent only when there is data", asyn
   expect(write?.headers.get("content-type")).toBe("application/json");
 });
 
-test("a non-OK response becomes the error '{status}: {body}', and personMessage returns the message in the body", async () => {
+test("a non-OK response becomes the error '{status}: {body}', and userMessage returns the message in the body", async () => {
   const { server, layout } = setUp();
   server.on("GET /mela/layout", errorResponse(409, "stall_sold", "This stall has already been sold"));
   const { error } = await layout();
   expect(isFailure(error) && error.message).toMatch(/^409: \{"statusCode":409/);
   expect(apiErrorOf(error).code).toBe("stall_sold");
-  expect(personMessage(error, "fallback")).toBe("This stall has already been sold");
+  expect(userMessage(error, "fallback")).toBe("This stall has already been sold");
 });
 
-test("an error with an empty body carries the status text, and personMessage ignores a body that is not JSON", async () => {
+test("an error with an empty body carries the status text, and userMessage ignores a body that is not JSON", async () => {
   const { server, layout } = setUp();
   server.on("GET /mela/layout", { status: 503, text: "" });
   expect(await layout()).toMatchObject({ error: { status: 503, message: "503: Service Unavailable" } });
   server.on("GET /mela/layout", { status: 502, text: "<html>bad gateway</html>" });
   const { error } = await layout();
   expect(error).toMatchObject({ message: "502: <html>bad gateway</html>" });
-  expect(personMessage(error, "fallback")).toBe("fallback");
+  expect(userMessage(error, "fallback")).toBe("fallback");
 });
 
 test("a call times out after 30 seconds", async () => {

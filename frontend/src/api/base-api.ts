@@ -1,7 +1,7 @@
 import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
 import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { learnFacts, mela } from "../ui/mela";
+import { updateFacts, mela } from "../ui/mela";
 import type { Failure } from "./failure";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
@@ -59,7 +59,7 @@ async function fetchFacts(): Promise<void> {
   try {
     const address = new URL("/api/v1/mela/facts", globalThis.location.origin);
     const response = await fetch(address, { signal: AbortSignal.timeout(FACTS_TIMEOUT_MS) });
-    if (response.ok) learnFacts((await response.json()) as PublicFacts);
+    if (response.ok) updateFacts((await response.json()) as PublicFacts);
   } catch {
     // Retried after the next response that reports a newer version.
   }

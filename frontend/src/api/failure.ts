@@ -38,7 +38,7 @@ export function apiErrorOf(error: unknown): ErrorBody {
 }
 
 /** Message to show: the server's own, else the fallback; never raw JSON (T-237). */
-export function personMessage(error: unknown, fallback: string): string {
+export function userMessage(error: unknown, fallback: string): string {
   const { message, error: alternative } = apiErrorOf(error);
   const sentence = message ?? alternative;
   return typeof sentence === "string" && sentence.trim() !== "" ? sentence : fallback;

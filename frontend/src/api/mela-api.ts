@@ -8,7 +8,7 @@ import type {
   StallOfferResponse,
 } from "./generated/visitor";
 import { followLayout } from "./layout-stream";
-import { learnFacts } from "../ui/mela";
+import { updateFacts } from "../ui/mela";
 import { withServerTime } from "./server-clock";
 
 export * from "./generated/visitor";
@@ -72,7 +72,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
     },
     getEventFacts: {
       transformResponse: (facts: EventFactsResponse) => {
-        learnFacts(facts);
+        updateFacts(facts);
         return withServerTime(facts);
       },
     },

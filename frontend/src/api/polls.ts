@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { isFailure } from "./failure";
 
 /** True if the server rejected a call for good, so that a retry is pointless: a 4xx other than 429. */
-export function isRefused(error: unknown): boolean {
+export function isRejected(error: unknown): boolean {
   return isFailure(error) && error.status >= 400 && error.status < 500 && error.status !== 429;
 }
 
@@ -14,7 +14,7 @@ export function isRefused(error: unknown): boolean {
  * @param poll one poll, counted from 1: returns the changed state and whether polling is `over`; a new function restarts
  * @returns the state, and `again` to restart
  */
-export function usePolls<State extends { readonly over: boolean }>(
+export function usePolling<State extends { readonly over: boolean }>(
   initial: State,
   pauseMs: number,
   poll: (attempt: number) => Promise<Partial<State> & Pick<State, "over">>,

@@ -9,7 +9,7 @@ import { fakeClock, pass } from "../test/clock";
 import type { FakeServer } from "../test/fake-server";
 import { openScreen, openSite, type Site } from "../test/render-site";
 import { keepFactsFresh } from "./fresh-facts";
-import { learnFacts, mela } from "../ui/mela";
+import { updateFacts, mela } from "../ui/mela";
 
 // An open page updates every place that shows a fact which an operator has changed.
 
@@ -108,7 +108,7 @@ const OLD = [
 
 test("a page fetches changed facts once, after a response with a newer facts-version, and none while nothing changes", async () => {
   fakeClock();
-  learnFacts(changedTo(BEFORE));
+  updateFacts(changedTo(BEFORE));
   const server: FakeServer = catalogueServer([]);
   server.layout = [server.stall("B12")];
   let current = mela();
@@ -128,7 +128,7 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
   expect(factsCalls()).toBe(1);
 
   // A stale response out of some cache changes nothing.
-  learnFacts(publicFacts({ ...BEFORE, updatedAt: "2026-10-01T00:00:00.000Z" }));
+  updateFacts(publicFacts({ ...BEFORE, updatedAt: "2026-10-01T00:00:00.000Z" }));
   expect(mela()).toMatchObject({ city: "Pune" });
 
   // A failed fetch is retried after a later response.
@@ -144,7 +144,7 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
 
 test("a page without API calls refreshes its facts after five visible minutes, and at once when it becomes visible again", async () => {
   fakeClock();
-  learnFacts(changedTo(BEFORE));
+  updateFacts(changedTo(BEFORE));
   const server: FakeServer = catalogueServer([]);
   let current = changedTo(AFTER);
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
@@ -176,7 +176,7 @@ test("a page without API calls refreshes its facts after five visible minutes, a
 });
 
 test("every page that shows a fact updates it and keeps no old value", async () => {
-  learnFacts(changedTo(BEFORE));
+  updateFacts(changedTo(BEFORE));
   const server = catalogueServer([]);
   server.layout = [server.stall("B12")];
   server.on("GET /mela/my-booking", { json: BOOKING });
@@ -213,10 +213,10 @@ test("every page that shows a fact updates it and keeps no old value", async () 
     await screen.findByRole("heading", { level: 1, name: heading });
     await screen.findAllByText(SEED_ORGANISATION.supportEmail);
     if (path === PATHS.myBooking) await screen.findByRole("navigation", { name: "Add to your calendar" });
-    act(() => learnFacts(changedTo(AFTER)));
+    act(() => updateFacts(changedTo(AFTER)));
     const text = pageContent();
     for (const value of [...expected, ...FOOTER]) expect([path, text]).toEqual([path, expect.stringContaining(value)]);
     for (const value of OLD) expect([path, text]).not.toEqual([path, expect.stringContaining(value)]);
-    act(() => learnFacts(changedTo(BEFORE)));
+    act(() => updateFacts(changedTo(BEFORE)));
   }
 });

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { strings } from "./app.strings";
 import { navigationStyle } from "./navigation-style";
-import { sheet, signButton } from "../ui/card";
+import { sheet, iconButton } from "../ui/card";
 import { useOnPage } from "./use-on-page";
 
 /** True for the paths of products, services and NGOs. */
@@ -58,7 +58,7 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
         {...(compact
           ? {
               "aria-label": strings.shop,
-              ...signButton,
+              ...iconButton,
               borderRadius: "card",
               borderWidth: "1.5px",
               borderColor: current ? "rani.text" : "line",

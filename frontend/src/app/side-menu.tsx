@@ -5,7 +5,7 @@ import { NavLink } from "react-router-dom";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
-import { signButton } from "../ui/card";
+import { iconButton } from "../ui/card";
 
 /** Side sheet with the navigation for small screens. A native modal dialog, which traps the focus. */
 export function SideMenu({ onClose }: { readonly onClose: () => void }) {
@@ -56,7 +56,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
             type="button"
             aria-label={strings.closeMenu}
             onClick={onClose}
-            {...signButton}
+            {...iconButton}
             borderRadius="card"
             color="indigo.text"
           >

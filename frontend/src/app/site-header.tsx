@@ -11,7 +11,7 @@ import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
 import { openPart } from "./open-part";
 import { ShopMenu } from "./shop-menu";
-import { frame, signButton } from "../ui/card";
+import { frame, iconButton } from "../ui/card";
 import type { SideMenu } from "./side-menu";
 import { useOnPage } from "./use-on-page";
 
@@ -31,8 +31,8 @@ function Partnership() {
   );
 }
 
-const iconButton = {
-  ...signButton,
+const headerButton = {
+  ...iconButton,
   flexShrink: "0",
   borderRadius: "card",
   borderWidth: "1.5px",
@@ -81,7 +81,7 @@ export function SiteHeader() {
         </Flex>
         <chakra.button
           type="button"
-          {...iconButton}
+          {...headerButton}
           display={{ base: "grid", md: "none" }}
           aria-expanded={searching}
           aria-label={searching ? strings.closeSearch : strings.search}
@@ -94,7 +94,7 @@ export function SiteHeader() {
         </Box>
         <chakra.button
           type="button"
-          {...iconButton}
+          {...headerButton}
           display={{ base: "grid", lg: "none" }}
           aria-haspopup="dialog"
           aria-label={strings.menu}

@@ -11,7 +11,7 @@ import { RootLayout } from "../app/root-layout";
 import { prepare, Site } from "../app/routes";
 import { preloadedStateElement } from "../app/preloaded-state";
 import { type AppState, createStore } from "../app/store";
-import { learnFacts } from "../ui/mela";
+import { updateFacts } from "../ui/mela";
 import { guarded, SiteRouter } from "../ui/navigation";
 import { firstCalls } from "./first-calls";
 
@@ -80,7 +80,7 @@ export async function firstView(
   if (withScreen) await prepare(history.location.pathname);
   const preloaded = withScreen ? await preload(history.location, fetchJson) : undefined;
   // The facts are module state shared by all requests: no await from here on.
-  learnFacts(facts);
+  updateFacts(facts);
   const store = createStore(preloaded);
   const cache = createCache({ key: "css", stylisPlugins });
   // Collects the styles instead of writing them beside each element.

@@ -11,7 +11,7 @@ import type {
   Summary,
 } from "../api/admin-api";
 import { FakeServer, errorResponse } from "./fake-server";
-import type { Answer, Call, CallName } from "./fake-server";
+import type { FakeResponse, Call, CallName } from "./fake-server";
 
 const AT = (time: string) => `2026-11-21T${time}.000Z`;
 const BOOKING_ID = "7d6f2b1e-0000-4000-8000-000000000001";
@@ -192,7 +192,7 @@ export class AdminServer extends FakeServer {
   }
 
   /** Handles a call for administrators only: 401 without a session. */
-  read<Name extends CallName>(name: Name, respond: (call: Call<Name>) => Answer<Name>): void {
+  read<Name extends CallName>(name: Name, respond: (call: Call<Name>) => FakeResponse<Name>): void {
     this.on(name, (call) =>
       this.session.authenticated
         ? respond(call)

@@ -44,18 +44,20 @@ interface Head {
   readonly headers?: Record<string, string>;
 }
 /** A failure: an API error, a raw text, or no response. */
-export type FailedAnswer = (Head & ({ readonly error: object } | { readonly text: string })) | "offline";
+export type FakeFailure = (Head & ({ readonly error: object } | { readonly text: string })) | "offline";
 /** A successful response of the call, or a failure. */
-export type Answer<Name extends CallName = CallName> = (Head & { readonly json: Calls[Name]["json"] }) | FailedAnswer;
-type Handler<Name extends CallName> = (call: Call<Name>) => Answer<Name> | Promise<Answer<Name>>;
+export type FakeResponse<Name extends CallName = CallName> =
+  | (Head & { readonly json: Calls[Name]["json"] })
+  | FakeFailure;
+type Handler<Name extends CallName> = (call: Call<Name>) => FakeResponse<Name> | Promise<FakeResponse<Name>>;
 
 /** An error in the API's format. */
-export function errorResponse(status: number, code: string, message: string, more: object = {}): FailedAnswer {
+export function errorResponse(status: number, code: string, message: string, more: object = {}): FakeFailure {
   return { status, error: { statusCode: status, code, message, error: message, ...more } };
 }
 
 /** The 70 stalls of the floor plan with a mix of statuses. */
-export function hall(): LayoutStall[] {
+export function floorPlan(): LayoutStall[] {
   const sold = ["B1", "B50", "A1", "A11", "A12", "B20", "B21", "B33", "B40", "B7", "B8"];
   const reserved = ["B2", "A5", "A15", "B31", "B13", "B44"];
   // Each row: letter, count, first number, step (negative: descending), first x and y, dx and dy.
@@ -99,7 +101,7 @@ export function gate(): { open: () => void; opened: Promise<void> } {
 /** Fake API: handles calls by "METHOD /path" (without /api/v1) and records them. */
 export class FakeServer {
   readonly calls: Call[] = [];
-  layout: LayoutStall[] = hall();
+  layout: LayoutStall[] = floorPlan();
   hold: Omit<MyHold, "serverTime" | "expiresAt"> | null = null;
   /** Deadline of the hold, in ms since 1970 by the server's clock. */
   endsAt = 0;
@@ -129,13 +131,13 @@ export class FakeServer {
   }
 
   /** Sets or replaces the response to a call. */
-  on<Name extends CallName>(name: Name, handler: Handler<Name> | Answer<Name>): void {
+  on<Name extends CallName>(name: Name, handler: Handler<Name> | FakeResponse<Name>): void {
     const response = typeof handler === "function" ? handler : () => handler;
     this.handlers.set(name, response as unknown as Handler<CallName>);
   }
 
   /** Sets a response that is withheld until the returned function is called. */
-  withhold<Name extends CallName>(name: Name, handler: Handler<Name> | Answer<Name>): () => void {
+  withhold<Name extends CallName>(name: Name, handler: Handler<Name> | FakeResponse<Name>): () => void {
     const { open, opened } = gate();
     this.on(name, async (call) => {
       await opened;

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from "@testing-library/react";
 import type { ListingOutcomeResponse, PaymentEnvironment, PaymentStatus } from "../api/generated/visitor";
-import { type Answer, FakeServer } from "./fake-server";
+import { type FakeResponse, FakeServer } from "./fake-server";
 import type { Site } from "./render-site";
 import { openScreen } from "./render-site";
 
@@ -41,7 +41,7 @@ export const listingStatus = (
   orderId: string,
   status = "payment_successful",
   outcome: ListingOutcomeResponse = LISTING_OUTCOMES[status] ?? { kind: "not_charged" },
-): Answer<"GET /brand/payment-status"> => ({
+): FakeResponse<"GET /brand/payment-status"> => ({
   json: {
     // The page also accepts statuses that the API does not send.
     status: status as PaymentStatus,
@@ -62,7 +62,7 @@ const VALUES = {
 };
 
 /** Stores a filled-in draft in this tab, document number included, so that a spec can start at the last step. */
-export function keepFilledIn(values: Readonly<Record<string, unknown>> = {}): void {
+export function storeDraft(values: Readonly<Record<string, unknown>> = {}): void {
   sessionStorage.setItem("join.draft", JSON.stringify({ version: 1, values: { ...VALUES, ...values } }));
 }
 
@@ -93,7 +93,7 @@ export function joiningServer(environment: PaymentEnvironment = "sandbox"): Fake
 
 /** Opens the review step of a filled-in application. */
 export async function openReview(server = joiningServer(), path = "/join"): Promise<Site> {
-  keepFilledIn();
+  storeDraft();
   const site = await openScreen(`${path}?step=3`, server);
   await screen.findByRole("heading", { level: 2, name: "Review" });
   return site;
@@ -101,13 +101,13 @@ export async function openReview(server = joiningServer(), path = "/join"): Prom
 
 /** Opens the first or second step with a stored draft. */
 export async function openStep(step: 1 | 2, values: Readonly<Record<string, unknown>> = {}): Promise<Site> {
-  keepFilledIn(values);
+  storeDraft(values);
   const site = await openScreen(`/join?step=${step}`, joiningServer());
   await screen.findByRole("heading", { level: 2, name: step === 1 ? "Personal Info" : "Business Info" });
   return site;
 }
 
 /** Replaces a field's value. */
-export function put(field: HTMLElement, text: string): void {
+export function setValue(field: HTMLElement, text: string): void {
   fireEvent.change(field, { target: { value: text } });
 }

@@ -51,7 +51,7 @@ function ViewAlone({ session }: { readonly session: AdminServer["session"] }): R
   const { username, role } = session;
   return (
     <main>
-      <SessionProvider value={{ username: username ?? "", mayChange: role === "operator", step: undefined }}>
+      <SessionProvider value={{ username: username ?? "", canEdit: role === "operator", step: undefined }}>
         <Suspense>
           <View />
         </Suspense>

@@ -84,7 +84,7 @@ export async function openFilledIn(server: FakeServer, accepted = true): Promise
 }
 
 /** True if closing the tab asks for confirmation. */
-export function asksBeforeClosing(): boolean {
+export function confirmsClosing(): boolean {
   const event = new Event("beforeunload", { cancelable: true });
   globalThis.dispatchEvent(event);
   return event.defaultPrevented;

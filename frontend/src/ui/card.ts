@@ -8,7 +8,7 @@ export const card = { ...sheet, boxShadow: "card" } as const;
 export const frame = { maxWidth: "page", mx: "auto", px: { base: "4", md: "8" } } as const;
 
 /** An icon-only button with the minimum touch target. */
-export const signButton = {
+export const iconButton = {
   width: "tap",
   height: "tap",
   display: "grid",

@@ -2,7 +2,7 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { usePrefersReducedMotion } from "./motion";
-import { signButton } from "./card";
+import { iconButton } from "./card";
 
 interface CarouselLabels {
   readonly slide: (position: number, count: number) => string;
@@ -30,7 +30,7 @@ interface CarouselProps {
   readonly labels?: CarouselLabels;
 }
 
-const control = { ...signButton, _focusVisible: { outlineColor: "marigold.solid", outlineOffset: "-4px" } } as const;
+const control = { ...iconButton, _focusVisible: { outlineColor: "marigold.solid", outlineOffset: "-4px" } } as const;
 
 /** Minimum horizontal swipe, in px. */
 const SWIPE_THRESHOLD = 40;

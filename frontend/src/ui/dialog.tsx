@@ -80,7 +80,15 @@ interface QuestionProps extends Pick<ModalProps, "open" | "title" | "children"> 
 }
 
 /** Confirmation before something is lost: stay, or go ahead. */
-export function Question({ stay, go, onStay, onGo, variant = "subtle", busy = false, ...question }: QuestionProps) {
+export function ConfirmDialog({
+  stay,
+  go,
+  onStay,
+  onGo,
+  variant = "subtle",
+  busy = false,
+  ...question
+}: QuestionProps) {
   return (
     <Modal
       {...question}

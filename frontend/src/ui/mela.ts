@@ -13,7 +13,7 @@ export const mela = store.get;
 export const useMela = store.use;
 
 /** Updates the page's facts if the server's are newer. */
-export function learnFacts(facts: PublicFacts): void {
+export function updateFacts(facts: PublicFacts): void {
   if (facts.updatedAt <= mela().updatedAt) return;
   store.set(facts);
 }

@@ -4,7 +4,7 @@ import { ExternalLink } from "lucide-react";
 import { Hidden } from "./page";
 import { SOCIAL_NETWORKS, type SocialNetwork, SocialSign } from "./social-sign";
 import { Tooltip } from "./tooltip";
-import { signButton } from "./card";
+import { iconButton } from "./card";
 import type { ReactNode } from "react";
 
 const NEW_TAB = { target: "_blank", rel: "noopener noreferrer" } as const;
@@ -64,7 +64,7 @@ export function RoundLink({
         href={href}
         {...NEW_TAB}
         aria-label={`${of}: ${name} ${strings.newTab}`}
-        {...signButton}
+        {...iconButton}
         borderRadius="full"
         borderWidth="1.5px"
         bg="card"

@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { sheet } from "./card";
 import { PageBody, PageHeading, useDocumentTitle } from "./page";
-import { Sign } from "./sign";
+import { DecorativeIcon } from "./sign";
 
 /** Tone of an outcome, which sets the icon's colour. */
 export type OutcomeTone = "bad" | "open" | "good";
@@ -31,7 +31,7 @@ export function OutcomePage({ icon, tone = "bad", title, text, actions, children
   const [lead, ...more] = text;
   return (
     <PageBody narrow>
-      <Sign icon={icon} size={52} color={COLOURS[tone]} mb="3" />
+      <DecorativeIcon icon={icon} size={52} color={COLOURS[tone]} mb="3" />
       <div role="status">
         <PageHeading>{title}</PageHeading>
         <Text textStyle="lead" mt="3">

@@ -1,4 +1,4 @@
-import type { FactWords } from "@sakhi/domain/events/event-facts";
+import type { FactPlaceholders } from "@sakhi/domain/events/event-facts";
 import { documentTitle } from "@sakhi/domain/site/site-name";
 import type { NamedSubject } from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
@@ -25,10 +25,10 @@ export async function loadPages(): Promise<typeof WriteHead> {
  */
 export function usePageHead(page: WriteHead.PageHeadData, data: readonly object[] = []): void {
   const { dates, city, locality, organisation } = useMela();
-  const words: FactWords = { dates, city, locality, officeCity: organisation.city };
+  const words: FactPlaceholders = { dates, city, locality, officeCity: organisation.city };
   const key = JSON.stringify([page, data, words]);
   useEffect(() => {
-    const [head, structuredData, facts] = JSON.parse(key) as [WriteHead.PageHeadData, object[], FactWords];
+    const [head, structuredData, facts] = JSON.parse(key) as [WriteHead.PageHeadData, object[], FactPlaceholders];
     const write = ({ setHead }: typeof WriteHead) =>
       setHead(head, structuredData, facts, globalThis.location.pathname === SERVED_PATH);
     if (writer !== undefined) {

@@ -2,7 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { CircleCheck, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "./page";
-import { Sign } from "./sign";
+import { DecorativeIcon } from "./sign";
 
 /** Page while a payment is being checked: a spinner or another icon above the text. */
 export function PaymentPending({
@@ -26,7 +26,7 @@ export function PaymentPending({
             <Spinner size={size} />
           </Box>
         ) : (
-          <Sign icon={icon} size={size} color="rani.text" />
+          <DecorativeIcon icon={icon} size={size} color="rani.text" />
         )}
         <PageHeading>{title}</PageHeading>
         <Text textStyle="lead" role="status">
@@ -55,7 +55,7 @@ export function PaidPage({
     <PageBody>
       <Box maxWidth="54rem" mx="auto" display="grid" gap={gap}>
         <Flex gap="4" align="center">
-          <Sign icon={CircleCheck} size={52} color="leaf.text" flexShrink="0" />
+          <DecorativeIcon icon={CircleCheck} size={52} color="leaf.text" flexShrink="0" />
           <Box role="status" minWidth="0">
             <PageHeading>{title}</PageHeading>
             <Text textStyle="lead" overflowWrap="anywhere">

@@ -2,7 +2,11 @@ import { Box, type BoxProps, chakra, type HTMLChakraProps } from "@chakra-ui/rea
 import type { LucideIcon } from "lucide-react";
 
 /** A decorative icon, hidden from screen readers. */
-export function Sign({ icon: Icon, size, ...box }: BoxProps & { readonly icon: LucideIcon; readonly size?: number }) {
+export function DecorativeIcon({
+  icon: Icon,
+  size,
+  ...box
+}: BoxProps & { readonly icon: LucideIcon; readonly size?: number }) {
   return (
     <Box aria-hidden {...box}>
       <Icon size={size} />
@@ -29,11 +33,19 @@ interface SignedFactProps extends BoxProps {
 }
 
 /** An entry of a description list with an icon in its start padding (`ps`). */
-export function SignedFact({ icon, size, name, children, ...fact }: SignedFactProps) {
+export function FactWithIcon({ icon, size, name, children, ...fact }: SignedFactProps) {
   return (
     <Box position="relative" {...fact}>
       <chakra.dt textStyle="label" color="muted">
-        <Sign icon={icon} size={size} as="span" position="absolute" insetInlineStart="0" top="1" color="rani.text" />
+        <DecorativeIcon
+          icon={icon}
+          size={size}
+          as="span"
+          position="absolute"
+          insetInlineStart="0"
+          top="1"
+          color="rani.text"
+        />
         {name}
       </chakra.dt>
       <dd>{children}</dd>

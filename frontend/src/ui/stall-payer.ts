@@ -1,4 +1,4 @@
-import { forget, keep, kept } from "./kept";
+import { removeStored, storeValue, readStored } from "./stored-values";
 
 /** Contact details of a stall's payer, to prefill the wizard; the phone number has 10 digits. */
 type StallPayer = Readonly<Record<(typeof FIELDS)[number], string>>;
@@ -15,16 +15,16 @@ const payerOf = (values: Readonly<Record<string, unknown>>): StallPayer =>
  * Stores the stall's payer for the listing wizard: in this tab only, and never in a URL. Skipped without name and e-mail,
  * so that a second render does not overwrite it with blanks.
  */
-export function keepStallPayer(payer: StallPayer): void {
+export function saveStallPayer(payer: StallPayer): void {
   if (payer.fullName === "" && payer.email === "") return;
-  keep("sessionStorage", KEY, payerOf(payer));
+  storeValue("sessionStorage", KEY, payerOf(payer));
 }
 
 /** The stall's payer stored in this tab, if any. */
 export function readStallPayer(): StallPayer | undefined {
-  const values = kept("sessionStorage", KEY);
+  const values = readStored("sessionStorage", KEY);
   return values && payerOf(values);
 }
 
 /** Removes the stored payer, after their brand has been submitted. */
-export const forgetStallPayer = (): void => forget("sessionStorage", KEY);
+export const clearStallPayer = (): void => removeStored("sessionStorage", KEY);

@@ -1,7 +1,7 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, Info, RotateCw, X } from "lucide-react";
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { signButton } from "./card";
+import { iconButton } from "./card";
 import { reloadIfReachable } from "./reload";
 import { dismissToast, type ShownToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";
@@ -184,7 +184,7 @@ export function ToastCard({
         type="button"
         aria-label={closeLabel}
         onClick={close}
-        {...signButton}
+        {...iconButton}
         margin="-2.5"
         borderRadius="full"
         color="muted"

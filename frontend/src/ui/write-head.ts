@@ -1,4 +1,4 @@
-import type { FactWords } from "@sakhi/domain/events/event-facts";
+import type { FactPlaceholders } from "@sakhi/domain/events/event-facts";
 import type { PageHead } from "@sakhi/domain/site/page-heads";
 import { documentTitle } from "@sakhi/domain/site/site-name";
 import { matchSitePage, type NamedSubject, pageHead } from "@sakhi/domain/site/site.pages";
@@ -65,7 +65,7 @@ function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
 export function setHead(
   { path, subject, ...overrides }: PageHeadData,
   data: readonly object[],
-  words: FactWords,
+  words: FactPlaceholders,
   isServed: boolean,
 ): void {
   const page = matchSitePage(path)?.page;

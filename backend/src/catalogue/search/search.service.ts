@@ -5,7 +5,7 @@ import { closestWord } from "@sakhi/domain/search/close-spelling";
 import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
-import { containing, hasTrigram, startingWith } from "../../platform/database/substring.js";
+import { likeContains, hasTrigram, likePrefix } from "../../platform/database/substring.js";
 import type { BrandResponse } from "../catalogue.response.js";
 import { CatalogueService, SqlParameters } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";
@@ -137,7 +137,7 @@ export class SearchService {
     const query = new SearchParameters();
     const branches: string[] = [];
     if (text !== undefined) {
-      const [like, begins] = [query.lower(containing(text)), query.lower(startingWith(text))];
+      const [like, begins] = [query.lower(likeContains(text)), query.lower(likePrefix(text))];
       branches.push(
         `(SELECT l.id, 0 AS rank, l.name_key FROM live_listings l
            WHERE ${inModule} AND l.name_key LIKE ${begins} LIMIT ${MAX_PER_SECTION})`,
@@ -175,7 +175,7 @@ export class SearchService {
   /** Brands of every module that have a live listing. */
   private brands({ text, words }: SearchTerms): Promise<BrandResponse[]> {
     const query = new SearchParameters();
-    const begins = text === undefined ? "NULL" : query.lower(startingWith(text));
+    const begins = text === undefined ? "NULL" : query.lower(likePrefix(text));
     const conditions = [
       ...(text === undefined ? [] : [query.has("name_key", text)]),
       ...(words === undefined ? [] : [query.matches("name_key", words)]),
@@ -196,7 +196,7 @@ export class SearchService {
   private async events({ text, words }: SearchTerms): Promise<FoundEventResponse[]> {
     const [editions, { organisation }] = await Promise.all([this.eventFacts.editions(), this.eventFacts.current()]);
     const query = new SearchParameters();
-    const like = text === undefined ? undefined : query.lower(containing(text));
+    const like = text === undefined ? undefined : query.lower(likeContains(text));
     const conditions = [
       ...(like === undefined ? [] : [`texts LIKE ${like}`]),
       ...(words === undefined ? [] : [query.matches("texts", words)]),
@@ -240,7 +240,7 @@ class SearchParameters extends SqlParameters {
 
   /** Condition that a column contains this text, in a form that can use an index. */
   has(column: string, text: string): string {
-    const like = `${column} LIKE ${this.lower(containing(text))}`;
+    const like = `${column} LIKE ${this.lower(likeContains(text))}`;
     return hasTrigram(text) ? like : `search_bigrams(${column}) @> search_bigrams(${this.lower(text)}) AND ${like}`;
   }
 
@@ -249,6 +249,6 @@ class SearchParameters extends SqlParameters {
     const found = `search_words(${column}) @@ ${this.add(query)}::tsquery`;
     if (phrases.length === 0) return found;
     // Appending '' keeps the planner from using the trigram index, which is not selective for phrases.
-    return `(${found} AND ${column} || '' LIKE ANY (${this.add(phrases.map(containing))}::text[]))`;
+    return `(${found} AND ${column} || '' LIKE ANY (${this.add(phrases.map(likeContains))}::text[]))`;
   }
 }

@@ -73,7 +73,7 @@ export class CashfreeProvider extends PaymentProvider {
     );
   }
 
-  async readAll(orderId: string, withRefunds: boolean): Promise<OrderReading> {
+  async readOrderWithPayments(orderId: string, withRefunds: boolean): Promise<OrderReading> {
     const order = await this.readOrder(orderId);
     if (order.kind === "refused" && order.status === 404) return { kind: "absent" };
     if (order.kind !== "done") return { kind: "unreachable" };

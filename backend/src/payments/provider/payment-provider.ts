@@ -126,7 +126,7 @@ export abstract class PaymentProvider {
    * @param withRefunds also reads its refunds: needed when money may be late or was refunded elsewhere. They are always
    *   read if more than one payment succeeded, so that nothing is refunded twice.
    */
-  abstract readAll(orderId: string, withRefunds: boolean): Promise<OrderReading>;
+  abstract readOrderWithPayments(orderId: string, withRefunds: boolean): Promise<OrderReading>;
   /** Requests that no new payment be accepted. The status may be TERMINATION_REQUESTED: payable until it is final. */
   abstract terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
   abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>>;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Injectable, Logger } from "@nestjs/common";
 import { DataSource, type EntityManager, type Repository } from "typeorm";
 import type { Pool } from "pg";
-import { describeError, QuietLog } from "../log/log.js";
+import { describeError, ThrottledLog } from "../log/log.js";
 import { type EntityClass, entityRows } from "./columns.js";
 import { PLAN_OUTDATED } from "./preparing-client.js";
 
@@ -10,7 +10,7 @@ import { PLAN_OUTDATED } from "./preparing-client.js";
 export type Tx = EntityManager;
 
 /** A notification for PostgreSQL's NOTIFY. */
-export interface Notice {
+export interface Notification {
   readonly channel: string;
   readonly payload: string;
 }
@@ -21,14 +21,14 @@ const NOTIFY = "SELECT pg_notify(channel, payload) FROM unnest($1::text[], $2::t
 const NOTIFY_INTERVAL_MS = 20;
 
 /** Notices to send once a transaction of {@link Database.transaction} has committed. */
-const noticesOfTx = new WeakMap<Tx, Notice[]>();
+const noticesOfTx = new WeakMap<Tx, Notification[]>();
 
-function noticesOf(tx: Tx): Notice[] {
+function noticesOf(tx: Tx): Notification[] {
   return noticesOfTx.get(tx) ?? [];
 }
 
 /** Queues a notice that {@link Database.transaction} sends after `tx` commits. */
-export function notifyAfterCommit(tx: Tx, notice: Notice): void {
+export function notifyAfterCommit(tx: Tx, notice: Notification): void {
   noticesOfTx.set(tx, [...noticesOf(tx), notice]);
 }
 
@@ -58,9 +58,9 @@ export function isUniqueViolation(error: unknown, index?: string): boolean {
  */
 @Injectable()
 export class Database {
-  private readonly quiet = new QuietLog(new Logger("Database"));
+  private readonly quiet = new ThrottledLog(new Logger("Database"));
   /** Notices waiting to be sent, deduplicated by channel and payload. */
-  private notices = new Map<string, Notice>();
+  private notices = new Map<string, Notification>();
   private notifying = false;
 
   constructor(private readonly source: DataSource) {}
@@ -75,7 +75,7 @@ export class Database {
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return retried(async () => {
-      let notices: readonly Notice[] = [];
+      let notices: readonly Notification[] = [];
       const result = await this.source.transaction(async (tx) => {
         const worked = await work(tx);
         notices = noticesOf(tx);
@@ -99,7 +99,7 @@ export class Database {
    * transaction (use {@link notifyAfterCommit}): PostgreSQL serializes the commits of transactions that notify.
    * Notices can be lost, so listeners also poll.
    */
-  notify(...notices: readonly Notice[]): void {
+  notify(...notices: readonly Notification[]): void {
     for (const notice of notices) this.notices.set(`${notice.channel} ${notice.payload}`, notice);
     if (!this.notifying) void this.sendNotices();
   }
@@ -111,7 +111,7 @@ export class Database {
       this.notices = new Map();
       const columns = [notices.map(({ channel }) => channel), notices.map(({ payload }) => payload)];
       try {
-        await this.atOnce(NOTIFY, columns);
+        await this.queryAutocommit(NOTIFY, columns);
       } catch (error) {
         this.quiet.warn(`cannot send notifications: ${describeError(error)}`);
       }
@@ -132,14 +132,14 @@ export class Database {
    * Deadlocks and serialization failures are retried as in {@link transaction}. Rows are returned as the driver reads
    * them, with the columns' own names.
    */
-  async atOnce<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
+  async queryAutocommit<Row extends object>(sql: string, values: unknown[]): Promise<Row[]> {
     // TypeORM's own query creates a query runner each time.
     return retried(async () => (await this.pool.query<Row & object>(sql, values)).rows);
   }
 
-  /** Like {@link atOnce}, with rows mapped by the entity; see {@link readIn}. */
-  async readAtOnce<Row extends object>(entity: EntityClass, sql: string, values: unknown[]): Promise<Row[]> {
-    return entityRows<Row>(this.source, entity, await this.atOnce<object>(sql, values));
+  /** Like {@link queryAutocommit}, with rows mapped by the entity; see {@link readIn}. */
+  async readAutocommit<Row extends object>(entity: EntityClass, sql: string, values: unknown[]): Promise<Row[]> {
+    return entityRows<Row>(this.source, entity, await this.queryAutocommit<object>(sql, values));
   }
 
   /** Runs one statement, inside `tx` if given, and maps its rows by the entity; see {@link readIn}. */
@@ -150,7 +150,7 @@ export class Database {
   }
 
   /** The TypeORM repository of an entity, for plain reads and writes outside a transaction. */
-  of<E extends object>(entity: EntityClass<E>): Repository<E> {
+  repository<E extends object>(entity: EntityClass<E>): Repository<E> {
     return this.source.getRepository(entity);
   }
 }

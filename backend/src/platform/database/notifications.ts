@@ -1,6 +1,6 @@
 import { Logger } from "@nestjs/common";
 import pg from "pg";
-import { describeError, QuietLog } from "../log/log.js";
+import { describeError, ThrottledLog } from "../log/log.js";
 
 /** Pause before reconnecting, in ms. */
 const RECONNECT_MS = 1_000;
@@ -12,7 +12,7 @@ const QUERY_MS = 5_000;
  * must also poll. After each (re)connection every handler is called once, without a payload.
  */
 export class Notifications {
-  private readonly quiet = new QuietLog(new Logger("Notifications"));
+  private readonly quiet = new ThrottledLog(new Logger("Notifications"));
   private client: pg.Client | undefined;
   /** The client, once LISTEN has succeeded. */
   private listening: pg.Client | undefined;

@@ -1,10 +1,10 @@
 /** LIKE pattern that matches the text anywhere; its %, _ and \ are escaped. */
-export function containing(text: string): string {
+export function likeContains(text: string): string {
   return `%${escaped(text)}%`;
 }
 
 /** LIKE pattern that matches the text as a prefix; escaped likewise. */
-export function startingWith(text: string): string {
+export function likePrefix(text: string): string {
   return `${escaped(text)}%`;
 }
 

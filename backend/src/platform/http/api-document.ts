@@ -7,7 +7,7 @@ import openApiMetadata from "../../generated/openapi-metadata.js";
 import { apiErrorsOf } from "./api-errors.js";
 import { describeRules, operationsOf } from "./api-rules.js";
 import { ErrorResponse } from "./error.response.js";
-import { KnownId } from "./known-id.pipe.js";
+import { IdParam } from "./id-param.pipe.js";
 import { VISITOR_COOKIE } from "./visitor-cookie.js";
 
 type PathItem = OpenAPIObject["paths"][string];
@@ -98,7 +98,7 @@ function takesKnownId(controller: Type, method: string): boolean {
   const found = Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, method) as
     | Record<string, { readonly pipes?: readonly unknown[] }>
     | undefined;
-  return Object.values(found ?? {}).some(({ pipes = [] }) => pipes.includes(KnownId));
+  return Object.values(found ?? {}).some(({ pipes = [] }) => pipes.includes(IdParam));
 }
 
 /** Metadata key of Nest's ApiExtraModels, which does not export it. */

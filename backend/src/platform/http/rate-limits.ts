@@ -9,7 +9,7 @@ import {
 } from "rate-limiter-flexible";
 import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
-import { describeError, QuietLog } from "../log/log.js";
+import { describeError, ThrottledLog } from "../log/log.js";
 import { Secrets } from "../secrets/secrets.js";
 import { HttpError } from "./error-response.js";
 import { SharedCounts } from "./shared-counts.js";
@@ -128,7 +128,7 @@ interface Query {
  */
 @Injectable()
 export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutdown {
-  private readonly log = new QuietLog(new Logger("RateLimits"));
+  private readonly log = new ThrottledLog(new Logger("RateLimits"));
   private readonly redis: Redis | undefined;
   private readonly limiters: ReadonlyMap<RateLimit, RateLimiterStoreAbstract>;
   /** Undefined with Redis, which is fast enough to count every use. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { CountedLog, withRequestId } from "../log/log.js";
+import { BatchedLog, withRequestId } from "../log/log.js";
 import { Logger } from "@nestjs/common";
 import { isIP, type Socket } from "node:net";
 import type { Config } from "../config/config.js";
@@ -57,7 +57,7 @@ interface RequestLine {
  */
 export function logRequests(fastify: FastifyInstance): void {
   const log = new Logger("Http");
-  const unavailable = new CountedLog<RequestLine>((line, requests) => log.warn({ ...line, requests }));
+  const unavailable = new BatchedLog<RequestLine>((line, requests) => log.warn({ ...line, requests }));
   fastify.addHook("onResponse", (request, reply, done) => {
     const { statusCode: status, elapsedTime } = reply;
     if (isLogged(request.method, status)) {

@@ -1,6 +1,6 @@
 import { Logger } from "@nestjs/common";
 import type { Database } from "../database/database.js";
-import { describeError, QuietLog } from "../log/log.js";
+import { describeError, ThrottledLog } from "../log/log.js";
 
 /** How often counts are flushed to the database, in ms. */
 const FLUSH_MS = 100;
@@ -52,14 +52,14 @@ const ADD = `
 export class SharedCounts {
   private readonly counts = new Map<string, Count>();
   private readonly changed = new Set<string>();
-  private readonly log = new QuietLog(new Logger("RateLimits"));
+  private readonly log = new ThrottledLog(new Logger("RateLimits"));
   private timer: NodeJS.Timeout | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private evictedAt = 0;
   /** Time of the last failed exchange. */
   private failedAt = -Infinity;
 
-  constructor(private readonly database: Pick<Database, "atOnce">) {}
+  constructor(private readonly database: Pick<Database, "queryAutocommit">) {}
 
   /**
    * Counts one use.
@@ -136,7 +136,7 @@ export class SharedCounts {
     if (written.length === 0) return;
     for (const { key } of written) this.changed.delete(key);
     try {
-      const found = await this.database.atOnce<{ key: string; points: number; msLeft: number }>(ADD, [
+      const found = await this.database.queryAutocommit<{ key: string; points: number; msLeft: number }>(ADD, [
         written.map(({ key }) => key),
         written.map(({ own }) => own),
         written.map(({ count }) => count.seconds),

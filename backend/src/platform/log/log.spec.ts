@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { CountedLog, describeError, errorPlace, QuietLog } from "./log.js";
+import { BatchedLog, describeError, errorPlace, ThrottledLog } from "./log.js";
 
 describe("describeError", () => {
   it.each([
@@ -29,11 +29,11 @@ describe("errorPlace", () => {
   });
 });
 
-describe("QuietLog", () => {
+describe("ThrottledLog", () => {
   it("logs a problem immediately, then once a minute with the number of repeats", () => {
     const reported: unknown[] = [];
     let now = 0;
-    const log = new QuietLog({ warn: (line: unknown) => reported.push(line) }, 60_000, () => now);
+    const log = new ThrottledLog({ warn: (line: unknown) => reported.push(line) }, 60_000, () => now);
     for (; now < 120_000; now += 20_000) log.warn("away");
     expect(reported).toEqual(["away", "away (and 2 times since the last)"]);
     expect(log.over()).toBe(true);
@@ -42,7 +42,7 @@ describe("QuietLog", () => {
   });
 });
 
-describe("CountedLog", () => {
+describe("BatchedLog", () => {
   beforeEach(() => {
     jest.useFakeTimers();
   });
@@ -52,7 +52,7 @@ describe("CountedLog", () => {
 
   it("writes the first line immediately, then the newest one once a second with the count", () => {
     const written: unknown[] = [];
-    const log = new CountedLog<{ id: number }>((line, count) => written.push([line.id, count]));
+    const log = new BatchedLog<{ id: number }>((line, count) => written.push([line.id, count]));
     for (let id = 1; id <= 5; id += 1) log.add({ id });
     expect(written).toEqual([[1, 1]]);
     jest.advanceTimersByTime(1_000);

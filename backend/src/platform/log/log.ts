@@ -40,7 +40,7 @@ const QUIET_MS = 60_000;
  * A log for problems that repeat many times a second while a server is unreachable: logs the first immediately, then one
  * a minute with the number of repeats.
  */
-export class QuietLog {
+export class ThrottledLog {
   private readonly reported = new Map<string, { at: number; since: number }>();
 
   constructor(
@@ -77,7 +77,7 @@ const COUNTED_MS = 1_000;
  * A log for lines that repeat many times a second while a server is unreachable: writes the first immediately, then the
  * newest once a second with the number of lines.
  */
-export class CountedLog<Line extends object> {
+export class BatchedLog<Line extends object> {
   private counting = false;
   private waiting = 0;
   private newest: Line | undefined;

@@ -1,5 +1,5 @@
 import { Logger } from "@nestjs/common";
-import { describeError, QuietLog } from "../log/log.js";
+import { describeError, ThrottledLog } from "../log/log.js";
 
 /** An operation exceeded its time limit. */
 export class TimeoutError extends Error {
@@ -42,14 +42,14 @@ interface LoopSettings {
  * (without its message) and retried after the pause.
  */
 export class BackgroundLoop {
-  private readonly quiet: QuietLog;
+  private readonly quiet: ThrottledLog;
   private stopping = false;
   private woken = false;
   private cutShort: (() => void) | undefined;
   private running: Promise<void> | undefined;
 
   constructor(private readonly settings: LoopSettings) {
-    this.quiet = new QuietLog(new Logger(settings.name));
+    this.quiet = new ThrottledLog(new Logger(settings.name));
   }
 
   start(): void {

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { Database, notifyAfterCommit, type Notice, rows, type Tx } from "../database/database.js";
+import { Database, notifyAfterCommit, type Notification, rows, type Tx } from "../database/database.js";
 
 /** Starts or nudges a workflow: signalWithStart, using an existing run. */
 export interface WorkflowNudge {
@@ -20,7 +20,7 @@ export interface WorkflowNudge {
 }
 
 /** Wakes the relay for a nudge written by a database function. */
-export const NUDGED: Notice = { channel: "outbox", payload: "workflow" };
+export const NUDGED: Notification = { channel: "outbox", payload: "workflow" };
 
 /** A job for a queue, with a deterministic id (which must not contain ":"). */
 export interface QueueJob {

@@ -18,7 +18,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from "@nestjs/common";
-import { describeError, QuietLog } from "../log/log.js";
+import { describeError, ThrottledLog } from "../log/log.js";
 import { withinMs } from "../loops/background-loop.js";
 import type { QueueJob } from "../outbox/outbox.js";
 import { Config } from "../config/config.js";
@@ -124,7 +124,7 @@ const ADD_TIMEOUT_MS = 3_000;
 
 /** Adds jobs to the queues. For the outbox relay only; features write to the outbox. */
 export class Queues {
-  private readonly quiet = new QuietLog(new Logger("Queues"));
+  private readonly quiet = new ThrottledLog(new Logger("Queues"));
 
   constructor(private readonly queues: ReadonlyMap<string, Queue>) {
     for (const queue of queues.values()) {
@@ -156,7 +156,7 @@ type JobState = (typeof JOB_STATES)[number];
 /** Read access to the queues, for processes that neither add nor process jobs. Opened on first use. */
 @Injectable()
 export class QueueView implements OnApplicationShutdown {
-  private readonly quiet = new QuietLog(new Logger("Queues"));
+  private readonly quiet = new ThrottledLog(new Logger("Queues"));
   private opened: Promise<readonly Queue[]> | undefined;
 
   constructor(private readonly config: Config) {}
@@ -249,7 +249,7 @@ const RESTART_MS = 1_000;
 @Injectable()
 export class QueueProcessors implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger("Queues");
-  private readonly quiet = new QuietLog(this.log);
+  private readonly quiet = new ThrottledLog(this.log);
 
   constructor(
     private readonly config: Config,

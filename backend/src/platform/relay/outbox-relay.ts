@@ -7,7 +7,7 @@ import {
 } from "@nestjs/common";
 import { Config } from "../config/config.js";
 import { Notifications } from "../database/notifications.js";
-import { describeError, QuietLog } from "../log/log.js";
+import { describeError, ThrottledLog } from "../log/log.js";
 import { BackgroundLoop, withinMs } from "../loops/background-loop.js";
 import { QueueModule, Queues } from "../queue/queues.js";
 import { TemporalModule, WorkflowRuns } from "../temporal/workflow-client.js";
@@ -47,7 +47,7 @@ const PRUNE_INTERVAL_MS = 10 * 60_000;
  */
 @Injectable()
 export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly quiet = new QuietLog(new Logger("OutboxRelay"));
+  private readonly quiet = new ThrottledLog(new Logger("OutboxRelay"));
   private readonly topics: Readonly<Record<OutboxTopic, BackgroundLoop>> = {
     workflow: this.topic("workflow"),
     queue: this.topic("queue"),

@@ -11,7 +11,7 @@ import {
 } from "@temporalio/worker";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isDatabaseUnavailable } from "../database/database-errors.js";
-import { CountedLog, describeError, errorPlace } from "../log/log.js";
+import { BatchedLog, describeError, errorPlace } from "../log/log.js";
 import { ACTIVITY_FAILURES, type Counters } from "../metrics/counters.js";
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
@@ -41,7 +41,7 @@ const HEARTBEAT_MS = 2_500;
  */
 function guardActivities(counters: Counters): (context: Context) => ActivityInterceptors {
   const log = new Logger("Activities");
-  const unavailable = new CountedLog<object>((line, failures) => log.warn({ ...line, failures }));
+  const unavailable = new BatchedLog<object>((line, failures) => log.warn({ ...line, failures }));
   return (context) => ({
     inbound: {
       async execute(input, next) {

@@ -1,6 +1,6 @@
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
-import { type Answer, orderId as newOrderId, type TestVisitor } from "../../bookings/mela.js";
+import { type TestResponse, orderId as newOrderId, type TestVisitor } from "../../bookings/mela.js";
 import type { Buyer } from "../../payments/paying.js";
 import type { OperatorTest, TestAdministrator } from "../operator.js";
 
@@ -93,7 +93,7 @@ export class SoakVisitor {
     this.record(what, await this.visitor.get(`/api/v1/mela/payment-status/${orderId}`));
   }
 
-  private record(what: string, { status, body }: Answer): void {
+  private record(what: string, { status, body }: TestResponse): void {
     this.stage.done.push({ who: this.name, what, status, code: body["code"] });
   }
 }
@@ -129,7 +129,7 @@ export class SoakOperator {
   }
 
   /** Runs a random action. @returns its name in the audit log, its subject and the response */
-  private async randomAction(): Promise<readonly [action: string, subjectId: string, response: Answer]> {
+  private async randomAction(): Promise<readonly [action: string, subjectId: string, response: TestResponse]> {
     const { random } = this;
     const what = random.weighted(OPERATOR_ACTIONS);
     const stallId = random.one(STALLS);

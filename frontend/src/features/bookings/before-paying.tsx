@@ -5,7 +5,7 @@ import { type MouseEvent, type Ref, useId } from "react";
 import policies from "../../assets/documents/event-policies.md";
 import { Hidden } from "../../ui/page";
 import { strings } from "./mela.strings";
-import { Sign } from "../../ui/sign";
+import { DecorativeIcon } from "../../ui/sign";
 
 /**
  * Keeps a press from blurring the coupon field: blurring validates the coupon, and a response between press and release
@@ -102,7 +102,7 @@ export function Policies({
               fontSize="0.9375rem"
               fontWeight="600"
             >
-              <Sign icon={CircleAlert} size={16} as="span" flexShrink="0" />
+              <DecorativeIcon icon={CircleAlert} size={16} as="span" flexShrink="0" />
               {strings.policies.missing}
             </Box>
           )}

@@ -1,7 +1,7 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { UseFormSetError } from "react-hook-form";
 import { apiErrorOf } from "../../api/failure";
-import { forget, keep, kept } from "../../ui/kept";
+import { removeStored, storeValue, readStored } from "../../ui/stored-values";
 
 /** The form's values as typed; an empty field is an empty string. */
 export type FormValues = { [Field in keyof Required<RegistrationFormDto>]: string };
@@ -35,15 +35,15 @@ export const formValuesOf = (values: Readonly<Partial<Record<keyof FormValues, u
 
 /** The stored draft, or an empty one. */
 export function readDraft(): Draft {
-  const { values, coupon, orderId } = kept("sessionStorage", KEY) ?? {};
+  const { values, coupon, orderId } = readStored("sessionStorage", KEY) ?? {};
   return { values: formValuesOf(values ?? {}), coupon: textOf(coupon), orderId: textOf(orderId) };
 }
 
 /** Stores the draft, so that it survives a reload. */
-export const saveDraft = (draft: Draft): void => keep("sessionStorage", KEY, draft);
+export const saveDraft = (draft: Draft): void => storeValue("sessionStorage", KEY, draft);
 
 /** Removes the draft, once the stall is paid for. */
-export const clearDraft = (): void => forget("sessionStorage", KEY);
+export const clearDraft = (): void => removeStored("sessionStorage", KEY);
 
 /** Whether anything has been typed. */
 export function isTouched({ values, coupon }: Draft): boolean {

@@ -5,7 +5,7 @@ import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { personMessage } from "../../api/failure";
+import { userMessage } from "../../api/failure";
 import { useFindMyBookingMutation } from "../../api/mela-api";
 import { OutcomePage } from "../../ui/outcome";
 import { Support } from "../../ui/support";
@@ -30,7 +30,7 @@ export function FindBookingPage() {
     setProblem(undefined);
     // The values are an instance of the DTO's class; only a plain object is sent as JSON.
     const { data, error } = await find({ contact, orderId });
-    if (data === undefined) setProblem(personMessage(error, strings.findFailed));
+    if (data === undefined) setProblem(userMessage(error, strings.findFailed));
     else setMessage(data.message);
   });
   if (message !== undefined) {

@@ -4,12 +4,12 @@ import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { errorResponse, FakeServer, hall } from "../../test/fake-server";
+import { errorResponse, FakeServer, floorPlan } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { isOff } from "../../test/registering";
 import { reachable, settledDialog } from "../../test/settled-dialog";
 import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../ui/floor-plan/plan-geometry";
-import { learnFacts } from "../../ui/mela";
+import { updateFacts } from "../../ui/mela";
 import { layoutChanges } from "./floor-plan.page";
 import { filterStalls, sortFrom, sortStalls } from "./stall-list";
 
@@ -295,7 +295,7 @@ describe("the sales window", () => {
       organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
       updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString(),
     });
-    learnFacts(facts);
+    updateFacts(facts);
     return facts;
   }
   /** Embeds these bounds in the page; the server returns them with its clock. */
@@ -436,7 +436,7 @@ describe("proof of work, when many reserve from one network", () => {
 });
 
 describe("plan geometry, list order and announcements", () => {
-  const stalls = hall();
+  const stalls = floorPlan();
   const stallOf = (stallId: string) => {
     const found = stalls.find((known) => known.stallId === stallId);
     if (found === undefined) throw new Error(stallId);

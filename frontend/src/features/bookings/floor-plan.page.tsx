@@ -1,6 +1,6 @@
 import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { apiErrorOf, personMessage } from "../../api/failure";
+import { apiErrorOf, userMessage } from "../../api/failure";
 import { useIsLayoutLive } from "../../api/layout-stream";
 import {
   type LayoutStall,
@@ -219,10 +219,10 @@ function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
       }
       const { title, description } = strings.toasts.reservationFailed;
       if (apiErrorOf(error).code === "network_blocked") {
-        setBlocked(personMessage(error, description));
+        setBlocked(userMessage(error, description));
         return;
       }
-      showToast({ kind: "error", title, description: personMessage(error, description) });
+      showToast({ kind: "error", title, description: userMessage(error, description) });
       const similar = similarOf(error);
       if (similar.length > 0) setLost({ stallId, similar });
     }

@@ -1,6 +1,6 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
-import { personMessage } from "../../api/failure";
+import { userMessage } from "../../api/failure";
 import { type MyBooking, useCorrectMyBookingMutation } from "../../api/mela-api";
 import { SteadyButton } from "../../ui/steady-button";
 import { formValuesOf, saveDraft, readDraft, registrationOf, showRefused } from "./draft";
@@ -32,7 +32,7 @@ export function Correction({ myBooking: { booking, details, changedAt }, onDone,
       onDone(data, isElsewhere ? strings.correctedAddress : strings.corrected);
       return;
     }
-    setProblem(personMessage(error, strings.correctionFailed));
+    setProblem(userMessage(error, strings.correctionFailed));
     showRefused(form.setError, error);
   });
   return (

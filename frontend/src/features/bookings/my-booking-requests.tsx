@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
-import { RequestWordsDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { RequestMessageDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { BOOKING_REQUEST_KINDS } from "@sakhi/domain/bookings/my-booking.rules";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
@@ -8,7 +8,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
-import { personMessage } from "../../api/failure";
+import { userMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
 import { Part } from "../../ui/outcome";
 import { indianMoment } from "../../ui/refund-label";
@@ -36,8 +36,8 @@ export function Requests({
   const [problem, setProblem] = useState<string>();
   const [filling, setFilling] = useState(false);
   const fields = useRegistrationForm(formValuesOf(details));
-  const { register, handleSubmit, control, reset, formState, ...form } = useForm<RequestWordsDto>({
-    resolver: classValidatorResolver(RequestWordsDto),
+  const { register, handleSubmit, control, reset, formState, ...form } = useForm<RequestMessageDto>({
+    resolver: classValidatorResolver(RequestMessageDto),
     defaultValues: { kind: "correction", text: "" },
   });
   const chosen = useWatch({ control, name: "kind" });
@@ -67,7 +67,7 @@ export function Requests({
       if (data === undefined) {
         // The details may be edited before the retry: restore the typed message, so that the list is generated again.
         form.setValue("text", typed);
-        setProblem(personMessage(error, strings.requestFailed));
+        setProblem(userMessage(error, strings.requestFailed));
         return;
       }
       reset();

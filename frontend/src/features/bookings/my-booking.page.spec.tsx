@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import type { MyBooking } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
-import { put } from "../../test/joining";
+import { setValue } from "../../test/joining";
 import { openScreen } from "../../test/render-site";
 
 const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
@@ -164,8 +164,8 @@ test("the find page requests a new link by contact and order number, and shows t
   await openScreen("/find-my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Send me the link" }));
   expect(await screen.findByText("Please enter the e-mail address or phone number you booked with")).toBeVisible();
-  put(screen.getByLabelText("E-mail address or phone number"), "asha@example.com");
-  put(screen.getByLabelText("Order number"), " MELA1764000000000ABCD1234 ");
+  setValue(screen.getByLabelText("E-mail address or phone number"), "asha@example.com");
+  setValue(screen.getByLabelText("Order number"), " MELA1764000000000ABCD1234 ");
   await user.click(screen.getByRole("button", { name: "Send me the link" }));
   expect(await heading("Check your mail")).toHaveFocus();
   expect(screen.getByText("If there is a booking, we have sent a link.")).toBeVisible();
@@ -181,7 +181,7 @@ test("sends a change request as free text, shows the policy for it, and then lis
   await user.click(await screen.findByRole("radio", { name: "Cancel my booking" }));
   expect(screen.getByText(/Stall bookings are not refunded/)).toBeVisible();
   await user.click(screen.getByRole("radio", { name: "Correct my details or the invoice" }));
-  put(screen.getByLabelText("In your own words"), "Asha Rao");
+  setValue(screen.getByLabelText("In your own words"), "Asha Rao");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText(/Waiting for our answer/)).toBeVisible();
   expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({ kind: "correction", text: "Asha Rao" });
@@ -198,11 +198,11 @@ test("lets the payer correct the details until the invoice is issued, with the f
   await openScreen("/my-booking?order_id=MELA1764000000000ABCD1234", server);
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
   expect(screen.queryByRole("heading", { name: "Ask us for a change" })).toBeNull();
-  put(await screen.findByLabelText("Pincode"), "5600");
+  setValue(await screen.findByLabelText("Pincode"), "5600");
   await user.click(screen.getByRole("button", { name: "Save my details" }));
   expect(await screen.findByText("Pincode must be exactly 6 digits")).toBeVisible();
-  put(screen.getByLabelText("Pincode"), "560002");
-  put(screen.getByLabelText("Email Address"), "new@example.com");
+  setValue(screen.getByLabelText("Pincode"), "560002");
+  setValue(screen.getByLabelText("Email Address"), "new@example.com");
   server.on(
     "POST /mela/my-booking/correct",
     booking({ documents: [], correctable: true, details: { ...details, email: "new@example.com", pincode: "560002" } }),
@@ -227,7 +227,7 @@ test("shows that a correction came too late, and keeps the typed values", async 
   server.on("POST /mela/my-booking/correct", errorResponse(409, "invoice_issued", "Your invoice has been issued."));
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
-  put(await screen.findByLabelText("Full Name"), "Asha Raoa");
+  setValue(await screen.findByLabelText("Full Name"), "Asha Raoa");
   await user.click(screen.getByRole("button", { name: "Save my details" }));
   expect(await screen.findByText("Your invoice has been issued.")).toBeVisible();
   expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Raoa");
@@ -256,16 +256,16 @@ test("sends filled-in details with the request, and lists their changes as its m
   await openScreen("/my-booking", server);
   await user.click(await screen.findByRole("button", { name: "Fill in how it should read" }));
   const name = await screen.findByLabelText("Full Name");
-  put(name, "");
+  setValue(name, "");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText("Full name is required")).toBeVisible();
   // The request fails, and the payer corrects a typo before the retry.
   server.on("POST /mela/my-booking/requests", "offline");
-  put(name, "Aasha Ra");
+  setValue(name, "Aasha Ra");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText("Nothing was sent. Please try again in a moment.")).toBeVisible();
   server.on("POST /mela/my-booking/requests", booking());
-  put(name, "Aasha Rao");
+  setValue(name, "Aasha Rao");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByRole("button", { name: "Fill in how it should read" })).toBeVisible();
   expect(server.callsTo("POST /mela/my-booking/requests")[1]?.body).toEqual({

@@ -12,7 +12,7 @@ import {
   useOpenMyBookingMutation,
   useRevokeMyBookingLinksMutation,
 } from "../../api/mela-api";
-import { Question } from "../../ui/dialog";
+import { ConfirmDialog } from "../../ui/dialog";
 import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
 import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, Part } from "../../ui/outcome";
@@ -396,7 +396,7 @@ function Access({ until, onClosed }: { readonly until: string; readonly onClosed
           {strings.revoke}
         </SteadyButton>
       </Grid>
-      <Question
+      <ConfirmDialog
         open={confirming}
         title={strings.revokeSure}
         stay={strings.back}
@@ -407,7 +407,7 @@ function Access({ until, onClosed }: { readonly until: string; readonly onClosed
         onGo={() => void end(revoke())}
       >
         <Text>{strings.revokeText}</Text>
-      </Question>
+      </ConfirmDialog>
     </Part>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState, useId } from "react";
-import { isFailure, personMessage, apiErrorOf } from "../../api/failure";
+import { isFailure, userMessage, apiErrorOf } from "../../api/failure";
 import {
   type StallOffer,
   useViewStallOfferMutation,
@@ -10,7 +10,7 @@ import { chakra, Flex, Text, Box, Button } from "@chakra-ui/react";
 import { strings } from "./offer.strings";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { useLocation } from "react-router-dom";
-import { Question } from "../../ui/dialog";
+import { ConfirmDialog } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment } from "../../ui/refund-label";
@@ -161,7 +161,7 @@ function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
       return;
     }
     const taken = apiErrorOf(error).code === "offer_stall_taken" && chosen !== undefined;
-    setProblem(taken ? strings.gone(chosen) : personMessage(error, strings.noAnswer));
+    setProblem(taken ? strings.gone(chosen) : userMessage(error, strings.noAnswer));
     // Whatever went wrong, show the server's current state.
     await check();
   };
@@ -214,7 +214,7 @@ function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
         <LinkButton to={PATHS.plan} variant="outline" label={strings.plan} />
       </Flex>
       <OfferFacts offer={offer} />
-      <Question
+      <ConfirmDialog
         open={confirming === "take" && chosen !== undefined}
         title={strings.sure(chosen ?? "")}
         go={busy ? strings.working : strings.takeOf(chosen ?? "")}
@@ -222,8 +222,8 @@ function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
         {...back}
       >
         <Text>{strings.sureText(chosen ?? "", amount)}</Text>
-      </Question>
-      <Question
+      </ConfirmDialog>
+      <ConfirmDialog
         open={confirming === "refund"}
         title={strings.refundSure}
         go={busy ? strings.working : strings.refund}
@@ -231,7 +231,7 @@ function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
         {...back}
       >
         <Text>{strings.refundSureText(amount)}</Text>
-      </Question>
+      </ConfirmDialog>
     </PageBody>
   );
 }

@@ -6,7 +6,7 @@ import { OutcomeAwaited } from "../../ui/outcome";
 import { strings } from "./mela.strings";
 import { MelaOutcome, PaymentFailed, Unchecked, UnknownOrder } from "./outcome-screens";
 import { verdictOf } from "./payment-status";
-import { isRefused } from "../../api/polls";
+import { isRejected } from "../../api/polls";
 
 function Checked({ orderId }: { readonly orderId: string }) {
   const { data, error, refetch, isFetching } = useGetMelaPaymentStatusQuery(orderId, {
@@ -23,7 +23,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
     return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
   }
   if (data === undefined || (rechecked && error !== undefined)) {
-    return isRefused(error) ? <UnknownOrder orderId={orderId} /> : <Unchecked orderId={orderId} again={again} />;
+    return isRejected(error) ? <UnknownOrder orderId={orderId} /> : <Unchecked orderId={orderId} again={again} />;
   }
   return verdictOf(data.paymentStatus) === "successful" ? (
     <Navigate replace to={orderPath(PATHS.bookingPaid, orderId)} />

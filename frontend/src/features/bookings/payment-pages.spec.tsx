@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import type { CheckoutPage } from "../../api/checkout";
 import type { BookingOutcomeResponse, PaymentStatus } from "../../api/generated/visitor";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { type FakeResponse, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { isOff, loadCheckout, registeringServer, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 import { verdictOf } from "./payment-status";
@@ -19,7 +19,7 @@ const OUTCOMES: Readonly<Record<string, BookingOutcomeResponse>> = {
 const statusResponse = (
   paymentStatus: string,
   outcome: BookingOutcomeResponse = OUTCOMES[paymentStatus] ?? { kind: "not_charged" },
-): Answer<typeof STATUS> => ({
+): FakeResponse<typeof STATUS> => ({
   // Includes statuses that the API does not have.
   json: {
     orderId: ORDER,

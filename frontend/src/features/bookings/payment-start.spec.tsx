@@ -5,9 +5,9 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { type CheckoutFactory, type CheckoutPage, openCheckout } from "../../api/checkout";
 import type { InitiateRequest } from "../../api/mela-api";
 import { fakeClock, quickUser } from "../../test/clock";
-import { type CallName, type FailedAnswer, type FakeServer, errorResponse } from "../../test/fake-server";
+import { type CallName, type FakeFailure, type FakeServer, errorResponse } from "../../test/fake-server";
 import {
-  asksBeforeClosing,
+  confirmsClosing,
   isOff,
   loadCheckout,
   openFilledIn,
@@ -82,7 +82,7 @@ test("a double click registers once; a resent registration keeps its order id, a
   const user = quickUser();
   const server = registeringServer();
   await openFilledIn(server);
-  const submit = async (press: "click" | "dblClick", failure: FailedAnswer) => {
+  const submit = async (press: "click" | "dblClick", failure: FakeFailure) => {
     const respond = server.withhold(REGISTRATION, failure);
     await user[press](submitButton());
     await waitFor(() => expect(submitButton()).toHaveTextContent("Processing..."));
@@ -216,7 +216,7 @@ test("a payment started in another tab makes the form read-only; leaving neither
   expect(await screen.findByText("Your payment for this stall has already started.")).toBeVisible();
   await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));
   expect(isOff()).toBe(false);
-  expect(asksBeforeClosing()).toBe(false);
+  expect(confirmsClosing()).toBe(false);
   await act(() => navigate("/privacy-policy"));
   expect(await screen.findByRole("heading", { name: "Privacy Policy" })).toBeVisible();
   expect(address()).toBe("/privacy-policy");

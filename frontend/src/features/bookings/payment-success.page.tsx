@@ -1,5 +1,5 @@
 import { useCallback, useEffect, type ReactNode } from "react";
-import { isRefused, usePolls } from "../../api/polls";
+import { isRejected, usePolling } from "../../api/polls";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { type Verdict, verdictOf } from "./payment-status";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
@@ -9,13 +9,13 @@ import { Navigate, useSearchParams } from "react-router-dom";
 import { rupees } from "../../ui/money";
 import { PaidPage, PaymentPending } from "../../ui/paid";
 import { refundLabel } from "../../ui/refund-label";
-import { keepStallPayer } from "../../ui/stall-payer";
+import { saveStallPayer } from "../../ui/stall-payer";
 import { strings } from "./mela.strings";
 import { clearDraft, readDraft } from "./draft";
 import { MelaOutcome } from "./outcome-screens";
 import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
-import { Sign } from "../../ui/sign";
+import { DecorativeIcon } from "../../ui/sign";
 
 /** Polling of the payment status (specification 2, section 9). */
 const POLL_MS = 2000;
@@ -49,13 +49,13 @@ function useVerification(orderId: string) {
       clearTimeout(timer);
       // RTK Query returns the previous data along with an error.
       const status = isError ? undefined : data;
-      const verdictOfError = isRefused(error) ? "unknown" : "pending";
+      const verdictOfError = isRejected(error) ? "unknown" : "pending";
       const verdict = status === undefined ? verdictOfError : verdictOf(status.paymentStatus);
       return { verdict, status, polls, over: verdict !== "pending" || polls >= MAX_POLLS };
     },
     [orderId, read],
   );
-  return usePolls(START, POLL_MS, poll);
+  return usePolling(START, POLL_MS, poll);
 }
 
 interface VerifyingProps {
@@ -113,7 +113,7 @@ function ListingOffer() {
         <chakra.ul mt="4" display="grid" gridTemplateColumns={{ base: "1fr", sm: "1fr 1fr" }} gap="2">
           {strings.payment.offerPoints.map((point) => (
             <chakra.li key={point} display="flex" gap="2" alignItems="center">
-              <Sign icon={Check} size={20} color="marigold.solid" />
+              <DecorativeIcon icon={Check} size={20} color="marigold.solid" />
               {point}
             </chakra.li>
           ))}
@@ -132,7 +132,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
     if (!done) return;
     // The draft is no longer needed; its contact details prefill the listing wizard that this page links to.
     const draft = readDraft();
-    if (draft.orderId === orderId) keepStallPayer(draft.values);
+    if (draft.orderId === orderId) saveStallPayer(draft.values);
     clearDraft();
   }, [done, orderId]);
 
@@ -153,7 +153,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
 function Note({ icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) {
   return (
     <Flex bg="marigold.soft" borderRadius="card" p="5" gap="3" align="flex-start">
-      <Sign icon={icon} size={22} color="ink" pt="1" flexShrink="0" />
+      <DecorativeIcon icon={icon} size={22} color="ink" pt="1" flexShrink="0" />
       <Text>{children}</Text>
     </Flex>
   );
@@ -188,7 +188,7 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
       <Notes status={status} />
       <StallTicket booking={status} />
       <Text display="flex" gap="3" alignItems="flex-start">
-        <Sign icon={MailCheck} size={22} as="span" color="leaf.text" pt="1" />
+        <DecorativeIcon icon={MailCheck} size={22} as="span" color="leaf.text" pt="1" />
         {invoice}
       </Text>
       <ListingOffer />

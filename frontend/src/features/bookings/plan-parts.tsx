@@ -6,7 +6,7 @@ import {
   STALL_TYPES,
   type StallType,
 } from "@sakhi/domain/stalls/stall.types";
-import { personMessage } from "../../api/failure";
+import { userMessage } from "../../api/failure";
 import { type LayoutStall, useReleaseStallMutation } from "../../api/mela-api";
 import { StallPlan } from "../../ui/floor-plan/stall-plan";
 import { rupees } from "../../ui/money";
@@ -15,13 +15,13 @@ import { registerPath } from "@sakhi/domain/site/routes";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { ChevronDown } from "lucide-react";
 import { card } from "../../ui/card";
-import { Question } from "../../ui/dialog";
+import { ConfirmDialog } from "../../ui/dialog";
 import { showToast } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
 import type { MyHoldState } from "./use-my-hold";
 import { stallStyle } from "../../ui/floor-plan/stall-style";
 import { LinkButton } from "../../ui/link-button";
-import { Sign } from "../../ui/sign";
+import { DecorativeIcon } from "../../ui/sign";
 
 interface FloorPlanProps {
   readonly stalls: readonly LayoutStall[];
@@ -80,7 +80,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
     setConfirming(false);
     if (error !== undefined) {
       const { title, description } = strings.toasts.notReleased(hold.stallId);
-      showToast({ kind: "error", title, description: personMessage(error, description) });
+      showToast({ kind: "error", title, description: userMessage(error, description) });
     } else if (data.released) showToast({ kind: "info", ...strings.toasts.released(hold.stallId) });
   };
   return (
@@ -121,7 +121,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
           )}
         </Flex>
       </Flex>
-      <Question
+      <ConfirmDialog
         open={confirming}
         title={strings.hold.releaseTitle(hold.stallId)}
         stay={strings.hold.keep(hold.stallId)}
@@ -131,7 +131,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
         onGo={() => void confirmRelease()}
       >
         {strings.hold.releaseText}
-      </Question>
+      </ConfirmDialog>
     </chakra.section>
   );
 }
@@ -194,7 +194,7 @@ export function FoldedLegend({ stalls }: { readonly stalls: readonly LayoutStall
         <Box data-line flex="1" minWidth="0">
           <LegendLine />
         </Box>
-        <Sign icon={ChevronDown} size={20} data-arrow flexShrink="0" color="indigo.text" />
+        <DecorativeIcon icon={ChevronDown} size={20} data-arrow flexShrink="0" color="indigo.text" />
       </chakra.summary>
       <Box px="3" pb="4" pt="1">
         <LegendEntries stalls={stalls} />

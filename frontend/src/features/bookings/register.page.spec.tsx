@@ -6,10 +6,10 @@ import { AppProviders } from "../../app/providers";
 import { createStore } from "../../app/store";
 import { fakeClock, pass, quickUser, sleep } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
-import { put } from "../../test/joining";
+import { setValue } from "../../test/joining";
 import {
   ASHA,
-  asksBeforeClosing,
+  confirmsClosing,
   isOff,
   openFilledIn,
   openRegistration,
@@ -69,8 +69,8 @@ test("counts down from 10:00 by the server's clock; the countdown and the typed 
   const { unmount } = await openRegistration(server);
   expect(screen.getByText("Time Remaining")).toBeVisible();
   expect(screen.getByRole("timer")).toHaveTextContent("10:00");
-  put(field("Full Name"), "Asha Rao");
-  put(field("Pincode"), "560066");
+  setValue(field("Full Name"), "Asha Rao");
+  setValue(field("Pincode"), "560066");
   await sleep(59);
   await pass(2);
   expect(screen.getByRole("timer")).toHaveTextContent("8:59");
@@ -157,13 +157,13 @@ test("shows errors at their fields on submit, sends nothing, and removes each er
     ["GST Number", "29ABC", "29AAACR4849R1ZW", "GST Number must be exactly 15 characters if provided"],
     ["Pincode", "56", ASHA.Pincode, "Pincode must be exactly 6 digits"],
   ] as const;
-  for (const [label, wrong] of cases) put(field(label), wrong);
+  for (const [label, wrong] of cases) setValue(field(label), wrong);
   await user.click(submitButton());
   for (const [label, , right, sentence] of cases) {
     expect(await screen.findByText(sentence)).toBeVisible();
     expect(field(label)).toHaveAttribute("aria-invalid", "true");
     if (label === "Full Name") expect(field(label)).toHaveFocus();
-    put(field(label), right);
+    setValue(field(label), right);
     await waitFor(() => expect(screen.queryByText(sentence)).not.toBeInTheDocument());
   }
   expect(server.callsTo(REGISTRATION)).toHaveLength(0);
@@ -172,11 +172,11 @@ test("shows errors at their fields on submit, sends nothing, and removes each er
 test("shows the tax as on the invoice, by the state of the GST number, and warns about a wrong check digit", async () => {
   await openRegistration(registeringServer());
   expect(summary()).toHaveTextContent("Total₹27,000GST includedTaxable value₹22,881.36IGST 18%₹4,118.64");
-  put(field("GST Number"), "29aaacr4849r1zx");
+  setValue(field("GST Number"), "29aaacr4849r1zx");
   expect(screen.getByText(/does not check out/)).toBeVisible();
   fireEvent.blur(field("GST Number"));
   expect(field("GST Number")).not.toHaveAttribute("aria-invalid", "true");
-  put(field("GST Number"), "27aapfu0939f1zv");
+  setValue(field("GST Number"), "27aapfu0939f1zv");
   expect(screen.queryByText(/does not check out/)).not.toBeInTheDocument();
   expect(summary()).toHaveTextContent("Taxable value₹22,881.36CGST 9%₹2,059.32SGST 9%₹2,059.32");
 });
@@ -197,13 +197,13 @@ test("shows the server's validation errors at their fields", async () => {
 test("confirms leaving, by any navigation: staying keeps the stall, leaving releases it", async () => {
   const user = quickUser();
   const { server, navigate, address } = await openRegistration(registeringServer());
-  expect(asksBeforeClosing()).toBe(true);
+  expect(confirmsClosing()).toBe(true);
   await act(() => navigate("/privacy-policy"));
   const dialog = await screen.findByRole("alertdialog", { name: "Leave and release B12?" });
   expect(dialog).not.toHaveTextContent("typed");
   await user.click(screen.getByRole("button", { name: "Stay here" }));
   expect(address()).toBe(REGISTER);
-  put(field("Full Name"), "Asha");
+  setValue(field("Full Name"), "Asha");
   await user.click(await screen.findByRole("link", { name: "Back to the floor plan" }));
   expect(await screen.findByRole("alertdialog", { name: "Leave and release B12?" })).toHaveTextContent("typed");
   expect(server.callsTo(RELEASE)).toHaveLength(0);
@@ -211,7 +211,7 @@ test("confirms leaving, by any navigation: staying keeps the stall, leaving rele
   await waitFor(() => expect(address()).toBe("/paid-events/mela"));
   expect(server.callsTo(RELEASE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
   expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
-  expect(asksBeforeClosing()).toBe(false);
+  expect(confirmsClosing()).toBe(false);
 });
 
 test("ignores a failed release on leaving, because the hold expires anyway", async () => {
@@ -436,7 +436,7 @@ test("hides the details if they were changed after the registration that another
   await user.click(submitButton());
   expect(await screen.findByText("No answer.")).toBeVisible();
   await waitFor(() => expect(isOff()).toBe(false));
-  put(field("Full Name"), "Bina Rao");
+  setValue(field("Full Name"), "Bina Rao");
   server.holds("B12", 900, { state: "paying", orderId: String(server.hold?.orderId) });
   act(() => void window.dispatchEvent(new Event("focus")));
   await waitFor(() => expect(submitButton()).toHaveTextContent("Continue to payment"));

@@ -7,7 +7,7 @@ import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import { useEffect, useEffectEvent, useRef, useState, useCallback } from "react";
 import { type UseFormSetError, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { apiErrorOf, personMessage } from "../../api/failure";
+import { apiErrorOf, userMessage } from "../../api/failure";
 import {
   type MyHold,
   type ProvisionalRegistration,
@@ -15,7 +15,7 @@ import {
 } from "../../api/mela-api";
 import { card } from "../../ui/card";
 import { useBusy } from "../../ui/busy";
-import { Question } from "../../ui/dialog";
+import { ConfirmDialog } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { FailureState } from "../../ui/states";
 import { dismissToast, showToast } from "../../ui/toast";
@@ -118,13 +118,13 @@ function useSubmit(
   const reject = (error: unknown): SubmitEnd => {
     const { code } = apiErrorOf(error);
     if (code !== undefined && COUPON_GONE.includes(code)) {
-      const message = personMessage(error, strings.register.couponInvalid);
+      const message = userMessage(error, strings.register.couponInvalid);
       coupon.refused(message);
       showToast({ kind: "error", title: strings.toasts.invalidCoupon, description: message });
       return "stay";
     }
     const { title, description } = strings.toasts.initiationFailed;
-    showToast({ kind: "error", title, description: personMessage(error, description) });
+    showToast({ kind: "error", title, description: userMessage(error, description) });
     forgetSpent(error);
     return showRefused(setError, error) ? "stay" : "refresh";
   };
@@ -321,7 +321,7 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
           </Box>
         </Grid>
       </chakra.form>
-      <Question
+      <ConfirmDialog
         open={confirming}
         title={strings.register.leaveTitle(hold.stallId)}
         stay={strings.register.stay}
@@ -332,7 +332,7 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
         {isTouched({ values: getValues(), coupon: coupon.code })
           ? strings.register.leaveText
           : strings.register.leaveUntouched}
-      </Question>
+      </ConfirmDialog>
     </>
   );
 }

@@ -8,7 +8,7 @@ import { Spinner } from "../../ui/page";
 import { strings } from "./mela.strings";
 import type { StallQuery } from "./stall-labels";
 import { Support } from "../../ui/support";
-import { Sign } from "../../ui/sign";
+import { DecorativeIcon } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
@@ -70,14 +70,14 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
             <Row name={strings.confirm.price}>{rupees(stall.price)}</Row>
           </chakra.dl>
           <Text mt="4" display="flex" gap="3" alignItems="flex-start" bg="marigold.soft" borderRadius="card" p="4">
-            <Sign icon={Clock3} size={20} as="span" pt="1" flexShrink="0" />
+            <DecorativeIcon icon={Clock3} size={20} as="span" pt="1" flexShrink="0" />
             {strings.confirm.note}
           </Text>
           {/* Rendered before it has text, because screen readers announce only changes. */}
           <Box aria-live="polite">
             {checking && (
               <Box mt="3" display="flex" gap="3" alignItems="flex-start">
-                <Sign icon={ShieldCheck} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />
+                <DecorativeIcon icon={ShieldCheck} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />
                 <Box>
                   <Text fontWeight="600" display="flex" gap="2" alignItems="center">
                     {strings.confirm.checking} <Spinner size={16} />

@@ -5,7 +5,7 @@ import { useGetEventFactsQuery } from "../../api/mela-api";
 import { useServerTime } from "../../api/server-clock";
 import { useMela } from "../../ui/mela";
 import { timeLeft, useSecondsLeft } from "./countdown";
-import { Sign } from "../../ui/sign";
+import { DecorativeIcon } from "../../ui/sign";
 
 const COUNTDOWN = "Opens in";
 
@@ -85,7 +85,7 @@ export function SalesNotice({ verdict, opensAt, sentence }: NoSales) {
       p={{ base: "4", md: "5" }}
       mb="6"
     >
-      <Sign icon={CalendarClock} size={32} color="rani.text" flexShrink="0" />
+      <DecorativeIcon icon={CalendarClock} size={32} color="rani.text" flexShrink="0" />
       <Flex flex="1" direction={{ base: "column", sm: "row" }} align={{ sm: "center" }} gap={{ base: "3", sm: "4" }}>
         <Box flex="1">
           <Text fontWeight="700" role="status">

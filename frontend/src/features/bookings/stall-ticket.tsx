@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
-import { card, signButton } from "../../ui/card";
+import { card, iconButton } from "../../ui/card";
 import { LabelledFact } from "../../ui/sign";
 import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
@@ -101,7 +101,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
                     type="button"
                     aria-label={strings.payment.copy}
                     onClick={() => void copy()}
-                    {...signButton}
+                    {...iconButton}
                     color="rani.text"
                     borderRadius="small"
                   >

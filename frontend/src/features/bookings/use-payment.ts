@@ -1,7 +1,7 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { useEffect, useRef } from "react";
 import { type CheckoutFault, CheckoutError, openCheckout } from "../../api/checkout";
-import { personMessage } from "../../api/failure";
+import { userMessage } from "../../api/failure";
 import {
   type InitiateRequest,
   type InitiateResponse,
@@ -67,7 +67,7 @@ export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart
       session = await initiate(request).unwrap();
     } catch (error) {
       const { title, description } = strings.toasts.initiationFailed;
-      showToast({ kind: "error", title, description: personMessage(error, description) });
+      showToast({ kind: "error", title, description: userMessage(error, description) });
       return { end: "refused", error };
     }
     // A visitor who has left for another screen stays there; the floor plan offers to continue.

@@ -4,7 +4,7 @@ import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { isCatalogueModule } from "@sakhi/domain/site/modules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { brandPath, categoryPath, MODULE_PATHS, PATHS, WITH_BRAND_PAGES } from "@sakhi/domain/site/routes";
+import { brandPath, categoryPath, MODULE_PATHS, PATHS, CATEGORIES_WITH_BRAND_PAGES } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { useLocation, useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
@@ -154,7 +154,8 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
 
 /** Target of a brand's back link: its category, except for services and NGO categories without brand pages. */
 function backOfBrand(module: CatalogueModule, category: Category | undefined): { to: string; label: string } {
-  const hasPage = module === "shops" || (module === "ngos" && WITH_BRAND_PAGES.includes(category?.slug ?? ""));
+  const hasPage =
+    module === "shops" || (module === "ngos" && CATEGORIES_WITH_BRAND_PAGES.includes(category?.slug ?? ""));
   return category !== undefined && hasPage
     ? { to: categoryPath(module, category.slug), label: strings.backTo(category.name) }
     : { to: MODULE_PATHS[module], label: strings.back[module] };

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { type Answer, errorResponse, FakeServer, gate } from "../../test/fake-server";
-import { put } from "../../test/joining";
+import { type FakeResponse, errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { setValue } from "../../test/joining";
 import { button, field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
 import { reachable, settledDialog } from "../../test/settled-dialog";
 
 const mailto = "mailto:support@sakhibazaar.example";
 const fill = (fields: Readonly<Record<string, string>>) => {
-  for (const [label, text] of Object.entries(fields)) put(field(label), text);
+  for (const [label, text] of Object.entries(fields)) setValue(field(label), text);
 };
 /** Expects each field to show its error message until its value is valid. */
 async function expectErrors(messages: readonly (readonly [string, string])[], valid: Readonly<Record<string, string>>) {
@@ -18,7 +18,7 @@ async function expectErrors(messages: readonly (readonly [string, string])[], va
     await waitFor(() => expect(input).toHaveAccessibleErrorMessage(message));
     expect(input).toHaveAccessibleDescription(message);
     expect(input).toBeInvalid();
-    put(input, valid[label] ?? "");
+    setValue(input, valid[label] ?? "");
     await waitFor(() => expect(input).toBeValid());
     expect(input).not.toHaveAccessibleDescription(message);
   }
@@ -43,7 +43,7 @@ describe("/corporate-gifting", () => {
   const noOverlay = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
   async function open(
-    answer: Answer<typeof SUBMIT> = { status: 201, json: { message: DEFAULT_TEXT } },
+    answer: FakeResponse<typeof SUBMIT> = { status: 201, json: { message: DEFAULT_TEXT } },
   ): Promise<FakeServer> {
     const server = new FakeServer();
     server.on(SUBMIT, answer);
@@ -124,7 +124,7 @@ describe("/corporate-gifting", () => {
       [{ status: 502, text: "<html>" }, "Failed to send request", (overlay) => fireEvent.click(overlay)],
       ["offline", "Please try again later.", () => user.keyboard("{Escape}")],
       [wrong, "No such address", () => undefined],
-    ] as const satisfies [Answer<typeof SUBMIT>, string, (overlay: HTMLElement) => unknown][]) {
+    ] as const satisfies [FakeResponse<typeof SUBMIT>, string, (overlay: HTMLElement) => unknown][]) {
       server.on(SUBMIT, answer);
       await user.click(await reachable(await screen.findByRole("button", { name: "Submit Request" })));
       const overlay = await settledDialog("dialog", "Submission Failed");

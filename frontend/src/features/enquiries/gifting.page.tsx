@@ -3,7 +3,7 @@ import { Box, Button, chakra, Flex, Grid, GridItem, Text } from "@chakra-ui/reac
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import { useId, useState } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { isFailure, personMessage } from "../../api/failure";
+import { isFailure, userMessage } from "../../api/failure";
 import { useSubmitCorporateGiftingMutation } from "../../api/generated/visitor";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card, frame } from "../../ui/card";
@@ -80,7 +80,7 @@ const FIELDS: readonly EnquiryField<Values>[] = [
 /** The server's message, else a text for an error response or for none (T-020). */
 function failureText(error: unknown): string {
   const { refused, noResponse } = strings.overlay;
-  return personMessage(error, isFailure(error) && error.status > 0 ? refused : noResponse);
+  return userMessage(error, isFailure(error) && error.status > 0 ? refused : noResponse);
 }
 
 function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => void }) {

@@ -6,7 +6,7 @@ import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
 import { ChevronDown, Mail, MapPin } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { personMessage } from "../../api/failure";
+import { userMessage } from "../../api/failure";
 import { useSubmitSupportMutation } from "../../api/generated/visitor";
 import { card } from "../../ui/card";
 import { PageBody, PageHeading } from "../../ui/page";
@@ -107,7 +107,7 @@ function MessageForm() {
         showToast({ kind: "success", title: success.title, description: message || success.description });
       }}
       onFailure={(error) => {
-        const description = personMessage(error, failure.description);
+        const description = userMessage(error, failure.description);
         showToast({ kind: "error", title: failure.title, description });
       }}
     />

@@ -7,8 +7,8 @@ import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { PaidApplication } from "../../api/listing-api";
-import { forget, keep, kept } from "../../ui/kept";
-import { forgetStallPayer, readStallPayer } from "../../ui/stall-payer";
+import { removeStored, storeValue, readStored } from "../../ui/stored-values";
+import { clearStallPayer, readStallPayer } from "../../ui/stall-payer";
 
 export type WizardField = keyof ListingApplicationDto;
 /** The wizard's fields in form order. */
@@ -112,8 +112,8 @@ export interface OpenedDraft {
 
 function storedValues(): Record<string, unknown> | undefined {
   // Earlier versions stored the draft here, permanently.
-  forget("localStorage", KEY);
-  const { version, values } = kept("sessionStorage", KEY) ?? {};
+  removeStored("localStorage", KEY);
+  const { version, values } = readStored("sessionStorage", KEY) ?? {};
   if (version !== VERSION || typeof values !== "object" || values === null) return undefined;
   return values as Record<string, unknown>;
 }
@@ -147,27 +147,27 @@ export function openDraft(): OpenedDraft {
 /** Stores the draft for this tab, without document numbers, so that it survives a reload or a failed payment. */
 export function saveDraft(values: WizardValues): void {
   const allowed = Object.fromEntries(Object.entries(values).filter(([field]) => !NEVER_STORED.includes(field)));
-  keep("sessionStorage", KEY, { version: VERSION, values: allowed });
+  storeValue("sessionStorage", KEY, { version: VERSION, values: allowed });
 }
 
 /** Removes the draft once every field is empty again; keeps the stall's payer. */
-export const clearDraft = (): void => forget("sessionStorage", KEY);
+export const clearDraft = (): void => removeStored("sessionStorage", KEY);
 
 /** Removes the draft and the stall's payer that prefilled it: submitted, paid for, or discarded. */
 export function clearForm(): void {
   clearDraft();
-  forgetStallPayer();
+  clearStallPayer();
 }
 
 /** Marks the current draft as what this order pays for. Any later change of the form removes the mark. */
 export function markDraftOrder(orderId: string): void {
-  const draft = kept("sessionStorage", KEY);
-  if (draft !== undefined) keep("sessionStorage", KEY, { ...draft, orderId });
+  const draft = readStored("sessionStorage", KEY);
+  if (draft !== undefined) storeValue("sessionStorage", KEY, { ...draft, orderId });
 }
 
 /** Removes the draft if this order paid for it. */
 export function clearDraftOf(orderId: string): void {
-  if (kept("sessionStorage", KEY)?.["orderId"] === orderId) clearForm();
+  if (readStored("sessionStorage", KEY)?.["orderId"] === orderId) clearForm();
 }
 
 /** True if this tab has a stored draft. */

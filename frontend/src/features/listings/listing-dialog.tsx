@@ -4,7 +4,7 @@ import type { Listing } from "../../api/catalogue-api";
 import { Modal } from "../../ui/dialog";
 import { LazyImage } from "../../ui/lazy-image";
 import { VisitButton } from "../../ui/outbound";
-import { SignedFact } from "../../ui/sign";
+import { FactWithIcon } from "../../ui/sign";
 import { telephone } from "../../ui/contacts";
 
 /** Texts of the listing dialog. */
@@ -65,18 +65,18 @@ export function ListingDialog({
       </Flex>
       <Text whiteSpace="pre-line">{listing.description}</Text>
       <Grid as="dl" gap="3" mt="5" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
-        <SignedFact icon={MapPin} {...fact} name={strings.place}>
+        <FactWithIcon icon={MapPin} {...fact} name={strings.place}>
           {trimmed(listing.location) || strings.india}
-        </SignedFact>
+        </FactWithIcon>
         {email !== "" && (
-          <SignedFact icon={Mail} {...fact} name={strings.email}>
+          <FactWithIcon icon={Mail} {...fact} name={strings.email}>
             <a href={`mailto:${email}`}>{email}</a>
-          </SignedFact>
+          </FactWithIcon>
         )}
         {phone !== "" && (
-          <SignedFact icon={Phone} {...fact} name={strings.phone}>
+          <FactWithIcon icon={Phone} {...fact} name={strings.phone}>
             <a href={telephone(phone)}>{phone}</a>
-          </SignedFact>
+          </FactWithIcon>
         )}
       </Grid>
     </Modal>

@@ -3,8 +3,8 @@ import { act, screen, waitFor } from "@testing-library/react";
 import type { CheckoutFactory } from "../../api/checkout";
 import type { ListingOutcomeResponse, RenewalResponse } from "../../api/generated/visitor";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { type Answer, errorResponse, FakeServer } from "../../test/fake-server";
-import { keepFilledIn, listingStatus, put } from "../../test/joining";
+import { type FakeResponse, errorResponse, FakeServer } from "../../test/fake-server";
+import { storeDraft, listingStatus, setValue } from "../../test/joining";
 import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 import { markDraftOrder } from "./application-form";
@@ -14,7 +14,7 @@ const STATUS = "GET /brand/payment-status";
 const SUCCESS = `/payment-success?order_id=${ORDER}`;
 const FAILURE = `/payment-failure?order_id=${ORDER}`;
 const statusReply = (status: string, outcome?: ListingOutcomeResponse) => listingStatus(ORDER, status, outcome);
-const serverReturning = (reply: Answer<typeof STATUS>) => {
+const serverReturning = (reply: FakeResponse<typeof STATUS>) => {
   const server = new FakeServer();
   server.on(STATUS, reply);
   return server;
@@ -54,7 +54,7 @@ test("the success page shows a spinner, then the receipt and the next steps", as
 });
 
 test("the success page clears the draft that its order paid for, and never another draft", async () => {
-  keepFilledIn();
+  storeDraft();
   markDraftOrder("LIST1_ANOTHER");
   const { navigate } = await openScreen(SUCCESS, serverReturning(statusReply("payment_successful")));
   await screen.findByRole("article");
@@ -68,7 +68,7 @@ test("the success page clears the draft that its order paid for, and never anoth
   await waitFor(() => expect(sessionStorage.getItem("join.draft")).toBeNull());
   await act(() => navigate("/join"));
   expect(await screen.findByLabelText("Brand Name")).toHaveValue("");
-  put(screen.getByLabelText("Full Name"), "Asha Rao");
+  setValue(screen.getByLabelText("Full Name"), "Asha Rao");
   await waitFor(() => expect(sessionStorage.getItem("join.draft")).toContain("Asha Rao"));
   await act(() => navigate(SUCCESS));
   await screen.findByRole("article");
@@ -144,14 +144,14 @@ test("a failed request is not shown as a failed payment and can be retried; an u
 
 test("Try again restores the form, except the document number, which is never stored", async () => {
   const user = quickUser();
-  keepFilledIn({ govtDocument: "" });
+  storeDraft({ govtDocument: "" });
   const { address } = await openScreen("/payment-failure");
   expect(await screen.findByText("What you typed is still here, except document numbers.")).toBeVisible();
   await user.click(screen.getByRole("link", { name: "Try again" }));
   const number = await screen.findByLabelText("Government Approved Document Number");
   expect(address()).toBe("/join?step=2");
   expect(screen.getByText("Still needed: Government Approved Document Number")).toBeVisible();
-  put(number, "UDYAM-KR-01");
+  setValue(number, "UDYAM-KR-01");
   await user.click(screen.getByRole("button", { name: "Continue" }));
   expect(await screen.findByRole("heading", { level: 2, name: "Review" })).toBeVisible();
   expect(screen.getByText("Meena Weaves")).toBeVisible();
@@ -161,7 +161,7 @@ test("Try again restores the form, except the document number, which is never st
 test("a failed renewal links back to its renewal page, and its receipt mentions another year", async () => {
   localStorage.setItem("join.order", JSON.stringify({ orderId: ORDER, renew: "t.1" }));
   fakeClock();
-  keepFilledIn();
+  storeDraft();
   const { unmount } = await openScreen(FAILURE, serverReturning(statusReply("payment_failed")));
   await pass(3);
   expect(screen.getByRole("link", { name: "Try again" })).toHaveAttribute("href", "/join?renew=t.1");

@@ -1,6 +1,6 @@
 import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
 import { useCallback } from "react";
-import { isRefused, usePolls } from "../../api/polls";
+import { isRejected, usePolling } from "../../api/polls";
 import { type ListingPaymentStatusReply, useLazyGetListingPaymentStatusQuery } from "../../api/listing-api";
 
 /** The polled payment status. */
@@ -26,14 +26,14 @@ export function usePaymentStatus(orderId: string): PaymentStatus {
       const { data, error, isError } = await read(orderId, false);
       // RTK Query returns the previous data along with an error.
       const status = isError ? undefined : data;
-      const unavailable = status === undefined && !isRefused(error);
+      const unavailable = status === undefined && !isRejected(error);
       const over = (status !== undefined && isPaid(status.status)) || tries >= PAYMENT_STATUS_TRIES;
       // A failed poll keeps the previous status.
       return { ...(status && { status }), unavailable, unknown: status === undefined && !unavailable, over };
     },
     [orderId, read],
   );
-  return usePolls(START, PAYMENT_STATUS_PAUSE_MS, poll);
+  return usePolling(START, PAYMENT_STATUS_PAUSE_MS, poll);
 }
 
 /** True if a listing's payment status means paid; the specification has two values for it (T-108). */

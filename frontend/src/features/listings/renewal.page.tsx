@@ -3,7 +3,7 @@ import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
 import { useState } from "react";
-import { personMessage } from "../../api/failure";
+import { userMessage } from "../../api/failure";
 import { type RenewalOffer, useGetRenewalQuery, useRenewListingMutation } from "../../api/listing-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { useBusy } from "../../ui/busy";
@@ -11,21 +11,21 @@ import { card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
 import { rupees } from "../../ui/money";
 import { Hidden, PageBody, PageHeading, Spinner } from "../../ui/page";
-import { LabelledFact, Sign } from "../../ui/sign";
+import { LabelledFact, DecorativeIcon } from "../../ui/sign";
 import { Support } from "../../ui/support";
 import { FailureState } from "../../ui/states";
 import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
-import { isRefused } from "../../api/polls";
+import { isRejected } from "../../api/polls";
 
 const texts = strings.renewal;
 
 function Invalid() {
   return (
     <PageBody narrow>
-      <Sign icon={Link2Off} size={52} color="rani.text" mb="3" />
+      <DecorativeIcon icon={Link2Off} size={52} color="rani.text" mb="3" />
       <PageHeading>{texts.invalidTitle}</PageHeading>
       <Text textStyle="lead" mt="3">
         {texts.invalidText}
@@ -51,7 +51,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
     } catch (error) {
       if (paidAlready(error, token)) return true;
       const { title, description } = strings.toasts.submissionFailed;
-      showToast({ kind: "error", title, description: personMessage(error, description) });
+      showToast({ kind: "error", title, description: userMessage(error, description) });
       return false;
     }
   };
@@ -130,7 +130,7 @@ export function RenewalPage({ token }: { readonly token: string }) {
       </PageBody>
     );
   // 429 and server errors are temporary; any other error is about the link.
-  if (isRefused(error)) return <Invalid />;
+  if (isRejected(error)) return <Invalid />;
   return (
     <PageBody narrow>
       <PageHeading>{texts.title}</PageHeading>

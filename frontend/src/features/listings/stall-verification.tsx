@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Field, Input, Text } from "@chakra-ui/react";
 import { CircleX } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { isFailure, personMessage } from "../../api/failure";
+import { isFailure, userMessage } from "../../api/failure";
 import { useVerifyPhoneMutation } from "../../api/listing-api";
 import { Modal } from "../../ui/dialog";
 import { Spinner } from "../../ui/page";
@@ -9,7 +9,7 @@ import { FieldError } from "../../ui/text-field";
 import { dismissToast, showToast } from "../../ui/toast";
 import { tenDigits } from "./text-fields";
 import { strings } from "./wizard.strings";
-import { Sign } from "../../ui/sign";
+import { DecorativeIcon } from "../../ui/sign";
 
 /** Dialog for the phone number that a stall was paid with; shows the state of its verification. */
 export function VerificationDialog({
@@ -93,7 +93,7 @@ export function VerificationDialog({
           {verifying && <Text color="muted">{strings.verification.verifying}</Text>}
           {failed && (
             <Box bg="alarm.soft" borderRadius="card" p="4" display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
-              <Sign icon={CircleX} size={22} color="alarm.text" pt="0.5" />
+              <DecorativeIcon icon={CircleX} size={22} color="alarm.text" pt="0.5" />
               <div>
                 <Text fontWeight="600" color="alarm.text">
                   {strings.verification.failedTitle}
@@ -186,7 +186,7 @@ export function useStallCheck(initialPhone: string): StallCheck {
       } catch (error) {
         if (request !== latest.current) return false;
         const unreachable = !isFailure(error) || error.status === 0;
-        const reason = personMessage(error, strings.verification.noAnswer);
+        const reason = userMessage(error, strings.verification.noAnswer);
         fail(reason, unreachable ? strings.toasts.verificationUnanswered : reason);
       }
       return false;

@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useId, useState } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
-import { Question } from "../../ui/dialog";
+import { ConfirmDialog } from "../../ui/dialog";
 import { Spinner } from "../../ui/page";
 import {
   checkApplication,
@@ -170,7 +170,7 @@ export function DraftNote({ disabled, onDiscard }: { readonly disabled: boolean;
       >
         {discard}
       </chakra.button>
-      <Question
+      <ConfirmDialog
         open={confirming}
         title={title}
         stay={keep}
@@ -182,7 +182,7 @@ export function DraftNote({ disabled, onDiscard }: { readonly disabled: boolean;
         }}
       >
         {text}
-      </Question>
+      </ConfirmDialog>
     </Flex>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { CheckoutFactory, CheckoutPage } from "../../api/checkout";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type CallName, errorResponse, type FakeServer } from "../../test/fake-server";
-import { APPLICATION, joiningServer, keepFilledIn, listingStatus, openReview, put } from "../../test/joining";
+import { APPLICATION, joiningServer, storeDraft, listingStatus, openReview, setValue } from "../../test/joining";
 import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
 import { button, field } from "../../test/quick-queries";
 import { openAlone, openScreen } from "../../test/render-site";
@@ -155,7 +155,7 @@ test.each<[string, string, "submit-lead" | "submit-service" | "submit-ngo"]>([
 ])("a free listing (%s) is submitted to its own route and confirmed", async (companyType, businessCategory, path) => {
   const user = quickUser();
   const server = joiningServer();
-  keepFilledIn({ companyType, businessCategory });
+  storeDraft({ companyType, businessCategory });
   const { address, unmount } = await openScreen("/join?step=3", server);
   await screen.findByRole("heading", { level: 2, name: "Review" });
   await choose(FREE);
@@ -194,7 +194,7 @@ test("server errors are shown at their fields, and the step with the first one o
   await user.click(button("Continue"));
   await waitFor(() => expect(email).toHaveFocus());
   expect(email).toHaveAccessibleErrorMessage("This address does not take mail");
-  put(email, "meena.d@example.com");
+  setValue(email, "meena.d@example.com");
   await waitFor(() => expect(email).not.toHaveAttribute("aria-invalid", "true"));
   await user.click(button("Continue"));
   expect(await screen.findByLabelText("Business Address")).toHaveAccessibleErrorMessage("Please give the street");
@@ -209,7 +209,7 @@ async function numberField(): Promise<HTMLElement> {
 /** Chooses the free listing of a stall's payer and types a number. */
 async function typeNumber(digits: string): Promise<void> {
   await choose(MELA);
-  put(await numberField(), digits);
+  setValue(await numberField(), digits);
 }
 const submitClaim = async (user: UserEvent) => {
   await user.click(await reachable(await screen.findByRole("button", { name: "Submit for my free listing" })));
@@ -223,13 +223,13 @@ test("a free listing with a stall verifies a ten-digit number and submits the cl
   const { address } = await openReview(server);
   await choose(MELA);
   const field = await numberField();
-  put(field, "90a0-0000");
+  setValue(field, "90a0-0000");
   expect(field).toHaveValue("9000000");
   await user.click(verifyButton());
   expect(field).toHaveAccessibleErrorMessage("Please enter a valid 10-digit numeric phone number");
   expect(screen.getByText("Invalid Phone Number")).toBeVisible();
   expect(server.callsTo(VERIFY)).toHaveLength(0);
-  put(field, "9000000001999");
+  setValue(field, "9000000001999");
   expect(field).toHaveValue("9000000001");
   await user.click(verifyButton());
   expect(isOff(await screen.findByRole("button", { name: "Verifying..." }))).toBe(true);

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { openCheckout } from "../../api/checkout";
 import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
-import { keep, kept } from "../../ui/kept";
+import { storeValue, readStored } from "../../ui/stored-values";
 import { showToast } from "../../ui/toast";
 import { markDraftOrder } from "./application-form";
 import { strings } from "./join.strings";
@@ -77,11 +77,11 @@ const KEY = "join.order";
 /** Stores what an order pays for: the renewed listing on this device, or the draft in this tab. */
 function rememberOrder(orderId: string, renew: string | undefined): void {
   if (renew === undefined) markDraftOrder(orderId);
-  else keep("localStorage", KEY, { orderId, renew });
+  else storeValue("localStorage", KEY, { orderId, renew });
 }
 
 /** The renewal's token if this device opened this order's checkout for a renewal. */
 export function renewalOf(orderId: string): string | undefined {
-  const { orderId: known, renew } = kept("localStorage", KEY) ?? {};
+  const { orderId: known, renew } = readStored("localStorage", KEY) ?? {};
   return known === orderId && typeof renew === "string" ? renew : undefined;
 }

@@ -1,6 +1,6 @@
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
-import { apiErrorOf, personMessage } from "../../api/failure";
+import { apiErrorOf, userMessage } from "../../api/failure";
 import {
   type ListingPaymentStart,
   useInitiatePaymentMutation,
@@ -75,7 +75,7 @@ export function useSubmission(): (
       showToast({ kind: "error", ...invalidPhone });
       return { end: "refused", fields, verifyAgain: true };
     }
-    showToast({ kind: "error", ...submissionFailed(personMessage(error, failed[choice])) });
+    showToast({ kind: "error", ...submissionFailed(userMessage(error, failed[choice])) });
     return { end: "refused", fields, verifyAgain: claiming && code === "already_claimed" };
   };
 

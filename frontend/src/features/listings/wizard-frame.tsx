@@ -6,7 +6,7 @@ import { card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
 import { Hidden, PageBody, PageHeading } from "../../ui/page";
 import { strings } from "./wizard.strings";
-import { Sign } from "../../ui/sign";
+import { DecorativeIcon } from "../../ui/sign";
 
 /** Layout of every step: the page's heading, the progress, and the benefits of a listing. */
 export function WizardFrame({
@@ -215,7 +215,7 @@ function WizardAside() {
         <chakra.ul mt="4" display="grid" gap="4">
           {points.map(([name, text]) => (
             <chakra.li key={name} display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
-              <Sign icon={Check} size={20} color="marigold.solid" pt="1" />
+              <DecorativeIcon icon={Check} size={20} color="marigold.solid" pt="1" />
               <div>
                 <Text fontWeight="600">{name}</Text>
                 <Text textStyle="small">{text}</Text>

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { joiningServer, keepFilledIn, openReview, openStep, put, STORY } from "../../test/joining";
+import { joiningServer, storeDraft, openReview, openStep, setValue, STORY } from "../../test/joining";
 import { quickUser } from "../../test/clock";
 import { button, field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
@@ -74,7 +74,7 @@ test.each([
     const wrong = cases.map(([name, typed, message]) => {
       const input = field(name);
       const right = input.value;
-      put(input, typed);
+      setValue(input, typed);
       return { input, right, message };
     });
     // In form order, which is also the order of the missing fields' names.
@@ -84,7 +84,7 @@ test.each([
       await waitFor(() => expect(input).toHaveAccessibleErrorMessage(message));
       expect(input).toHaveAccessibleDescription(message);
       expect(isOff()).toBe(true);
-      put(input, right);
+      setValue(input, right);
       await waitFor(() => expect(input).not.toHaveAttribute("aria-invalid", "true"));
       expect(screen.queryByText(message)).not.toBeInTheDocument();
     }
@@ -99,12 +99,12 @@ test("with a GSTIN, requires and validates its number instead of another documen
   await user.click(within(choice).getByRole("radio", { name: "Yes" }));
   expect(screen.queryByLabelText(/Government Approved/)).not.toBeInTheDocument();
   const input = field("GST Number");
-  put(input, "29AAGCB7383J1Z");
+  setValue(input, "29AAGCB7383J1Z");
   await waitFor(() => expect(input).toHaveAccessibleErrorMessage("GST Number must be at least 15 characters"));
-  put(input, "29AAGCB7383J1Z5");
+  setValue(input, "29AAGCB7383J1Z5");
   expect(await screen.findByText(/does not check out/)).toBeVisible();
   expect(isOff()).toBe(false);
-  put(input, long(21));
+  setValue(input, long(21));
   await waitFor(() => expect(input).toHaveAccessibleErrorMessage("GST Number must be at most 20 characters"));
 });
 
@@ -192,7 +192,7 @@ async function fillInBoth(user: UserEvent): Promise<void> {
     ["Phone Number", "9876543210"],
     ["Brand Name", "Meena Weaves"],
   ] as const) {
-    put(field(name), text);
+    setValue(field(name), text);
   }
   await user.click(button("Same as my phone number"));
   expect(field("WhatsApp Number")).toHaveValue("9876543210");
@@ -206,10 +206,10 @@ async function fillInBoth(user: UserEvent): Promise<void> {
   await user.selectOptions(field("Business Category"), "Bags");
   await user.selectOptions(field("Business Stage"), "established");
   await user.selectOptions(field("Business Type"), "retailer");
-  put(field("Business Story"), STORY);
+  setValue(field("Business Story"), STORY);
   radio("Do you have a GSTIN?", "No");
-  put(field("Government"), "UDYAM-KR-01");
-  put(field("Business Address"), "12 Temple Road, Mysuru");
+  setValue(field("Government"), "UDYAM-KR-01");
+  setValue(field("Business Address"), "12 Temple Road, Mysuru");
   await user.click(field("WhatsApp Business Contact"));
   await user.paste("+91 98765 43212");
   radio("Are you a startup?", "No");
@@ -225,7 +225,7 @@ test("the review shows all values and links back to both forms; the address hold
   // A draft that earlier versions stored permanently is removed.
   expect(localStorage.getItem("join.draft")).toBeNull();
   await fillInBoth(user);
-  put(field("PAN Number"), "ABCDE1234F");
+  setValue(field("PAN Number"), "ABCDE1234F");
   await user.click(button("Continue"));
   const review = await screen.findByRole("heading", { level: 2, name: "Review" });
   expect(address()).toBe("/join-entrepreneur?step=3");
@@ -275,7 +275,7 @@ test("without a draft, the address of every step opens the first", async () => {
 
 test("a reload restores everything but the document number; a restored form can be discarded", async () => {
   const user = quickUser();
-  keepFilledIn({ govtDocument: "" });
+  storeDraft({ govtDocument: "" });
   const { address } = await openScreen("/join?step=3", joiningServer());
   expect(await screen.findByRole("heading", { level: 2, name: "Business Info" })).toBeVisible();
   expect(address()).toBe("/join?step=2");

@@ -1,4 +1,11 @@
-import { PATHS, brandPath, categoryPath, eventPath, foundBrandPath, ngoPathWithBrand } from "@sakhi/domain/site/routes";
+import {
+  PATHS,
+  brandPath,
+  categoryPath,
+  eventPath,
+  searchResultBrandPath,
+  ngoPathWithBrand,
+} from "@sakhi/domain/site/routes";
 import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
@@ -44,7 +51,7 @@ const shows = (filter: SearchFilter, module: CatalogueModule) => filter === "all
 const withOptions = (sections: readonly OptionSection[]) => sections.filter(({ options }) => options.length > 0);
 
 const brandLink = (module: CatalogueModule, name: string, category: string | null) =>
-  foundBrandPath(module, name, category?.trim() ? categorySlug("ngos", category) : undefined);
+  searchResultBrandPath(module, name, category?.trim() ? categorySlug("ngos", category) : undefined);
 
 /** Link of an event: a past event's page, the booking page for the current Mela, the awards page for an award. */
 function eventLink(title: string, kind: string | null | undefined): string {

@@ -11,7 +11,7 @@ import type { SearchOption } from "./results";
 import { strings } from "./search.strings";
 import type { SearchView } from "./search-session";
 import { useSearch } from "./use-search";
-import { signButton } from "../../ui/card";
+import { iconButton } from "../../ui/card";
 
 interface SearchBoxProps {
   /** Opens a listing on the current page; without it the box navigates to / and fires the window event `openListing`. */
@@ -186,7 +186,7 @@ export function SearchBox({ onOpenListing }: SearchBoxProps) {
             position="absolute"
             insetInlineEnd="0"
             top="0"
-            {...signButton}
+            {...iconButton}
             borderRadius="full"
             color="muted"
           >

@@ -3,7 +3,7 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { strings } from "./floor-plan.strings";
-import { signButton } from "../card";
+import { iconButton } from "../card";
 
 const MIN = 1;
 const MAX = 4;
@@ -156,7 +156,7 @@ function useMouseDrag() {
 }
 
 const control = {
-  ...signButton,
+  ...iconButton,
   bg: "card",
   color: "indigo.text",
   borderWidth: "1.5px",

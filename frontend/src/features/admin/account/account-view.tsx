@@ -4,7 +4,7 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import {
   type AccountStep,
-  noteSessionEnd,
+  invalidateSession,
   type OwnAccount,
   useAdminDispatch,
   useChangeAdministratorPasswordMutation,
@@ -54,7 +54,7 @@ function ChangePassword({ prominent = false }: { readonly prominent?: boolean })
           texts={texts}
           run={async ({ currentPassword, newPassword }) => {
             const { message } = await change({ currentPassword, newPassword }).unwrap();
-            noteSessionEnd(dispatch);
+            invalidateSession(dispatch);
             return message;
           }}
           onClose={() => setOpen(false)}
@@ -178,7 +178,7 @@ export function FirstStep({ step, onDone }: { readonly step: AccountStep; readon
 
 /** ?view=account: the administrator's password, second factor and sessions; for operators also all administrators. */
 export function AccountView() {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const query = useGetOwnAccountQuery();
   return (
     <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} alignItems="start">
@@ -197,7 +197,7 @@ export function AccountView() {
           )}
         </Loaded>
       </Box>
-      {mayChange && (
+      {canEdit && (
         <Box gridColumn="1 / -1" minWidth="0">
           <Administrators />
         </Box>

@@ -10,7 +10,7 @@ import {
   useRemoveSecondFactorMutation,
   useRenewRecoveryCodesMutation,
 } from "../../../api/admin-api";
-import { personMessage } from "../../../api/failure";
+import { userMessage } from "../../../api/failure";
 import { FieldError } from "../../../ui/text-field";
 import { copyText } from "../../../ui/toast";
 import { ActionDialog, type ActionField } from "../parts/action-dialog";
@@ -89,7 +89,7 @@ function ScanStep({
       const { codes } = await confirm({ code }).unwrap();
       onConfirmed(codes);
     } catch (error) {
-      reject(personMessage(error, scanText.failed));
+      reject(userMessage(error, scanText.failed));
     }
   };
   return (

@@ -252,7 +252,7 @@ interface BookingDialogProps {
  * mails, and the operator's actions.
  */
 export function BookingDialog({ id, registration, onClose }: BookingDialogProps) {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const query = useGetAdminBookingQuery(id);
   const { currentData: booking, error } = query;
   const gone = isFailure(error) && error.status === 404;
@@ -265,7 +265,7 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
       onClose={onClose}
       footer={
         <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
-          {mayChange && booking !== undefined && <BookingActions booking={booking} />}
+          {canEdit && booking !== undefined && <BookingActions booking={booking} />}
           <Button variant="subtle" onClick={onClose}>
             {strings.close}
           </Button>

@@ -93,7 +93,7 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
 
 /** The mails about a booking; an operator can send each again. */
 export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const [chosen, setChosen] = useState<AdminMail>();
   const texts = strings.mails;
   if (mails.length === 0) return <Nothing>{texts.none}</Nothing>;
@@ -120,7 +120,7 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
                   </Box>
                 )}
               </Box>
-              {mayChange && (
+              {canEdit && (
                 <Button
                   variant="outline"
                   size="sm"

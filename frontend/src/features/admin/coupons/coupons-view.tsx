@@ -217,7 +217,7 @@ const actionColumn = (onRequest: (request: Request) => void): Column<Coupon> => 
 
 /** ?view=coupons: coupons and their use; operators create and change them. */
 export function CouponsView() {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const query = useGetCouponsQuery();
   const [creating, setCreating] = useState(false);
   const [request, setRequest] = useState<Request>();
@@ -227,7 +227,7 @@ export function CouponsView() {
       aside={
         <Flex gap="2" wrap="wrap" align="center">
           <RefreshButton query={query} />
-          {mayChange && (
+          {canEdit && (
             <Button size="sm" onClick={() => setCreating(true)}>
               <Plus aria-hidden />
               {strings.create}
@@ -248,7 +248,7 @@ export function CouponsView() {
           ) : (
             <RowsTable
               label={strings.table}
-              columns={mayChange ? [...COLUMNS, actionColumn(setRequest)] : COLUMNS}
+              columns={canEdit ? [...COLUMNS, actionColumn(setRequest)] : COLUMNS}
               rows={coupons}
               keyOf={({ code }) => code}
             />

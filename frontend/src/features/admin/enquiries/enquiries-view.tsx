@@ -94,7 +94,7 @@ function ApproveDialog({ enquiry, onClose }: ActionProps) {
 
 /** An enquiry with its actions. */
 function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const [openDialog, setOpenDialog] = useState<"answer" | "approve">();
   const { state, subject, message, email, reference } = enquiry;
   const close = () => setOpenDialog(undefined);
@@ -130,7 +130,7 @@ function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
                 {strings.write}
               </a>
             </Button>
-            {mayChange && (
+            {canEdit && (
               <Button size="sm" onClick={() => setOpenDialog("answer")}>
                 <CircleCheck aria-hidden />
                 {strings.answer.button}
@@ -138,7 +138,7 @@ function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
             )}
           </>
         )}
-        {state === "quarantined" && mayChange && (
+        {state === "quarantined" && canEdit && (
           <Button size="sm" onClick={() => setOpenDialog("approve")}>
             <Send aria-hidden />
             {strings.approve.button}

@@ -356,7 +356,7 @@ function Editor({
 
 /** ?view=event: facts of the Mela and its organisation, shown all over the site; operators change them. */
 export function EventView() {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const query = useGetManagedFactsQuery();
   const [changing, setChanging] = useState<Changing>();
   return (
@@ -369,16 +369,16 @@ export function EventView() {
             label={strings.event.dialog}
             names={EVENT_FIELDS}
             row={{ ...facts.event }}
-            onChange={mayChange ? () => setChanging({ what: "event" }) : undefined}
+            onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
           />
           <FactsPanel
             title={strings.organisation.title}
             label={strings.organisation.dialog}
             names={ORGANISATION_FIELDS}
             row={{ ...facts.organisation }}
-            onChange={mayChange ? () => setChanging({ what: "organisation" }) : undefined}
+            onChange={canEdit ? () => setChanging({ what: "organisation" }) : undefined}
           />
-          <Editions facts={facts} onChange={mayChange ? setChanging : undefined} />
+          <Editions facts={facts} onChange={canEdit ? setChanging : undefined} />
           {changing !== undefined && (
             <Editor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />
           )}

@@ -5,7 +5,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "rea
 import { Link, Navigate, useLocation, useSearchParams } from "react-router-dom";
 import {
   type AccountStep,
-  noteSession,
+  cacheSession,
   useAdminDispatch,
   useCheckAdministratorQuery,
   useGetIssuesQuery,
@@ -120,7 +120,7 @@ function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
       const session = await logOut().unwrap();
       showToast({ kind: "success", ...strings.toasts.loggedOut });
       onLeave();
-      noteSession(dispatch, session);
+      cacheSession(dispatch, session);
     } catch {
       showToast({ kind: "error", ...strings.toasts.logoutFailed });
     }
@@ -134,7 +134,7 @@ function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
 }
 
 function Heading({ onLeave }: { readonly onLeave: () => void }) {
-  const { username, mayChange } = useSession();
+  const { username, canEdit } = useSession();
   return (
     <Flex justify="space-between" align="center" gap="4" wrap="wrap" mb="5">
       <PageHeading>{strings.frame.title}</PageHeading>
@@ -147,7 +147,7 @@ function Heading({ onLeave }: { readonly onLeave: () => void }) {
             <Hidden>{strings.frame.loggedInAs} </Hidden>
             <chakra.strong overflowWrap="anywhere">{username}</chakra.strong>
           </span>
-          {!mayChange && <Badge>{strings.frame.viewer}</Badge>}
+          {!canEdit && <Badge>{strings.frame.viewer}</Badge>}
         </Flex>
         <LogoutButton onLeave={onLeave} />
       </Flex>
@@ -171,7 +171,7 @@ export function DashboardPage() {
   const session = useMemo<AdminSession | undefined>(
     () =>
       data?.authenticated === true
-        ? { username: data.username ?? "", mayChange: data.role === "operator", step: data.step }
+        ? { username: data.username ?? "", canEdit: data.role === "operator", step: data.step }
         : undefined,
     [data],
   );

@@ -11,7 +11,7 @@ import {
   useGetAdminBookingQuery,
   useGetIssuesQuery,
 } from "../../../api/admin-api";
-import { personMessage } from "../../../api/failure";
+import { userMessage } from "../../../api/failure";
 import { sheet } from "../../../ui/card";
 import { Modal } from "../../../ui/dialog";
 import { EmptyState } from "../../../ui/states";
@@ -48,7 +48,7 @@ function useResolution(entryId: string) {
       showToast({ kind: "success", title: await run(action) });
     } catch (error) {
       const { title, description } = strings.failedResolution;
-      showToast({ kind: "error", title, description: personMessage(error, description) });
+      showToast({ kind: "error", title, description: userMessage(error, description) });
     } finally {
       busy.current = false;
       setRunning(undefined);
@@ -155,7 +155,7 @@ interface IssueCardProps {
 
 /** An issue with its meaning, facts and resolutions. */
 function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const { bookingId, stallId, applicationId } = entry;
   return (
     <chakra.li
@@ -180,7 +180,7 @@ function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
         <Facts facts={entry.facts.map(({ label, value }) => [label, value] as const)} minWidth="15rem" />
       )}
       <Flex gap="2" wrap="wrap" mt="4" align="center">
-        {mayChange ? <Resolutions entry={entry} /> : <Box color="muted">{strings.viewer}</Box>}
+        {canEdit ? <Resolutions entry={entry} /> : <Box color="muted">{strings.viewer}</Box>}
         {bookingId !== undefined && (
           <Button size="sm" variant="ghost" onClick={() => onBooking(bookingId)}>
             <ClipboardList aria-hidden />

@@ -180,7 +180,7 @@ function RelatedRecords({ application }: { readonly application: ApplicationDeta
 
 /** An application with its history, documents and the operator's actions. */
 export function ApplicationDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const query = useGetApplicationQuery(id);
   const { currentData: application, error } = query;
   const gone = isFailure(error) && error.status === 404;
@@ -193,7 +193,7 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
       onClose={onClose}
       footer={
         <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
-          {mayChange && application !== undefined && <ApplicationActions application={application} />}
+          {canEdit && application !== undefined && <ApplicationActions application={application} />}
           <Button variant="subtle" onClick={onClose}>
             {texts.close}
           </Button>

@@ -2,7 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { LockKeyhole } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { refreshAdministration, useAdminDispatch, useCheckAdministratorQuery } from "../../../api/admin-api";
+import { refetchAdministration, useAdminDispatch, useCheckAdministratorQuery } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { afterLogin } from "../addresses";
@@ -19,7 +19,7 @@ export function AdminLoginPage() {
   const loggedIn = data?.authenticated === true;
   // Clears cached data of the last session before the next person logs in.
   useEffect(() => {
-    if (!loggedIn) refreshAdministration(dispatch);
+    if (!loggedIn) refetchAdministration(dispatch);
   }, [loggedIn, dispatch]);
 
   if (loggedIn) return <Navigate to={afterLogin(next)} replace />;

@@ -2,12 +2,12 @@ import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react"
 import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import {
-  noteSession,
-  refreshAdministration,
+  cacheSession,
+  refetchAdministration,
   useAdminDispatch,
   useLoginAdministratorMutation,
 } from "../../../api/admin-api";
-import { apiErrorOf, isFailure, personMessage } from "../../../api/failure";
+import { apiErrorOf, isFailure, userMessage } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
 import { dismissToast, showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
@@ -88,7 +88,7 @@ function failureOf(error: unknown): Problem | undefined {
   if (code === "second_factor_required") return undefined;
   if (code === "second_factor_refused") return { field: "code", sentence: strings.login.codeRefused };
   const isUnauthorized = isFailure(error) && error.status === 401;
-  const sentence = isUnauthorized ? strings.login.refused : personMessage(error, strings.login.unanswered);
+  const sentence = isUnauthorized ? strings.login.refused : userMessage(error, strings.login.unanswered);
   return { field: "credentials", sentence };
 }
 
@@ -129,7 +129,7 @@ export function LoginForm({ username: defaultUsername }: { readonly username?: s
       const credentials = { username: username.trim(), password };
       const session = await logIn(typeof code === "string" ? { ...credentials, code } : credentials).unwrap();
       showToast({ kind: "success", ...strings.toasts.welcome });
-      noteSession(dispatch, session);
+      cacheSession(dispatch, session);
     } catch (error) {
       const failure = failureOf(error);
       setProblem(failure);
@@ -138,7 +138,7 @@ export function LoginForm({ username: defaultUsername }: { readonly username?: s
         return;
       }
       const { title, description } = strings.toasts.failed;
-      showToast({ kind: "error", title, description: personMessage(error, description) });
+      showToast({ kind: "error", title, description: userMessage(error, description) });
       if (failure.field === "code") focus("code");
     }
   };
@@ -189,7 +189,7 @@ export function LoginAgain({
   const dispatch = useAdminDispatch();
   const form = useRef<HTMLDivElement>(null);
   // Refetches what failed without a session.
-  useEffect(() => () => refreshAdministration(dispatch), [dispatch]);
+  useEffect(() => () => refetchAdministration(dispatch), [dispatch]);
   return (
     <Modal
       open

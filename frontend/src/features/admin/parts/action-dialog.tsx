@@ -13,7 +13,7 @@ import {
   type UseFormReturn,
   useWatch,
 } from "react-hook-form";
-import { apiErrorOf, isFailure, personMessage } from "../../../api/failure";
+import { apiErrorOf, isFailure, userMessage } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
 import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
@@ -133,7 +133,7 @@ function useSubmit<Values extends FieldValues>(
       onClose();
     } catch (error) {
       const unanswered = isFailure(error) && error.status === 0;
-      setProblem(unanswered ? strings.unanswered : personMessage(error, strings.failedText));
+      setProblem(unanswered ? strings.unanswered : userMessage(error, strings.failedText));
       for (const [name, [message]] of Object.entries(apiErrorOf(error).fields ?? {})) {
         form.setError(name as Path<Values>, { type: "server", ...(message === undefined ? {} : { message }) });
       }

@@ -1,7 +1,7 @@
 import { Button } from "@chakra-ui/react";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { noteSessionEnd, useAdminDispatch } from "../../../api/admin-api";
+import { invalidateSession, useAdminDispatch } from "../../../api/admin-api";
 import { showToast } from "../../../ui/toast";
 
 /** Timeout of a download, in ms. */
@@ -40,7 +40,7 @@ export function DownloadButton({ text, pending, label, file, done, failed }: Dow
       const { address, name } = file();
       const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
       const response = await fetch(new URL(address, globalThis.location.origin), { credentials: "include", signal });
-      if (response.status === 401) noteSessionEnd(dispatch);
+      if (response.status === 401) invalidateSession(dispatch);
       if (!response.ok) throw new Error(`The download failed: ${response.status}`);
       const [, fileName = name] =
         /filename="?([\w.-]+)"?/.exec(response.headers.get("content-disposition") ?? "") ?? [];

@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { ExternalLink, RotateCw } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
-import { refreshAdministration, useAdminDispatch } from "../../../api/admin-api";
+import { refetchAdministration, useAdminDispatch } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
 import { Announcement, Hidden } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
@@ -200,7 +200,7 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
         disabled={isFetching}
         onClick={() => {
           setRequested(true);
-          refreshAdministration(dispatch);
+          refetchAdministration(dispatch);
         }}
       >
         <RotateCw aria-hidden />

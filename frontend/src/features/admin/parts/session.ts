@@ -5,7 +5,7 @@ import type { AccountStep } from "../../../api/admin-api";
 export interface AdminSession {
   readonly username: string;
   /** True for operators; viewers can only read. */
-  readonly mayChange: boolean;
+  readonly canEdit: boolean;
   /** Required before anything else; undefined when nothing is. */
   readonly step: AccountStep | undefined;
 }

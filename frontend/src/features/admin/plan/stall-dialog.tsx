@@ -136,7 +136,7 @@ interface StallDialogProps {
 
 /** A stall with its state, actions and history. */
 export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogProps) {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const texts = strings.stall;
   const bookingId = stall?.bookingId;
   return (
@@ -148,7 +148,7 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
       onClose={onClose}
       footer={
         <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
-          {mayChange && stall !== undefined && <StallActions stall={stall} />}
+          {canEdit && stall !== undefined && <StallActions stall={stall} />}
           {bookingId !== undefined && stall?.state !== "blocked" && (
             <Button onClick={() => onBooking(bookingId)}>
               <ClipboardList aria-hidden />

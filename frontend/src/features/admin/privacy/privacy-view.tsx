@@ -7,13 +7,13 @@ import { useForm } from "react-hook-form";
 import {
   type PersonRecord,
   type PersonRecords,
-  refreshAdministration,
+  refetchAdministration,
   useAdminDispatch,
   useCorrectPersonMutation,
   useErasePersonMutation,
   useReadPersonRecordsMutation,
 } from "../../../api/admin-api";
-import { personMessage } from "../../../api/failure";
+import { userMessage } from "../../../api/failure";
 import { sheet } from "../../../ui/card";
 import { EmptyState } from "../../../ui/states";
 import { TextField } from "../../../ui/text-field";
@@ -156,7 +156,7 @@ function Records({ found, onDone }: Pick<DialogProps, "found" | "onDone">) {
 
 /** ?view=privacy: a person's records, with export, correction and erasure. Keeps the search out of the URL. */
 export function PrivacyView() {
-  const { mayChange } = useSession();
+  const { canEdit } = useSession();
   const dispatch = useAdminDispatch();
   const [read] = useReadPersonRecordsMutation();
   const [found, setFound] = useState<Found>();
@@ -173,12 +173,12 @@ export function PrivacyView() {
       setFound({ contact, result: await read({ contact }).unwrap() });
     } catch (error) {
       setFound(undefined);
-      setFailure(personMessage(error, strings.failed));
+      setFailure(userMessage(error, strings.failed));
     }
   };
   const refresh = (before: Found) => {
     // Other views must not show erased or outdated data from the cache.
-    refreshAdministration(dispatch);
+    refetchAdministration(dispatch);
     void search(before);
   };
   return (
@@ -186,7 +186,7 @@ export function PrivacyView() {
       <Text color="muted" mb="4" maxWidth="text">
         {strings.lead}
       </Text>
-      {mayChange ? (
+      {canEdit ? (
         <chakra.form
           noValidate
           display="grid"

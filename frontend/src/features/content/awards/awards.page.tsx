@@ -11,7 +11,7 @@ import achievers from "../../../assets/art/medal-achievers.svg";
 import finalist from "../../../assets/art/medal-finalist.svg";
 import marketplace from "../../../assets/art/medal-marketplace.svg";
 import { card } from "../../../ui/card";
-import { SignedFact } from "../../../ui/sign";
+import { FactWithIcon } from "../../../ui/sign";
 
 const MEDALS: Readonly<Record<Award["id"], string>> = { achievers, finalist, marketplace };
 
@@ -51,15 +51,15 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
       </div>
       <Box gridColumn={{ md: wide ? "2" : "1 / -1" }}>
         <chakra.dl display="grid" gridTemplateColumns={{ base: "minmax(0, 1fr)", md: "repeat(3, auto)" }} gap="4">
-          <SignedFact icon={Landmark} {...fact} name={strings.awardedBy}>
+          <FactWithIcon icon={Landmark} {...fact} name={strings.awardedBy}>
             {awardedBy}
-          </SignedFact>
-          <SignedFact icon={CalendarDays} {...fact} name={strings.date}>
+          </FactWithIcon>
+          <FactWithIcon icon={CalendarDays} {...fact} name={strings.date}>
             {date}
-          </SignedFact>
-          <SignedFact icon={MapPin} {...fact} name={strings.location}>
+          </FactWithIcon>
+          <FactWithIcon icon={MapPin} {...fact} name={strings.location}>
             {location}
-          </SignedFact>
+          </FactWithIcon>
         </chakra.dl>
         <chakra.h3 textStyle="h3" mt="6" mb="2">
           {strings.highlights}

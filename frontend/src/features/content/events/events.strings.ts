@@ -1,4 +1,4 @@
-import { inWords } from "@sakhi/domain/events/event-facts";
+import { dayCountInWords } from "@sakhi/domain/events/event-facts";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -35,7 +35,7 @@ export const strings = {
   from: "from",
   priceNote: "GST included. Every stall is 10' x 10'.",
   about: (days: number) =>
-    `${days === 1 ? "A day" : `${capital(inWords(days))} days`} of buying, tasting and ordering, in one hall with seventy stalls. Choose your own position on the floor plan; it is kept for you while you register.`,
+    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering, in one hall with seventy stalls. Choose your own position on the floor plan; it is kept for you while you register.`,
   choose: "Choose your stall",
   look: "See the floor plan",
   policies: "Read the event policies",

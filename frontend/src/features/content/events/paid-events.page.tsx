@@ -15,7 +15,7 @@ import { MelaPictures } from "./mela-pictures";
 import { strings } from "./events.strings";
 import { LinkButton } from "../../../ui/link-button";
 import { card } from "../../../ui/card";
-import { SignedFact } from "../../../ui/sign";
+import { FactWithIcon } from "../../../ui/sign";
 
 /** Polling interval of the layout, in ms (specification 2, section 9). */
 const POLL_MS = 30_000;
@@ -126,11 +126,11 @@ function MelaCard() {
         </Text>
         {layout !== undefined && layout.length > 0 && <Occupancy layout={layout} />}
         <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
-          <SignedFact icon={CalendarDays} {...fact} name={strings.dates}>
+          <FactWithIcon icon={CalendarDays} {...fact} name={strings.dates}>
             <span>{mela.dates}</span>
             <Hours />
-          </SignedFact>
-          <SignedFact icon={MapPin} {...fact} name={strings.place}>
+          </FactWithIcon>
+          <FactWithIcon icon={MapPin} {...fact} name={strings.place}>
             <span>{mela.venueLong}</span>
             <Text textStyle="small" fontWeight="400">
               {mela.address}
@@ -148,10 +148,10 @@ function MelaCard() {
             >
               {strings.map}
             </chakra.a>
-          </SignedFact>
-          <SignedFact icon={LayoutGrid} {...fact} name={strings.stalls}>
+          </FactWithIcon>
+          <FactWithIcon icon={LayoutGrid} {...fact} name={strings.stalls}>
             <span aria-live="polite">{availabilityText(layout, isLoading)}</span>
-          </SignedFact>
+          </FactWithIcon>
         </Grid>
       </Box>
       <Flex direction="column" bg="sunk" p={{ base: "5", md: "8" }} gap="5" position="relative" overflow="hidden">

@@ -9,7 +9,7 @@ import { pageHead, usePageHead } from "../../../ui/page-head";
 import refunds from "../../../assets/documents/event-refunds.md";
 import terms from "../../../assets/documents/event-terms.md";
 import { strings } from "./policies.strings";
-import { Sign } from "../../../ui/sign";
+import { DecorativeIcon } from "../../../ui/sign";
 import { card } from "../../../ui/card";
 
 const TABS = ["contact", "refunds", "terms"] as const;
@@ -51,7 +51,7 @@ function Contact() {
       </Text>
       <Grid templateColumns={{ base: "1fr", md: "1fr 1fr" }} gap="4" maxWidth="52rem">
         <Box {...card} p="6">
-          <Sign icon={MapPin} color="rani.text" mb="2" />
+          <DecorativeIcon icon={MapPin} color="rani.text" mb="2" />
           <chakra.h3 textStyle="h3">{office}</chakra.h3>
           <chakra.address fontStyle="normal" mt="1">
             {[officeOf(name), ...officeLines].map((line) => (
@@ -60,7 +60,7 @@ function Contact() {
           </chakra.address>
         </Box>
         <Box {...card} p="6">
-          <Sign icon={Mail} color="rani.text" mb="2" />
+          <DecorativeIcon icon={Mail} color="rani.text" mb="2" />
           <chakra.h3 textStyle="h3">{email}</chakra.h3>
           <Text mt="1">
             <a href={`mailto:${supportEmail}`}>{supportEmail}</a>

@@ -6,7 +6,7 @@ import { catalogueApi } from "../../../api/catalogue-api";
 import { catalogueServer, highlights } from "../../../test/catalogue-server";
 import { fakeClock, pass, quickUser } from "../../../test/clock";
 import { openScreen } from "../../../test/render-site";
-import { learnFacts, mela } from "../../../ui/mela";
+import { updateFacts, mela } from "../../../ui/mela";
 
 async function openHome() {
   fakeClock();
@@ -89,11 +89,11 @@ test.each([
   jest.setSystemTime(new Date(now));
   const before = mela();
   await openScreen("/", catalogueServer([]));
-  act(() => learnFacts({ ...before, ...sales, updatedAt: `${before.updatedAt}1` }));
+  act(() => updateFacts({ ...before, ...sales, updatedAt: `${before.updatedAt}1` }));
   expect(screen.getByText(kicker)).toBeVisible();
   expect(screen.getByRole("link", { name: action })).toHaveAttribute("href", "/paid-events/mela");
   expect(screen.queryAllByText(/pay online/)).toHaveLength(action === "Choose your stall" ? 1 : 0);
-  act(() => learnFacts({ ...before, updatedAt: `${before.updatedAt}2` }));
+  act(() => updateFacts({ ...before, updatedAt: `${before.updatedAt}2` }));
 });
 
 test("a failed call shows an error, and a retry the whole page", async () => {

@@ -2,7 +2,7 @@
 type StorageName = "sessionStorage" | "localStorage";
 
 /** Stores a value as JSON. Does nothing if the storage is full or disabled, so it is for convenience only. */
-export function keep(storage: StorageName, key: string, value: unknown): void {
+export function storeValue(storage: StorageName, key: string, value: unknown): void {
   try {
     globalThis[storage].setItem(key, JSON.stringify(value));
   } catch {
@@ -11,7 +11,7 @@ export function keep(storage: StorageName, key: string, value: unknown): void {
 }
 
 /** Reads a stored object; undefined if there is none or it is unreadable. The fields are not validated. */
-export function kept(storage: StorageName, key: string): Record<string, unknown> | undefined {
+export function readStored(storage: StorageName, key: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(globalThis[storage].getItem(key) ?? "null");
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
@@ -21,7 +21,7 @@ export function kept(storage: StorageName, key: string): Record<string, unknown>
 }
 
 /** Removes a stored value. */
-export function forget(storage: StorageName, key: string): void {
+export function removeStored(storage: StorageName, key: string): void {
   try {
     globalThis[storage].removeItem(key);
   } catch {
