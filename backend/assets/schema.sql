@@ -1,18 +1,18 @@
--- The schema: everything that must hold whatever the code does is a constraint here. The first migration runs this
--- file, later ones change what it made. Columns for personal data hold placeholders where erased_at is set;
--- transaction_id says which line of the audit log belongs to which event.
+-- The schema. Every invariant that PostgreSQL can enforce is a constraint. The first migration runs this file; later
+-- migrations change the result. Columns with personal data contain placeholders once erased_at is set. Rows of the audit
+-- log and of events with the same transaction_id belong together.
 
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- Every pair of neighbouring characters: an index of them serves queries that trigrams cannot, that is of two
--- characters, of signs only, of emoji. chr(31) stands in no text; the last piece is the odd rest.
+-- All bigrams of a text. Their index serves queries that trigrams cannot: two characters, symbols only, emoji. chr(31)
+-- occurs in no text; the last piece is the remainder.
 CREATE FUNCTION search_bigrams(t text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
 RETURN trim_array(string_to_array(regexp_replace(t, '(..)', '\1' || chr(31), 'g'), chr(31)), 1)
   || trim_array(string_to_array(regexp_replace(substr(t, 2), '(..)', '\1' || chr(31), 'g'), chr(31)), 1);
 
--- The words of a text, whatever the locale takes for letters: vowel signs belong to their words. A word that an index
--- could not hold is cut. The cost keeps the planner from calling it for each row of a table. It would also make parallel
--- workers look worth while, whose start takes longer than such a query (docs/decisions/0032).
+-- The words of a text, independent of the locale; vowel signs are part of a word. Words too long for an index are
+-- truncated. The cost keeps the planner from calling it for each row of a table. Parallel workers are off for it, because
+-- their start takes longer than such a query (docs/decisions/0032).
 CREATE FUNCTION search_words(t text) RETURNS tsvector
   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL UNSAFE COST 10000 AS $$
   BEGIN
@@ -23,31 +23,31 @@ CREATE FUNCTION search_words(t text) RETURNS tsvector
       '[\u0001-\u002f:-@[-\u0060{-\u00bf\u2000-\u200b\u200e-\u206f।॥₹]+'), ''));
   END $$;
 
--- What the product itself keeps
+-- Platform
 
--- One row, made once: the mark of this database, which goes with every order that it has opened.
+-- A single row with this database's mark, sent with every order that it opens.
 CREATE TABLE installation (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   only_one boolean NOT NULL DEFAULT true UNIQUE CHECK (only_one),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- What was planted at the first start; never planted again, so that changes and deletions stay.
+-- Applied seeds. A seed is never applied twice, so that changes and deletions are kept.
 CREATE TABLE seeds (
   name text PRIMARY KEY,
   planted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Whether a seed is only good for trying out; production refuses to start while there is one.
+  -- Demonstration data: production does not start while there is any.
   demonstration boolean NOT NULL DEFAULT false
 );
 
--- Shared counters of the rate limiter (its own column names and clock). Losing them in a crash is harmless.
+-- Shared counters of the rate limiter, which defines the column names and uses its own clock. Unlogged: a crash may lose them.
 CREATE UNLOGGED TABLE rate_limits (
   key varchar(255) PRIMARY KEY,
   points integer NOT NULL DEFAULT 0,
   expire bigint
 );
 
--- What must happen after a commit, written with the fact and relayed at least once.
+-- Transactional outbox: work to do after a commit, relayed at least once.
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   topic text NOT NULL CHECK (topic IN ('workflow', 'queue')),
@@ -61,7 +61,7 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_waiting ON outbox (topic, not_before, id) WHERE relayed_at IS NULL;
 
--- Counters that every process adds to; a series' name and labels as Prometheus gets them.
+-- Counters of all processes, with the name and labels of the Prometheus series.
 CREATE UNLOGGED TABLE metric_totals (
   series text NOT NULL,
   labels jsonb NOT NULL,
@@ -69,7 +69,7 @@ CREATE UNLOGGED TABLE metric_totals (
   PRIMARY KEY (series, labels)
 );
 
--- One row per process that lives, or did a moment ago.
+-- One row per running or recently stopped process.
 CREATE UNLOGGED TABLE process_reports (
   instance uuid PRIMARY KEY,
   process text NOT NULL CHECK (process IN ('api', 'orchestrator', 'jobs')),
@@ -80,14 +80,14 @@ CREATE UNLOGGED TABLE process_reports (
   loop_lag_seconds double precision NOT NULL
 );
 
--- What the sweep caught: a healthy system shows zero.
+-- Work recovered by each sweep; zero on a healthy system.
 CREATE TABLE sweep_runs (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   caught jsonb NOT NULL
 );
 
--- One run of the nightly retention job a day, by Indian date: what it erased.
+-- The nightly retention job's runs, one per Indian day, with the number of erased records.
 CREATE TABLE retention_runs (
   day date PRIMARY KEY,
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -95,7 +95,7 @@ CREATE TABLE retention_runs (
   erased jsonb
 );
 
--- The result of each night's verification.
+-- Results of the nightly verification.
 CREATE TABLE verification_runs (
   day date PRIMARY KEY,
   started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -106,7 +106,7 @@ CREATE TABLE verification_runs (
 
 -- Administrators
 
--- Of a session only its token's digest is kept; the audit log can be added to and nothing else.
+-- Sessions store only the digest of their token. The audit log is append-only.
 CREATE TABLE administrators (
   id uuid PRIMARY KEY,
   username text NOT NULL CHECK (username ~ '^[A-Za-z0-9][A-Za-z0-9._-]*$' AND length(username) <= 60),
@@ -121,26 +121,26 @@ CREATE TABLE administrators (
 CREATE UNIQUE INDEX administrators_username ON administrators (lower(username));
 
 CREATE TABLE administrator_sessions (
-  -- SHA-256 of the cookie's token: who reads this table cannot log in with it.
+  -- SHA-256 of the cookie's token, so that read access to this table allows no login.
   token_digest bytea PRIMARY KEY CHECK (length(token_digest) = 32),
   administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   ended_at timestamptz,
   id uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE,
-  -- "Firefox on Windows": coarse, made by us, never what the browser sent.
+  -- For example "Firefox on Windows": derived from the user agent, which is not stored.
   browser text NOT NULL DEFAULT 'Unknown browser' CHECK (length(browser) <= 60)
 );
 CREATE INDEX administrator_sessions_of ON administrator_sessions (administrator_id);
 CREATE INDEX administrator_sessions_old ON administrator_sessions (created_at);
 
--- The shared secret of an authenticator app, encrypted (platform/secrets/secrets.ts). A new one is pending
--- until a code of it was given; until then the old one counts.
+-- The encrypted secret of an authenticator app (platform/secrets/secrets.ts). A new secret is pending until one of its
+-- codes is confirmed; the old one stays valid until then.
 CREATE TABLE administrator_second_factors (
   administrator_id uuid PRIMARY KEY REFERENCES administrators (id) ON DELETE CASCADE,
   secret text,
   confirmed_at timestamptz,
-  -- Number of the last time step whose code was accepted: a code is accepted once.
+  -- The last accepted time step: each code is accepted once.
   last_step bigint NOT NULL DEFAULT 0,
   pending_secret text,
   pending_at timestamptz,
@@ -148,7 +148,7 @@ CREATE TABLE administrator_second_factors (
   CHECK ((pending_secret IS NULL) = (pending_at IS NULL))
 );
 
--- SHA-256 of random codes of 79 bits: who reads this table cannot log in with it, and cannot guess them.
+-- SHA-256 of random 79-bit codes, which cannot be guessed from their digest.
 CREATE TABLE administrator_recovery_codes (
   administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
   digest bytea NOT NULL CHECK (length(digest) = 32),
@@ -156,7 +156,7 @@ CREATE TABLE administrator_recovery_codes (
   PRIMARY KEY (administrator_id, digest)
 );
 
--- Wrong passwords for one account from one address, which both stand in a keyed digest.
+-- Failed logins per account and network, under a keyed digest of both.
 CREATE TABLE login_failures (
   key text PRIMARY KEY,
   failures integer NOT NULL,
@@ -164,20 +164,20 @@ CREATE TABLE login_failures (
 );
 CREATE INDEX login_failures_old ON login_failures (last_at);
 
--- Denials of one kind for one account, or for all names that nobody has, since the first of them; at most a
--- day of them. The audit log gets a line when their number doubles, so that guessing cannot fill it.
+-- Denials by kind and account, or together for unknown names, counted for at most a day from the first. The audit log
+-- gets a row each time their number doubles, so that guessing cannot flood it.
 CREATE TABLE access_denials (
   subject text PRIMARY KEY,
   denials integer NOT NULL,
   since timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- Which administrator did what, when and why, and what it changed; forever. before and after hold ids, amounts
--- and states, never a name, e-mail, phone or GST number.
+-- Administrators' actions with reason and changes; never deleted. before and after contain ids, amounts and states, never
+-- a name, e-mail, phone or GST number.
 CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Absent where somebody with access to the server used the command line.
+  -- NULL for the command line.
   administrator_id uuid,
   administrator text NOT NULL,
   action text NOT NULL CHECK (action ~ '^[a-z_]+$'),
@@ -194,16 +194,16 @@ CREATE INDEX audit_log_of_subject ON audit_log (subject_type, subject_id, id);
 
 -- The Mela
 
--- Its editions, and who runs it. The newest row counts, of editions the newest that is not upcoming: such a one is
--- announced and sells nothing (docs/decisions/0033). Stalls are sold from sales_open_at until sales_close_at by the
--- database's clock, decided in the statement that holds a stall.
+-- Editions and the organisation. The newest row is current; of editions, the newest that is not upcoming: upcoming ones
+-- are announced but sell nothing (docs/decisions/0033). The statement that holds a stall checks sales_open_at and
+-- sales_close_at by the database's clock.
 CREATE TABLE events (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  -- Changes made in the dashboard; 0: it is as it was seeded.
+  -- Number of changes in the dashboard; 0 as seeded.
   version integer NOT NULL DEFAULT 0,
   name text NOT NULL CHECK (name <> ''),
   edition text NOT NULL UNIQUE,
-  -- [{"date": "2027-01-21", "opens": "10:00", "closes": "20:00"}, ...], by Indian time, ascending.
+  -- [{"date": "2027-01-21", "opens": "10:00", "closes": "20:00"}, ...], Indian time, ascending.
   days jsonb NOT NULL CHECK (jsonb_typeof(days) = 'array' AND jsonb_array_length(days) > 0),
   venue_name text NOT NULL,
   venue_description text NOT NULL,
@@ -277,9 +277,9 @@ CREATE TABLE bookings (
     'operator', 'cancelled')),
   price_paise bigint NOT NULL CHECK (price_paise >= 100),
   held_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- The hold's deadline; never moved by the visitor. Kept while paying: a rejected order returns to it.
+  -- The hold's deadline; visitors cannot extend it. Retained while paying: it applies again if the order is rejected.
   hold_expires_at timestamptz,
-  -- End of the payment window: the provider's expiry plus the grace.
+  -- End of the payment window: the provider's expiry plus a grace period.
   pay_until timestamptz,
   registered_at timestamptz,
   ended_at timestamptz,
@@ -299,15 +299,15 @@ CREATE TABLE bookings (
     CHECK (listing_offer IN ('not_offered', 'offered', 'accepted_free')),
   linked_application_id text,
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- What the dashboard's search looks through.
+  -- Text for the dashboard's search.
   search_text text GENERATED ALWAYS AS (coalesce(full_name, '') || ' ' || coalesce(email, '') || ' '
     || coalesce(phone, '') || ' ' || coalesce(business_name, '') || ' ' || coalesce(gst_number, '') || ' '
     || coalesce(order_id, '') || ' ' || stall_id) STORED,
   block_reason text,
-  -- What an operator has added to the hold's deadline in all; the first deadline is hold_expires_at less this.
+  -- Total extension by operators; the original deadline is hold_expires_at minus this.
   hold_extended_seconds integer NOT NULL DEFAULT 0
     CHECK (hold_extended_seconds BETWEEN 0 AND 1800),
-  -- A keyed digest, never the address; cleared a day after the booking has ended.
+  -- Keyed digest of the network, deleted a day after the booking ended.
   network text CHECK (length(network) <= 64),
   erased_at timestamptz,
   policies_version text,
@@ -326,7 +326,7 @@ CREATE INDEX bookings_live_of_network ON bookings (network) WHERE state IN ('hel
 CREATE INDEX bookings_network_to_clear ON bookings (ended_at)
   WHERE network IS NOT NULL AND ended_at IS NOT NULL;
 CREATE INDEX bookings_of_order ON bookings (order_id);
--- A stall's history: its bookings, and those that have moved away from it.
+-- For a stall's history: its bookings, including those that moved to another stall.
 CREATE INDEX bookings_of_stall ON bookings (stall_id, held_at);
 CREATE INDEX bookings_of_visitor ON bookings (visitor_id, held_at DESC);
 CREATE UNIQUE INDEX bookings_one_hold_per_visitor ON bookings (visitor_id)
@@ -339,14 +339,14 @@ CREATE INDEX bookings_registrations ON bookings (coalesce(registered_at, held_at
   WHERE final_paise IS NOT NULL;
 CREATE INDEX bookings_search ON bookings USING gin (search_text gin_trgm_ops) WHERE final_paise IS NOT NULL;
 CREATE INDEX bookings_sold_phone ON bookings (phone) WHERE state = 'sold';
--- What the nightly job looks for.
+-- For the nightly retention job.
 CREATE INDEX bookings_to_erase ON bookings (ended_at)
   WHERE state = 'released' AND final_paise IS NOT NULL AND erased_at IS NULL;
--- What the sweep asks each minute: whose payment has ended lately.
+-- For the sweep: recently ended payments.
 CREATE INDEX bookings_unpaid ON bookings (ended_at)
   WHERE state = 'released' AND release_reason IN ('payment_expired', 'payment_failed', 'operator');
 
--- Who did what, when and why; forever. detail never holds a name, e-mail, phone or GST number.
+-- Append-only history. detail never contains a name, e-mail, phone or GST number.
 CREATE TABLE booking_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   booking_id uuid NOT NULL REFERENCES bookings (id),
@@ -355,8 +355,8 @@ CREATE TABLE booking_events (
   detail jsonb NOT NULL DEFAULT '{}',
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
   transaction_id xid8 DEFAULT pg_current_xact_id(),
-  -- The stall that the booking stood on, given by a trigger; of a move, the one moved to. No foreign key: it would lock
-  -- the stall after the booking, against the order of locks. A booking's stall has one.
+  -- The booking's stall at that time, set by a trigger; for a move, the new stall. No foreign key, because it would lock
+  -- the stall after the booking and violate the lock order; bookings.stall_id has one.
   stall_id text NOT NULL
 );
 CREATE INDEX booking_events_moves ON booking_events ((detail ->> 'from'), id)
@@ -372,14 +372,14 @@ CREATE TABLE coupon_claims (
 );
 CREATE INDEX coupon_claims_of_coupon ON coupon_claims (code);
 
--- Networks that may not reserve.
+-- Networks blocked from reserving.
 CREATE TABLE network_blocks (
   network text PRIMARY KEY CHECK (length(network) <= 64),
   blocked_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   expires_at timestamptz NOT NULL
 );
 
--- Each proof reserves one stall. A row is needed until its challenge would have expired anyway.
+-- Used proofs of work: each reserves one stall. A row is needed until its challenge expires.
 CREATE TABLE used_proofs (
   id text PRIMARY KEY,
   expires_at timestamptz NOT NULL
@@ -398,37 +398,36 @@ CREATE TABLE orders (
   payment_session_id text,
   provider_expires_at timestamptz,
   closing_since timestamptz,
-  -- Last time the provider was asked: throttles the return page.
+  -- Last read at the provider; throttles the return page.
   asked_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   ended_at timestamptz,
-  -- Paid to the operator directly: the payment provider knows nothing of it and is never asked.
+  -- Paid to the operator directly; unknown to the payment provider.
   offline boolean NOT NULL DEFAULT false,
-  -- Who asked for the end of the time to pay.
+  -- Who ended the time to pay.
   closing_actor text CHECK (closing_actor IN ('visitor', 'system', 'operator')),
-  -- The payment that bought the sale; NULL where nothing was sold, or where nobody was paid
-  -- (LISTING_PAYMENTS=mock).
+  -- The payment of the sale; NULL if nothing was sold, or without a payment (LISTING_PAYMENTS=mock).
   sold_payment_id text,
   CONSTRAINT orders_offline_are_paid CHECK (NOT offline OR state = 'paid')
 );
 CREATE INDEX orders_of_subject ON orders (subject_type, subject_id);
 CREATE UNIQUE INDEX orders_one_open_per_subject ON orders (subject_type, subject_id)
   WHERE state IN ('unsent', 'open', 'closing');
--- The provider may take ids that differ in case only for the same.
+-- The provider may treat ids that differ only in case as equal.
 CREATE UNIQUE INDEX orders_one_per_id_without_case ON orders (lower(order_id));
 
--- Another stall, offered to a payer whose money came after the release and found the stall taken.
+-- Offers of another stall to payers whose payment arrived after their stall was released and taken.
 CREATE TABLE stall_offers (
   id uuid PRIMARY KEY,
-  -- One offer per order; forever.
+  -- At most one offer per order, ever.
   order_id text NOT NULL UNIQUE REFERENCES orders (order_id),
   booking_id uuid NOT NULL REFERENCES bookings (id),
-  -- The stall that was taken; the booking itself changes to the chosen one.
+  -- The stall that was taken; the booking moves to the chosen one.
   lost_stall_id text NOT NULL REFERENCES stalls (stall_id),
   stall_type text NOT NULL CHECK (stall_type IN ('Premium', 'General')),
-  -- The price agreed when the first stall was reserved.
+  -- The price at the time of the reservation.
   price_paise bigint NOT NULL CHECK (price_paise >= 100),
-  -- SHA-256 of the secret in the mail's link, which itself is stored nowhere.
+  -- SHA-256 of the secret in the mail's link; the secret is not stored.
   token_digest bytea NOT NULL CHECK (octet_length(token_digest) = 32),
   token_version integer NOT NULL DEFAULT 1,
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'accepted', 'declined', 'expired', 'withdrawn')),
@@ -440,10 +439,10 @@ CREATE TABLE stall_offers (
   CHECK ((state = 'accepted') = (chosen_stall_id IS NOT NULL))
 );
 CREATE INDEX stall_offers_of_booking ON stall_offers (booking_id);
--- Which offers should have ended: what the sweep asks each minute.
+-- For the sweep: overdue offers.
 CREATE INDEX stall_offers_open ON stall_offers (expires_at) WHERE state = 'open';
 
--- Each attempt to create an order at the provider: the request sent, its key, the answer.
+-- Attempts to create an order at the provider: request, idempotency key and response.
 CREATE TABLE payment_attempts (
   id uuid PRIMARY KEY,
   order_id text NOT NULL REFERENCES orders (order_id),
@@ -461,7 +460,7 @@ CREATE UNIQUE INDEX payment_attempts_one_under_way ON payment_attempts (order_id
   WHERE state IN ('creating', 'unknown');
 CREATE INDEX payment_attempts_to_erase ON payment_attempts (created_at) WHERE erased_at IS NULL;
 
--- What the provider reports of payments on our orders; one row per provider payment; forever.
+-- Payments on our orders as reported by the provider, one row each; never deleted.
 CREATE TABLE payments (
   provider_payment_id text PRIMARY KEY,
   order_id text NOT NULL REFERENCES orders (order_id),
@@ -474,7 +473,7 @@ CREATE TABLE payments (
   completed_at timestamptz,
   seen_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Of a payment outside the provider: the number of its receipt, transfer or cheque.
+  -- For payments outside the provider: number of the receipt, transfer or cheque.
   offline_reference text,
   CONSTRAINT payments_offline_have_a_reference
     CHECK ((provider_payment_id LIKE 'OFFLINE-%') = (offline_reference IS NOT NULL))
@@ -495,18 +494,18 @@ CREATE TABLE refunds (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   ended_at timestamptz,
-  -- The payment whose money it returns. The provider refunds per order, so this is our own attribution.
+  -- The refunded payment. The provider refunds orders, so this is our own attribution.
   payment_id text REFERENCES payments (provider_payment_id),
-  -- What the payer's bank can find it by.
+  -- Reference for the payer's bank (ARN or RRN).
   bank_reference text
 );
--- What belongs to a booking or to its order.
+-- By booking or its order.
 CREATE INDEX refunds_of_order ON refunds (order_id);
 CREATE INDEX refunds_of_payment ON refunds (payment_id);
--- At most one automatic refund for each payment: deciding twice cannot pay back twice.
+-- At most one automatic refund per payment, so that a repeated decision cannot refund twice.
 CREATE UNIQUE INDEX refunds_one_automatic ON refunds (payment_id)
   WHERE reason IN ('late_payment', 'second_payment');
--- The provider's own id of a refund: how one that was made there is recognised.
+-- The provider's refund id, to recognise refunds made at the provider.
 CREATE INDEX refunds_provider_id ON refunds (provider_refund_id) WHERE provider_refund_id IS NOT NULL;
 
 CREATE TABLE webhook_inbox (
@@ -535,7 +534,7 @@ CREATE TABLE invoice_counters (
   PRIMARY KEY (series, financial_year)
 );
 
--- Of an order's invoices exactly one replaces none, and each is replaced at most once: one is always the newest
+-- Exactly one of an order's invoices replaces none, and each is replaced at most once, so that one is always the newest
 -- (docs/decisions/0028).
 CREATE TABLE invoices (
   id uuid PRIMARY KEY,
@@ -544,11 +543,11 @@ CREATE TABLE invoices (
   order_id text NOT NULL REFERENCES orders (order_id),
   invoice_of uuid REFERENCES invoices (id),
   issued_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Seller, recipient, place of supply, lines and tax as they were at issue; never changed.
+  -- Seller, recipient, place of supply, lines and tax at the time of issue; immutable.
   content jsonb NOT NULL,
   pdf bytea,
   rendered_at timestamptz,
-  -- When the sweep last gave it another job.
+  -- When the sweep last enqueued it again.
   requeued_at timestamptz,
   replaces uuid REFERENCES invoices (id),
   CHECK ((kind = 'credit_note') = (invoice_of IS NOT NULL)),
@@ -591,7 +590,7 @@ CREATE TABLE brands (
   facebook_url text,
   instagram_url text,
   whatsapp_url text,
-  -- Where the row came from, so that demonstration content can be taken out again.
+  -- Origin of the row, so that demonstration data can be removed.
   origin text NOT NULL DEFAULT 'organiser'
     CHECK (origin IN ('demonstration', 'measuring', 'application', 'organiser')),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -606,14 +605,14 @@ CREATE INDEX brands_name_trigrams ON brands USING gin (name_key gin_trgm_ops);
 CREATE INDEX brands_name_words ON brands USING gin (search_words(name_key));
 CREATE INDEX brands_order ON brands (name_key, module);
 
--- Built for a hundred thousand live listings: every list is read along an index in its own order, counts and existing
--- categories come from a small table that triggers keep, and substring search has an index for every length of query
--- (docs/performance.md), three for each module: a word that is everywhere in one costs the search of others nothing.
+-- Designed for 100,000 live listings: each list has an index in its order, counts and categories come from a small table
+-- maintained by triggers, and substring search has indexes for all query lengths (docs/performance.md), separate for each
+-- module so that a frequent word in one does not slow down the others.
 CREATE TABLE listings (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   brand_id uuid NOT NULL,
   module text NOT NULL,
-  -- The brand's name in lower case: lists are in its order, and a brand's listings stand together.
+  -- The brand's name in lower case: lists are sorted by it.
   brand_key text NOT NULL,
   category text NOT NULL,
   name text NOT NULL CHECK (name = btrim(name) AND name <> ''),
@@ -622,10 +621,10 @@ CREATE TABLE listings (
   image text,
   event_name text,
   event_key text GENERATED ALWAYS AS (lower(btrim(event_name))) STORED,
-  -- Only live listings that have not expired are ever shown.
+  -- Only live listings that have not expired are public.
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'live', 'rejected', 'withdrawn')),
   expires_at timestamptz,
-  -- Fields on lines of their own, so that no query matches across two of them.
+  -- Fields on separate lines, so that a query cannot match across two of them.
   search_text text GENERATED ALWAYS AS
     (lower(name || chr(10) || brand_key || chr(10) || category || chr(10) || description)) STORED,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -669,14 +668,14 @@ CREATE TABLE product_images (
   PRIMARY KEY (listing_id, position)
 );
 
--- Awards and past events: found by the search, shown on the home page.
+-- Awards and past events, for the search and the home page.
 CREATE TABLE showcase_events (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   kind text NOT NULL CHECK (kind IN ('award', 'sales_fair', 'retail_popup')),
   title text NOT NULL,
-  -- Who gave the award, or held the event.
+  -- Giver of the award, or organisation of the event.
   awarded_by text NOT NULL,
-  -- As people read it, e.g. "18 to 20 October 2024"; held_on is for order.
+  -- Display text, e.g. "18 to 20 October 2024"; held_on is for sorting.
   date_text text NOT NULL,
   held_on date NOT NULL,
   time_text text,
@@ -686,7 +685,7 @@ CREATE TABLE showcase_events (
   origin text NOT NULL DEFAULT 'organiser' CHECK (origin IN ('demonstration', 'organiser'))
 );
 
--- What the home page shows: products of the first carousel, brands of the spotlight, bestsellers.
+-- Home page content: products of the first carousel, spotlight brands, bestsellers.
 CREATE TABLE highlights (
   kind text NOT NULL CHECK (kind IN ('featured', 'spotlight', 'bestseller')),
   position integer NOT NULL CHECK (position >= 0),
@@ -699,7 +698,7 @@ CREATE TABLE highlights (
   END)
 );
 
--- How many listings of a category have status live; kept by triggers. Readers subtract the expired ones.
+-- Number of listings with status live per category, maintained by triggers. Readers subtract the expired ones.
 CREATE TABLE listing_counts (
   module text NOT NULL,
   category text NOT NULL,
@@ -707,21 +706,21 @@ CREATE TABLE listing_counts (
   PRIMARY KEY (module, category)
 );
 
--- Words of names, brands and categories, for close spellings. Only grows; a word without listings finds none.
+-- Words of names, brands and categories, for spelling correction. Rows are never deleted; a word without listings finds none.
 CREATE TABLE catalogue_words (
   word text PRIMARY KEY
 );
 CREATE INDEX catalogue_words_trigrams ON catalogue_words USING gin (word gin_trgm_ops);
 
--- Grows with every change of the catalogue: answers kept in memory are good for one version only.
+-- Incremented with every change of the catalogue; cached responses are valid for one version.
 CREATE TABLE catalogue_version (
   single boolean PRIMARY KEY DEFAULT true CHECK (single),
   version bigint NOT NULL
 );
 
--- Applications to be listed
+-- Listing applications
 
--- An application per stall's free listing, a paid order for each year, and whatever is live has a listing and an end.
+-- Applications, including a stall's free listing. Each year has a paid order; live applications have a listing and an end.
 CREATE TABLE listing_applications (
   id uuid PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('paid', 'free', 'mela_free')),
@@ -734,12 +733,12 @@ CREATE TABLE listing_applications (
   whatsapp_number text NOT NULL CHECK (whatsapp_number ~ '^[0-9]{10}$'),
   brand_name text NOT NULL,
   company_type text NOT NULL CHECK (company_type IN ('product', 'service', 'ngo')),
-  -- As the wizard lists it; the catalogue's own name is found from it.
+  -- The wizard's category, which maps to the catalogue's.
   business_category text NOT NULL,
   business_stage text NOT NULL,
   business_type text NOT NULL,
   story text NOT NULL,
-  -- One of the two, as hasGSTIN asked.
+  -- One of the two, depending on hasGSTIN.
   gst_number text,
   govt_document text,
   business_address text NOT NULL,
@@ -754,28 +753,28 @@ CREATE TABLE listing_applications (
   interested_in_popups boolean NOT NULL,
   previous_participation text[] NOT NULL,
   hear_about_us text NOT NULL,
-  -- Of everything above: the same words again are the same application.
+  -- Digest of the fields above: an identical application is the same one.
   digest text NOT NULL,
-  -- How often it was sent, the first time included.
+  -- How many times it was sent, including the first.
   times_sent integer NOT NULL DEFAULT 1,
-  -- The stall whose free listing this is.
+  -- The stall that includes this free listing.
   booking_id uuid REFERENCES bookings (id),
-  -- The year it is in, 1 the first; a renewal is the next.
+  -- Current year, from 1; each renewal adds one.
   year integer NOT NULL DEFAULT 1 CHECK (year > 0),
   review_since timestamptz,
   reviewer_reminded_at timestamptz,
   live_from timestamptz,
   live_until timestamptz,
-  -- The end that the owner was reminded of: after a renewal it is another one.
+  -- The end that the owner was reminded of; changes with a renewal.
   first_reminded_for timestamptz,
   last_reminded_for timestamptz,
   brand_id uuid REFERENCES brands (id),
   listing_id uuid UNIQUE REFERENCES listings (id),
-  -- What the administrator gave as the reason for the last decision.
+  -- The administrator's reason for the last decision.
   decision_reason text,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- When the applicant agreed, and to which version of the text; absent before it was recorded.
+  -- Time of the applicant's consent, and the version of the text.
   consented_at timestamptz,
   consent_version text,
   erased_at timestamptz,
@@ -790,24 +789,24 @@ CREATE TABLE listing_applications (
 CREATE INDEX listing_applications_digest ON listing_applications (digest, created_at);
 CREATE INDEX listing_applications_end ON listing_applications (live_until) WHERE state = 'live';
 CREATE INDEX listing_applications_newest ON listing_applications (created_at DESC, id);
--- A stall's free listing is claimed once; returned, it can be claimed again.
+-- A stall's free listing can be claimed once, and again after it was given up.
 CREATE UNIQUE INDEX listing_applications_one_per_booking ON listing_applications (booking_id)
   WHERE state NOT IN ('rejected', 'withdrawn');
 CREATE INDEX listing_applications_owner ON listing_applications (lower(brand_name), lower(email))
   WHERE state IN ('under_review', 'live');
--- How long nobody has paid: what the sweep asks each minute.
+-- For the sweep: unpaid applications.
 CREATE INDEX listing_applications_unpaid ON listing_applications (updated_at) WHERE state = 'submitted';
 CREATE INDEX listing_applications_waiting ON listing_applications (state, review_since);
 
--- The payment orders of applications: which year each pays for, and until when it can be paid.
+-- Payment orders of applications: the year that each pays for, and its deadline.
 CREATE TABLE listing_orders (
   order_id text PRIMARY KEY REFERENCES orders (order_id),
   application_id uuid NOT NULL REFERENCES listing_applications (id),
   purpose text NOT NULL CHECK (purpose IN ('first', 'renewal')),
   year integer NOT NULL CHECK (year > 0),
-  -- The provider's expiry plus the grace; NULL before the provider was asked.
+  -- The provider's expiry plus a grace period; NULL before it was sent.
   pay_until timestamptz,
-  -- When its money was taken for that year; a second one of the year is refunded.
+  -- When its payment was used for that year; a second payment of the year is refunded.
   paid_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   CHECK ((purpose = 'first') = (year = 1))
@@ -816,7 +815,7 @@ CREATE INDEX listing_orders_of_application ON listing_orders (application_id, cr
 CREATE UNIQUE INDEX listing_orders_one_paid_a_year ON listing_orders (application_id, year)
   WHERE paid_at IS NOT NULL;
 
--- Who did what, when and why; forever. detail never holds a name, e-mail, phone or GST number.
+-- Append-only history. detail never contains a name, e-mail, phone or GST number.
 CREATE TABLE listing_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   application_id uuid NOT NULL REFERENCES listing_applications (id),
@@ -827,14 +826,14 @@ CREATE TABLE listing_events (
 );
 CREATE INDEX listing_events_of_application ON listing_events (application_id, id);
 
--- What comes from people, and what goes to them
+-- Enquiries, issues and mails
 
--- Nothing that was sent is ever thrown away: what looks like a bot's is quarantined, for an administrator to look at.
+-- Suspected spam is quarantined for an administrator's review, never discarded.
 CREATE TABLE enquiries (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   kind text NOT NULL CHECK (kind IN ('corporate_gifting', 'support')),
   state text NOT NULL CHECK (state IN ('received', 'quarantined')),
-  -- Stays when the enquiry is approved: how good the guess was.
+  -- The reason for the quarantine; kept after approval.
   suspicion text CHECK (suspicion IN ('trap_filled', 'filled_too_fast', 'link_in_name')),
   first_name text NOT NULL,
   last_name text NOT NULL,
@@ -843,11 +842,11 @@ CREATE TABLE enquiries (
   company text,
   is_member boolean,
   subject text,
-  -- The requirements of a gifting request, the message to support.
+  -- Requirements of a gifting request, or the message to support.
   message text NOT NULL,
-  -- Of everything above that the person typed: the same words again are the same enquiry.
+  -- Digest of the typed fields: an identical enquiry is the same one.
   digest text NOT NULL,
-  -- How often it was sent, the first time included.
+  -- How many times it was sent, including the first.
   times_sent integer NOT NULL DEFAULT 1,
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   let_through_at timestamptz,
@@ -863,7 +862,7 @@ CREATE TABLE enquiries (
 CREATE INDEX enquiries_digest ON enquiries (digest, created_at);
 CREATE INDEX enquiries_newest ON enquiries (state, created_at);
 
--- What a person must decide or know; one open entry per kind and subject.
+-- Issues for operators; at most one open per kind and subject.
 CREATE TABLE issues (
   id uuid PRIMARY KEY,
   kind text NOT NULL,
@@ -873,7 +872,7 @@ CREATE TABLE issues (
   raised_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   resolved_at timestamptz,
   application_id uuid REFERENCES listing_applications (id),
-  -- What ended it: the resolution's name, or that the fault went away by itself.
+  -- The resolution, or that the problem resolved itself.
   resolution text,
   resolved_by text,
   note text
@@ -882,7 +881,7 @@ CREATE INDEX issues_newest ON issues (raised_at);
 CREATE INDEX issues_of_booking ON issues (booking_id) WHERE booking_id IS NOT NULL;
 CREATE UNIQUE INDEX issues_one_open ON issues (kind, subject) WHERE resolved_at IS NULL;
 
--- Every mail is a row; the conditional update on its state is the guard against sending twice.
+-- One row per mail. A conditional update of its state prevents sending twice.
 CREATE TABLE mails (
   id uuid PRIMARY KEY,
   dedupe_key text NOT NULL UNIQUE,
@@ -898,10 +897,10 @@ CREATE TABLE mails (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   sent_at timestamptz,
   application_id uuid REFERENCES listing_applications (id),
-  -- A mail that was sent again on request is a row of its own, with its own Message-ID.
+  -- A copy sent again on request is a separate row with its own Message-ID.
   copy_of uuid REFERENCES mails (id),
   erased_at timestamptz,
-  -- The mail about a new invoice has the credit note of the old one attached as well.
+  -- The mail about a replaced invoice also has the credit note attached.
   credit_note_id uuid REFERENCES invoices (id)
 );
 CREATE INDEX mails_of_application ON mails (application_id) WHERE application_id IS NOT NULL;
@@ -910,12 +909,12 @@ CREATE INDEX mails_to_address ON mails (lower(to_address), template);
 CREATE INDEX mails_to_erase ON mails (created_at) WHERE erased_at IS NULL;
 CREATE INDEX mails_unsent ON mails (created_at) WHERE state <> 'sent';
 
--- The links that lead payers back to their bookings.
+-- Links to the payer's booking page.
 CREATE TABLE booking_links (
-  -- That of the mail the link stands in.
+  -- The dedupe key of the mail with the link.
   id uuid PRIMARY KEY,
   booking_id uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
-  -- SHA-256 of the secret, which itself is stored nowhere.
+  -- SHA-256 of the secret; the secret is not stored.
   token_digest bytea NOT NULL CHECK (octet_length(token_digest) = 32),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   expires_at timestamptz NOT NULL,
@@ -923,28 +922,28 @@ CREATE TABLE booking_links (
 );
 CREATE INDEX booking_links_of_booking ON booking_links (booking_id);
 
--- What payers ask for on their booking's page.
+-- Payers' requests on their booking page.
 CREATE TABLE booking_requests (
   id uuid PRIMARY KEY,
   booking_id uuid NOT NULL REFERENCES bookings (id) ON DELETE CASCADE,
   kind text NOT NULL CHECK (kind IN ('correction', 'substitute', 'cancellation')),
-  -- In the payer's own words: personal data.
+  -- The payer's text: personal data.
   text text NOT NULL CHECK (char_length(text) <= 1000),
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'done', 'declined', 'closed')),
-  -- What the operator replied.
+  -- The operator's reply.
   answer text CHECK (char_length(answer) <= 1000),
   requested_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   answered_at timestamptz,
-  -- All details as she wants them: personal data.
+  -- The requested details: personal data.
   details jsonb,
   CHECK ((state = 'open') = (answered_at IS NULL))
 );
 CREATE INDEX booking_requests_of_booking ON booking_requests (booking_id);
--- One open request of a kind; also how the page reads them.
+-- At most one open request per kind; also used by the page's query.
 CREATE UNIQUE INDEX booking_requests_one_open ON booking_requests (booking_id, kind) WHERE state = 'open';
 
--- What the public may see, said once: listings with status live whose time has not run out, and brands that have
--- one. Every public query of the catalogue and of the search reads these views; the partial indexes serve them.
+-- The public catalogue: live listings that have not expired, and brands with at least one. All public queries of the
+-- catalogue and the search use these views; the partial indexes serve them.
 CREATE VIEW live_listings AS
   SELECT * FROM listings WHERE status = 'live' AND (expires_at IS NULL OR expires_at > now());
 
@@ -965,7 +964,7 @@ CREATE FUNCTION catalogue_changed() RETURNS trigger LANGUAGE plpgsql AS $$
     RETURN NULL;
   END $$;
 
--- Statement triggers, so that a bulk load counts once. Rows are locked in one order.
+-- Statement triggers, so that a bulk load counts once. Rows are locked in a fixed order.
 CREATE FUNCTION listings_changed() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
     IF TG_OP <> 'INSERT' THEN
@@ -995,29 +994,29 @@ CREATE FUNCTION notify_event_facts() RETURNS trigger LANGUAGE plpgsql AS $$
       RETURN NULL;
     END $$;
 
--- Notifies the api processes when the public floor plan may have changed, by any process: always the same
--- payload, so that PostgreSQL sends one notification for a whole transaction. Each process asks once more at the end of
--- a hold, which changes no row, and every 100 ms: a lost notification delays and hides nothing.
+-- Notifies the api processes that the public floor plan may have changed. The payload is constant, so that PostgreSQL
+-- sends one notification per transaction. Each process also rereads the plan at the end of a hold, which changes no row,
+-- and every 100 ms, so that a lost notification causes only a delay.
 CREATE FUNCTION notify_layout() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       IF current_setting('sakhi.notify', true) IS DISTINCT FROM 'off' THEN PERFORM pg_notify('layout', ''); END IF;
       RETURN NULL;
     END $$;
 
--- The rules of domain/src/events/sales.rules.ts and domain/src/bookings/stall.rules.ts; a test compares them.
+-- Same rules as domain/src/events/sales.rules.ts and domain/src/bookings/stall.rules.ts; a test compares them.
 CREATE FUNCTION sales_verdict(opens timestamptz, closes timestamptz, at timestamptz)
   RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE WHEN at < opens THEN 'sales_not_open' WHEN at >= closes THEN 'sales_closed' ELSE 'open' END
   $$;
 
--- Volatile, so that it sees what was committed while its caller waited for a lock.
+-- Volatile, so that it sees changes committed while its caller waited for a lock.
 CREATE FUNCTION sales_at(at timestamptz) RETURNS text LANGUAGE sql AS $$
     SELECT coalesce(
       (SELECT sales_verdict(e.sales_open_at, e.sales_close_at, at) FROM events e
         WHERE NOT e.upcoming ORDER BY e.id DESC LIMIT 1), 'open')
   $$;
 
--- What a booking on a stall means to the visitor who asks; without one, the state is null.
+-- The booking on a stall, from a visitor's point of view; its state is null without one.
 CREATE FUNCTION release_verdict(state text, own boolean, expired boolean)
   RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT CASE
@@ -1048,8 +1047,8 @@ CREATE FUNCTION reserve_verdict(state text, own boolean, expired boolean, sales 
       FROM (SELECT reserve_verdict(state, own, expired) AS verdict) v
   $$;
 
--- Whether a network needs more than a look: it is blocked, or its next hold may need a proof or an operator's
--- eye. Volatile, so that it sees what was committed while its caller waited for a lock.
+-- True if the services must decide: the network is blocked, or its next hold may need a proof of work or raise an issue.
+-- Volatile, so that it sees changes committed while its caller waited for a lock.
 CREATE FUNCTION network_is_near_limit(p_network text, p_visitor uuid, p_limit integer)
   RETURNS boolean LANGUAGE sql AS $$
     SELECT EXISTS (SELECT FROM network_blocks n WHERE n.network = p_network AND n.expires_at > clock_timestamp())
@@ -1060,16 +1059,15 @@ CREATE FUNCTION network_is_near_limit(p_network text, p_visitor uuid, p_limit in
              AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM p_visitor))
   $$;
 
--- Reserving, giving up and ending a mere hold as one statement each, so that no lock waits for a process of ours. They
--- decide the plain cases only and answer `slow` for every other, having written nothing: those go on in a transaction
--- of the services, whose rules are the same. Events and nudges are those of BookingEvents; tests compare both.
+-- Reserve, release and expire a hold in one statement each, so that no lock is held during a round trip. They handle only
+-- the simple cases and return `slow` for all others without writing anything; the services then decide in a transaction
+-- under the same rules. Events and nudges match those of BookingEvents; tests compare both.
 --
--- They notify nothing: a commit that does holds a lock on all others that do until it is on disk, so their process
--- notifies afterwards (docs/decisions/0036). The setting ends with the transaction, which is the statement's own. The
--- workflow of a hold is due a second after it, and so is the nudge about a hold's end within that second: a relay takes
--- both together and starts nothing.
+-- They do not notify, because notifying transactions commit one at a time; the calling process notifies afterwards
+-- (docs/decisions/0036). The setting is local to the statement's transaction. The workflow of a hold starts a second
+-- later; if the hold ends within that second, the relay sees both rows together and starts nothing.
 
--- What BookingEvents.signal writes for a booking without an order.
+-- Same as BookingEvents.signal for a booking without an order.
 CREATE FUNCTION booking_nudge(booking uuid, stall text, stage text) RETURNS jsonb
   LANGUAGE sql STABLE PARALLEL SAFE AS $$
     SELECT jsonb_build_object(
@@ -1082,8 +1080,8 @@ CREATE FUNCTION booking_nudge(booking uuid, stall text, stage text) RETURNS json
       || CASE stage WHEN 'held' THEN '{"begins": true}'::jsonb WHEN 'released' THEN '{"ends": true}' ELSE '{}' END
   $$;
 
--- held → released, with its event and, unless the workflow itself does it, its nudge. A booking in held has neither a
--- coupon nor an order, and gets no mail. The caller has locked its row.
+-- held → released, with its event and, unless called by the workflow, its nudge. A held booking has no coupon, no order
+-- and gets no mail. The caller has locked its row.
 CREATE FUNCTION release_held(p_booking uuid, p_reason text, p_actor text, p_nudge boolean)
   RETURNS timestamptz LANGUAGE plpgsql AS $$
   DECLARE
@@ -1107,7 +1105,7 @@ CREATE FUNCTION release_held(p_booking uuid, p_reason text, p_actor text, p_nudg
   END
   $$;
 
--- Ends a mere hold whose time is over; null where there is more to it: any other state, or too early.
+-- Releases an expired hold; null in any other state, or before the deadline.
 CREATE FUNCTION expire_hold(p_booking uuid, p_nudge boolean) RETURNS timestamptz LANGUAGE plpgsql AS $$
   BEGIN
     PERFORM FROM bookings b WHERE b.id = p_booking AND b.state = 'held' FOR UPDATE;
@@ -1145,7 +1143,7 @@ CREATE FUNCTION release_stall(p_stall text, p_visitor uuid, OUT outcome text, OU
   END
   $$;
 
--- Nobody gets a new hold while sales are closed. Locks: network → visitor → stalls ascending → bookings.
+-- No new holds while sales are closed. Locks: network → visitor → stalls ascending → bookings.
 CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_new_visitor boolean,
   p_seconds double precision, p_network text, p_lock_space integer, p_network_key integer,
   p_network_limit integer, OUT outcome text, OUT booking_order text, OUT stall_type text,
@@ -1159,7 +1157,7 @@ CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_ne
     v_made boolean := false;
     v_at timestamptz := clock_timestamp();
   BEGIN
-    -- Who cannot have it gets the answer on a read without locks.
+    -- Losers of a race are rejected without locks.
     SELECT b.* INTO v_on FROM bookings b
      WHERE b.stall_id = p_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked');
     outcome := reserve_verdict(v_on.state, v_on.visitor_id = p_visitor, v_on.hold_expires_at <= v_at, sales_at(v_at));
@@ -1167,7 +1165,7 @@ CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_ne
       booking_order := v_on.order_id;
       RETURN;
     END IF;
-    -- A network near its limit is decided by the services; asked before the locks, so that it waits for none here.
+    -- The services decide for a network near its limit. Checked before the locks, so that it does not wait for them.
     IF outcome <> 'own' AND p_network_limit IS NOT NULL
        AND network_is_near_limit(p_network, p_visitor, p_network_limit) THEN
       outcome := 'slow';
@@ -1181,7 +1179,7 @@ CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_ne
     ELSE
       INSERT INTO visitors AS v (id) VALUES (p_visitor)
       ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp() RETURNING v.xmax = 0 INTO v_made;
-      -- At most one, by the unique index; a payment under way is asked to end by the services.
+      -- At most one, by the unique index. The services end a payment in progress.
       SELECT b.* INTO v_other FROM bookings b
        WHERE b.visitor_id = p_visitor AND b.state IN ('held', 'registered') AND b.stall_id <> p_stall;
       IF v_other.state = 'registered' OR EXISTS (
@@ -1197,13 +1195,13 @@ CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_ne
     IF NOT FOUND THEN
       outcome := 'stall_not_found';
     ELSE
-      -- Again, under its lock: its workflow may be releasing it at this moment.
+      -- Read again under its lock: its workflow may release it at the same time.
       SELECT b.* INTO v_on FROM bookings b
        WHERE b.stall_id = p_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked') FOR UPDATE;
       IF v_other.id IS NOT NULL THEN
         SELECT b.* INTO v_other FROM bookings b WHERE b.id = v_other.id FOR UPDATE;
       END IF;
-      -- The moment of the hold: it is judged, and kept, by this reading of the clock.
+      -- Start of the hold: the decision and the deadline use the same clock reading.
       v_at := clock_timestamp();
       outcome := reserve_verdict(v_on.state, v_on.visitor_id = p_visitor, v_on.hold_expires_at <= v_at, sales_at(v_at));
       booking_order := v_on.order_id;
@@ -1213,7 +1211,7 @@ CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_ne
         read_at := clock_timestamp();
         RETURN;
       END IF;
-      -- A registration's end has a coupon, an order and a mail to see to.
+      -- Releasing a registration involves a coupon, an order and a mail.
       IF (outcome = 'overdue' AND v_on.state <> 'held') OR v_other.state NOT IN ('held', 'released') THEN
         outcome := 'slow';
       ELSIF p_network_limit IS NOT NULL AND outcome IN ('free', 'overdue')
@@ -1222,13 +1220,13 @@ CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_ne
       END IF;
     END IF;
     IF outcome NOT IN ('free', 'overdue') THEN
-      -- Nobody who was refused is remembered.
+      -- Rejected visitors are not stored.
       IF v_made THEN DELETE FROM visitors v WHERE v.id = p_visitor; END IF;
       RETURN;
     END IF;
 
     IF outcome = 'overdue' THEN PERFORM release_held(v_on.id, 'hold_expired', 'system', true); END IF;
-    -- The visitor's other hold is released only together with the new one.
+    -- The visitor's other hold is released only if the new one succeeds.
     IF v_other.state = 'held' THEN
       IF v_other.hold_expires_at <= clock_timestamp() THEN
         PERFORM release_held(v_other.id, 'hold_expired', 'system', true);
@@ -1251,8 +1249,8 @@ CREATE FUNCTION reserve_stall(p_booking uuid, p_stall text, p_visitor uuid, p_ne
   END
   $$;
 
--- Locks visitor, stalls ascending, booking; returns the stalls: the booking's own and the others that exist.
--- Fails with serialization_failure when the booking moves to another stall meanwhile: the transaction is tried again.
+-- Locks visitor, stalls ascending, booking; returns the booking's stall and the other existing ones. Raises
+-- serialization_failure if the booking moves to another stall meanwhile; the transaction is retried.
 CREATE FUNCTION lock_booking(p_booking uuid, p_others text[]) RETURNS SETOF stalls LANGUAGE plpgsql AS $$
   DECLARE
     v_visitor uuid;
@@ -1267,12 +1265,12 @@ CREATE FUNCTION lock_booking(p_booking uuid, p_others text[]) RETURNS SETOF stal
     END IF;
   END $$;
 
--- Starting a stall's payment and recording that the provider has its order, in one statement each (docs/decisions/0039).
--- Both answer a null attempt or order where something is not as it was seen, having written nothing.
+-- Start a stall's payment, and record that the provider has its order, in one statement each (docs/decisions/0039). Both
+-- return a null attempt or order, and write nothing, if the rows changed since they were read.
 
--- Registered → paying before the hold's deadline, its unsent order open, an attempt to open it at the provider with
--- the exact request, the event and the nudge. p_seen: columns of the booking as they were read without locks.
--- Locks visitor → stall → booking → order. Notifies nothing: its process does, after the commit.
+-- Registered → paying before the hold's deadline. Opens the unsent order and records the attempt with the exact request,
+-- the event and the nudge. p_seen: columns of the booking as read without locks. Locks visitor → stall → booking → order.
+-- Does not notify; its process does, after the commit.
 CREATE FUNCTION start_payment(p_booking uuid, p_seen jsonb, p_environment text, p_window double precision,
   p_grace double precision, p_request jsonb, p_nudge jsonb, OUT opened orders, OUT attempt_id uuid,
   OUT attempt_key uuid, OUT attempt_request jsonb, OUT attempt_at timestamptz)
@@ -1281,7 +1279,7 @@ CREATE FUNCTION start_payment(p_booking uuid, p_seen jsonb, p_environment text, 
     v_booking bookings%ROWTYPE;
   BEGIN
     PERFORM lock_booking(p_booking, '{}');
-    -- By a statement of its own, after the locks were won.
+    -- A separate statement, after the locks were acquired.
     SELECT b.* INTO v_booking FROM bookings b WHERE b.id = p_booking;
     IF v_booking.state IS DISTINCT FROM 'registered' OR NOT to_jsonb(v_booking) @> p_seen THEN RETURN; END IF;
     PERFORM FROM orders o WHERE o.order_id = v_booking.order_id AND o.state = 'unsent' FOR UPDATE;
@@ -1294,7 +1292,7 @@ CREATE FUNCTION start_payment(p_booking uuid, p_seen jsonb, p_environment text, 
     UPDATE orders o SET state = 'open', environment = p_environment, payment_session_id = NULL,
            provider_expires_at = date_trunc('second', clock_timestamp()) + make_interval(secs => p_window)
      WHERE o.order_id = v_booking.order_id RETURNING o.* INTO opened;
-    -- What is asked is what is kept.
+    -- The stored request is the one sent.
     INSERT INTO payment_attempts AS a (id, order_id, idempotency_key, state, request)
     VALUES (gen_random_uuid(), opened.order_id, gen_random_uuid(), 'creating', p_request || jsonb_build_object(
       'expiresAt', to_char(opened.provider_expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
@@ -1306,8 +1304,8 @@ CREATE FUNCTION start_payment(p_booking uuid, p_seen jsonb, p_environment text, 
     INSERT INTO outbox (topic, payload) VALUES ('workflow', p_nudge);
   END $$;
 
--- The provider has the order of an attempt: recorded once, with the session and the time to pay, while the order is
--- open and its booking being paid. The same locks.
+-- Records once that the provider has accepted an attempt's order, with session and payment deadline, while the order is
+-- open and its booking is paying. Same locks.
 CREATE FUNCTION accept_payment(p_booking uuid, p_seen jsonb, p_attempt uuid, p_session text, p_expires timestamptz,
   p_pay_until timestamptz, p_nudge jsonb, OUT opened orders) RETURNS orders LANGUAGE plpgsql AS $$
   DECLARE
@@ -1343,7 +1341,7 @@ CREATE TRIGGER audit_log_is_not_emptied BEFORE TRUNCATE ON audit_log
   FOR EACH STATEMENT EXECUTE FUNCTION audit_log_is_kept();
 CREATE TRIGGER booking_events_stall BEFORE INSERT ON booking_events
   FOR EACH ROW WHEN (NEW.stall_id IS NULL) EXECUTE FUNCTION stall_of_event();
--- A registration leaves the stall Reserved, with the same deadline.
+-- Registering keeps the stall Reserved, with the same deadline.
 CREATE TRIGGER bookings_notify_layout_changed AFTER UPDATE OF state, stall_id, hold_expires_at ON bookings
   FOR EACH ROW WHEN ((old.state <> new.state AND NOT (old.state = 'held' AND new.state = 'registered'))
     OR old.stall_id <> new.stall_id OR old.hold_expires_at IS DISTINCT FROM new.hold_expires_at)
@@ -1374,11 +1372,11 @@ CREATE TRIGGER showcase_events_changed AFTER INSERT OR DELETE OR UPDATE ON showc
 CREATE TRIGGER stalls_notify_layout AFTER INSERT OR DELETE OR UPDATE ON stalls
   FOR EACH STATEMENT EXECUTE FUNCTION notify_layout();
 
--- Rows that are always there
+-- Required rows
 
 INSERT INTO installation DEFAULT VALUES;
 INSERT INTO catalogue_version (version) VALUES (1);
--- As domain/src/catalogue lists them; a test compares.
+-- Same as domain/src/catalogue; a test compares them.
 INSERT INTO categories (module, name, slug, position, listed) VALUES
   ('shops', 'Apparel', 'apparel', 1, true),
   ('shops', 'Food & Food Products', 'food-products', 2, true),
