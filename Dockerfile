@@ -1,4 +1,4 @@
-# One image for all processes of the product; docker-compose.yml says which of them a container runs.
+# One image for all processes; docker-compose.yml selects the process of each container.
 FROM node:24.21.0-bookworm-slim AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -11,7 +11,7 @@ COPY testkit/package.json testkit/
 COPY e2e/package.json e2e/
 
 FROM manifests AS build
-# No package's install script runs here: what we take from others is not given a shell while the image is built.
+# Install scripts of packages are disabled, so that dependencies cannot run code during the build.
 RUN npm ci --ignore-scripts
 COPY tsconfig.base.json ./
 COPY domain domain
@@ -25,7 +25,7 @@ FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts -w domain -w workflows -w backend
 
 FROM node:24.21.0-bookworm-slim
-# Whoever runs it without a word on it means production; locally it would plant what is only there to be tried out.
+# Defaults to production, so that a container never seeds demonstration data by accident.
 ENV NODE_ENV=production APP_ENV=production
 WORKDIR /app
 COPY --from=packages /app ./

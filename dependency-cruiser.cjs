@@ -1,6 +1,6 @@
 /**
- * Who may import whom. Every rule's comment is one sentence; every rule is tripped
- * once by scripts/test/imports.test.mjs, so that none of them can fall silent unnoticed.
+ * Import rules. Every rule's comment is one sentence, and scripts/test/imports.test.mjs violates each rule once, so that
+ * none can stop working unnoticed.
  */
 const spec = "\\.spec\\.tsx?$";
 const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
@@ -91,7 +91,7 @@ module.exports = {
     ...foldersHaveTheirPlace,
     rule(
       "domain-imports-nothing-of-ours",
-      "domain/ says what the business means and imports nothing else of ours.",
+      "domain/ contains the business rules and imports none of our other workspaces.",
       { path: "^domain/" },
       { path: "^(workflows|backend|frontend|simulators|testkit|e2e|scripts)/" },
     ),
@@ -124,7 +124,7 @@ module.exports = {
     ),
     rule(
       "workflow-bundle-stays-free-of-validators",
-      "Nothing a workflow reaches, by whatever way, brings class-validator into the workflow bundle.",
+      "No import of a workflow, direct or transitive, brings class-validator into the workflow bundle.",
       { path: "^workflows/src/", pathNot: spec },
       { path: "(^|/)node_modules/(class-validator|class-transformer)/", reachable: true },
     ),
@@ -136,7 +136,7 @@ module.exports = {
     ),
     rule(
       "backend-never-sees-frontend",
-      "The backend knows nothing of the pages that are built on it.",
+      "The backend does not import the frontend.",
       { path: "^backend/" },
       { path: "^(frontend|e2e|scripts)/" },
     ),
@@ -166,7 +166,7 @@ module.exports = {
     ),
     rule(
       "tables-stay-in-their-feature",
-      "A repository is imported by its own feature only; other features ask its service.",
+      "A repository is imported by its own feature only; other features use its service.",
       { path: "^backend/src/([^/]+)/", pathNot: spec },
       { path: "^backend/src/.+\\.repository\\.ts$", pathNot: ["^backend/src/$1/", "^backend/src/platform/"] },
     ),
@@ -182,7 +182,7 @@ module.exports = {
     ),
     rule(
       "entries-go-through-modules",
-      "What boots a process puts modules together and leaves repositories to their features; only entities.ts collects the entities.",
+      "Entry files combine modules and leave repositories to their features; only entities.ts collects the entities.",
       { path: "^backend/src/[^/]+\\.ts$", pathNot: ["^backend/src/entities\\.ts$", spec] },
       { path: "\\.(repository|entities)\\.ts$" },
     ),
@@ -212,13 +212,13 @@ module.exports = {
     ),
     rule(
       "simulators-import-nothing-of-ours",
-      "A simulator stands in for somebody else's server, so it shares no code with the product.",
+      "A simulator replaces an external server, so it shares no code with the product.",
       { path: "^simulators/" },
       { path: "^(domain|workflows|backend|frontend|e2e|scripts)/" },
     ),
     rule(
       "only-tests-use-the-testkit",
-      "What ships never depends on what tests it.",
+      "Production code never depends on test code.",
       { path: "^(domain|workflows|backend|frontend|simulators)/src/", pathNot: [spec, "^frontend/src/test/"] },
       { path: "^testkit/" },
     ),

@@ -1,6 +1,6 @@
 import { packageFiles } from "./frontend/scripts/packages-for-specs.mjs";
 
-/** One jest project per workspace; nothing needs to be built (see docs/architecture.md, Tests). */
+/** One jest project per workspace; no build needed (docs/architecture.md, Tests). */
 const swc = (extra = {}) => [
   "@swc/jest",
   {
@@ -30,7 +30,7 @@ const project = (name, { environment = "node", conditions = ["source", "node", "
   setupFilesAfterEnv: ["<rootDir>/../testkit/jest/retry-once.mjs", ...(more.setupFilesAfterEnv ?? [])],
 });
 
-/** Node's workspaces: modules are loaded by Node itself, once per worker (testkit/jest/runner.mjs). */
+/** Workspaces for Node: modules are loaded by Node itself, once per worker (testkit/jest/runner.mjs). */
 const native = (name) =>
   project(name, {
     environment: "<rootDir>/../testkit/jest/environment.mjs",
@@ -39,13 +39,13 @@ const native = (name) =>
   });
 
 export default {
-  // For every test and hook, and none has its own: a hung one is found, a slow machine is not. What waits for something
-  // gives up earlier and says for what (until).
+  // One timeout for all tests and hooks, to detect hangs but not slow machines. `until` times out earlier and names the
+  // condition.
   testTimeout: 600_000,
-  // Each spec leaves its modules behind in its worker, and at the heap's limit everything takes five times as long: a
-  // worker that has grown is replaced.
+  // Specs leave modules behind in their worker, which becomes five times slower near the heap's limit: replace large
+  // workers.
   workerIdleMemoryLimit: "2GB",
-  // A run's own temporary folder goes with it.
+  // Deleted with the run's temporary folder.
   cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   testSequencer: "./testkit/jest/sequencer.mjs",
   projects: [
@@ -56,7 +56,7 @@ export default {
     native("testkit"),
     project("frontend", {
       environment: "<rootDir>/src/test/jsdom-environment.mjs",
-      // Not "source" as elsewhere: Chakra's own packages name sources there that they don't ship.
+      // Not "source" as elsewhere, because Chakra's packages declare sources that they don't ship.
       conditions: ["browser"],
       moduleNameMapper: {
         ...packageFiles,

@@ -1,12 +1,12 @@
 /**
- * The last step of a build: makes of the compiled code what is started (docs/decisions/0027).
+ * The last step of a build: bundles the compiled code (docs/decisions/0027).
  *
- *   backend/dist/bundle/<name>.js       each process and command: starts <name>.code, all its code in one file, which has a
- *                                       source map and, where it is started often, what V8 made of it (<name>.cache)
- *   simulators/dist/bundle/<name>.js    the same of the payment simulator and the mail catcher
- *   workflows/dist/bundle/workflows.js  the workflows, as a worker runs them
+ *   backend/dist/bundle/<name>.js       starts a process or command: runs <name>.code, a single file with a source map and,
+ *                                       for processes started often, V8's code cache (<name>.cache)
+ *   simulators/dist/bundle/<name>.js    likewise for the payment simulator and the mail catcher
+ *   workflows/dist/bundle/workflows.js  the workflows' bundle for the worker
  *
- * Does nothing where all are made of what is compiled now.
+ * Does nothing if all bundles are up to date.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,21 +23,21 @@ const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
 /** backend/src/main.<name>.ts. */
 const NAMES = ["api", "orchestrator", "jobs", "migrate", "administrator", "person", "seed", "verify"];
 
-/** Whose compiled code is kept. */
+/** Processes with a code cache. */
 const STARTED_OFTEN = ["api", "orchestrator", "jobs", "verify"];
 
-/** What becomes one file each. @type {readonly { name: string, entry: string, folder: string }[]} */
+/** Bundles of processes and commands. @type {readonly { name: string, entry: string, folder: string }[]} */
 const PROCESSES = [
   ...NAMES.map((name) => ({ name, entry: `backend/dist/main.${name}.js`, folder: BUNDLES })),
   ...["mail", "payment"].map((name) => ({ name, entry: `simulators/dist/${name}/main.js`, folder: SIMULATORS })),
 ];
 
-/** Holds what the bundles were made of. */
+/** Stores the hash of the bundles' inputs. */
 const MADE_OF = join(BUNDLES, "made-of");
 
 /**
- * Left where npm put them: native code, packages that look for files beside theirs, and dictionaries that are
- * read only when somebody chooses a password.
+ * Not bundled: native code, packages that read their own files, and dictionaries that are only loaded when a password is
+ * chosen.
  */
 const LEFT_OUT = [
   "@bull-board/ui",
@@ -50,7 +50,7 @@ const LEFT_OUT = [
   "swagger-ui-dist",
 ];
 
-/** Everything the bundles depend on, as one hash: what the compiler has read, and the packages. */
+/** Hash of the bundles' inputs: the compiler's build info and the packages. */
 function fingerprint() {
   const hash = createHash("sha256").update(process.version);
   const files = ["domain", "workflows", "backend", "simulators"].map((each) => `${each}/dist/.tsbuildinfo`);
@@ -59,12 +59,12 @@ function fingerprint() {
   return hash.digest("hex");
 }
 
-/** Whether the bundles are those of what is compiled now. */
+/** True if the bundles match the compiled code. */
 export function areBundlesCurrent() {
   return existsSync(WORKFLOWS) && existsSync(MADE_OF) && readFileSync(MADE_OF, "utf8") === fingerprint();
 }
 
-/** Whole, or not at all: another process may be reading it. @param {string} file @param {string | Buffer} text */
+/** Writes a file atomically, because another process may be reading it. @param {string} file @param {string | Buffer} text */
 function write(file, text) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, text);
@@ -72,8 +72,8 @@ function write(file, text) {
 }
 
 /**
- * Our compiled files come with the maps that lead to their sources. What they import by an address that is only known when
- * they run, the pages' program, is imported by the starter.
+ * Loads our compiled files with their source maps. Dynamic imports of an address computed at run time (the pages'
+ * renderer) are delegated to the starter.
  * @type {import("rolldown").Plugin}
  */
 const ourFiles = {
@@ -88,7 +88,7 @@ const ourFiles = {
 };
 
 /**
- * A file that looks for others beside itself goes on looking from where it was, relative to the bundle's folder.
+ * Keeps paths relative to a module's original location working, relative to the bundle's folder.
  * @param {string} folder @returns {import("rolldown").Plugin}
  */
 const places = (folder) => ({
@@ -114,8 +114,8 @@ const PLACE = `const __place = {
 };`;
 
 /**
- * What is started: runs the code under the name of its own file, which has the source map. To compile the code is half of
- * a start, so V8 takes what it made of it at the build, unless it is another V8 or has other options.
+ * The started file: runs the code under its own file name, which has the source map. Compiling is half of a start, so V8
+ * uses its code cache from the build, unless its version or options differ.
  * @param {string} name
  */
 const starter = (name) => `import { existsSync, readFileSync } from "node:fs";
@@ -130,7 +130,7 @@ script.runInThisContext()(createRequire(import.meta.url), import.meta.url, {}, (
 //# sourceMappingURL=${name}.js.map
 `;
 
-/** Keeps what V8 makes of a process's code: it is run without any setting, and so ends when all of it is loaded. @param {string} name */
+/** Stores V8's code cache of a process: runs it without settings, so that it exits once its code is loaded. @param {string} name */
 function keepCompiled(name) {
   const file = join(BUNDLES, `${name}.js`);
   const filename = pathToFileURL(file).href;
@@ -140,7 +140,7 @@ function keepCompiled(name) {
 }
 
 /**
- * Temporal's worker without its bundler, which brings webpack: the workflows are bundled here.
+ * Leaves out the bundler of Temporal's worker, which loads webpack: the workflows are bundled here.
  * @type {import("rolldown").Plugin}
  */
 const withoutWebpack = {
@@ -152,12 +152,12 @@ exports.WorkflowCodeBundler = class { constructor() { throw new Error("The build
   },
 };
 
-/** TypeORM without its other databases, whose drivers it loads whether they are used or not. @type {import("rolldown").Plugin} */
+/** Leaves out TypeORM's drivers of other databases, which it would always load. @type {import("rolldown").Plugin} */
 const postgresOnly = {
   name: "postgres-only",
   load: {
     filter: { id: /\/typeorm\/driver\/(?!postgres\/|types\/)[^/]+\/[^/]+\.js$/ },
-    // A class for whatever is asked for: to be named, never to be made.
+    // Placeholder classes: referenced but never instantiated.
     handler: () => "module.exports = new Proxy({}, { get: () => class {} });",
   },
 };
@@ -172,9 +172,9 @@ async function bundleProcess({ name, entry, folder }) {
     external: (id) => LEFT_OUT.some((left) => id === left || id.startsWith(`${left}/`)),
     plugins: [ourFiles, withoutWebpack, postgresOnly, places(folder)],
     onLog(level, log, handle) {
-      // Packages ask for others that they can do without, and use eval: that is their business.
+      // Packages import optional dependencies and use eval.
       const ours = !(log.id ?? log.message).includes("node_modules");
-      // How long it takes says nothing about what comes of it: the machine may be busy.
+      // Timings are irrelevant on a busy machine.
       if (log.code === "PLUGIN_TIMINGS") return;
       if (level === "warn" && ours) throw new Error(`${name}: ${log.message}`);
       if (level !== "warn") handle(level, log);
@@ -182,13 +182,13 @@ async function bundleProcess({ name, entry, folder }) {
   });
   try {
     const { output } = await build.generate({
-      // What the map's paths are relative to.
+      // Base of the source map's paths.
       dir: folder,
       format: "cjs",
-      // A script that comes from a cache can't import: packages are required, and the starter imports for it.
+      // A cached script cannot use import(): packages are required, and the starter imports for it.
       dynamicImportInCjs: false,
       codeSplitting: false,
-      // Nest, TypeORM and the logs go by the names of classes.
+      // Nest, TypeORM and the logs use class names.
       keepNames: true,
       comments: false,
       sourcemap: "hidden",
@@ -197,9 +197,9 @@ async function bundleProcess({ name, entry, folder }) {
     });
     const [{ code, map }] = output;
     write(join(folder, `${name}.js.map`), JSON.stringify(await linesOnly(map)));
-    // V8 would take it for that of any other code of the same length.
+    // V8 accepts a cache for any other code of the same length.
     rmSync(join(folder, `${name}.cache`), { force: true });
-    // Not a line more than the map knows.
+    // No more lines than the source map has.
     write(
       join(folder, `${name}.code`),
       `(function (require, __self, exports, __import) { "use strict"; ${inAscii(code)}\n})`,
@@ -210,13 +210,13 @@ async function bundleProcess({ name, entry, folder }) {
   }
 }
 
-/** Text without other signs is read in half the time and kept in half the memory. @param {string} code */
+/** Escapes non-ASCII characters: V8 reads ASCII in half the time and stores it in half the memory. @param {string} code */
 const inAscii = (code) =>
   code.replaceAll(/[^\0-\x7F]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 /**
- * A map that leads from each line to its line in a source of ours, and says nothing of packages: Node reads the whole of
- * a map when the first error is logged, and a full one takes it half a second and a hundred megabytes.
+ * Reduces a source map to line mappings of our own sources: Node parses the whole map with the first logged error, and a
+ * full one takes half a second and 100 MB.
  * @param {any} map
  */
 async function linesOnly(map) {
@@ -234,7 +234,7 @@ async function linesOnly(map) {
       const [, source, line, column] = /** @type {[number, number, number, number]} */ (first);
       return [/** @type {[number, number, number, number]} */ ([0, indexes[source], line, column])];
     }
-    // Without an end, Node takes what follows for a part of our last line.
+    // Ends the last mapping: otherwise Node attributes the following lines to our last one.
     const ends = mapped;
     mapped = false;
     return ends ? [/** @type {[number]} */ ([0])] : [];
@@ -244,7 +244,7 @@ async function linesOnly(map) {
 
 const SOURCE_MAP = /^(\/\/# sourceMappingURL=data:application\/json;[^,]*base64,)([\w+/=]+)$/m;
 
-/** The same code gives the same bundle, wherever it is made: the paths in its source map become relative. */
+/** Makes paths in the source map relative, so that builds are reproducible in any folder. */
 async function bundleWorkflows() {
   const { bundleWorkflowCode } = createRequire(join(ROOT, "backend/package.json"))("@temporalio/worker");
   const silent = () => undefined;

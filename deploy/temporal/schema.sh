@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes Temporal's tables in the databases that deploy/postgres/sql/roles.sql has made, or brings them up to date.
+# Creates or migrates Temporal's tables in the databases created by deploy/postgres/sql/roles.sql.
 set -eu
 
 prepare() {

@@ -1,4 +1,4 @@
--- Who may do what in PostgreSQL. None of these roles is a superuser, and each sees its own database only.
+-- PostgreSQL roles. None is a superuser, and each can connect only to its own database.
 --   sakhi_owner  owns the tables: for migrations only (MIGRATION_DATABASE_URL)
 --   sakhi_app    reads and writes rows (DATABASE_URL of api, orchestrator and jobs); main.migrate gives it its rights
 --   temporal     owns Temporal's two databases
