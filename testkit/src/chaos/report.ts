@@ -120,7 +120,7 @@ export function linesOf(report: StormReport): string[] {
       ({ part, after, times: count, p50Ms, maxMs }) =>
         `    ${part.padEnd(14)} after ${after.padEnd(24)} ${String(count).padStart(4)} times, p50 ${seconds(p50Ms)}, longest ${seconds(maxMs)}`,
     ),
-    `  died by themselves   ${pairs(report.deaths)}`,
+    `  crashed on their own  ${pairs(report.deaths)}`,
     `  open issues for a person   ${pairs(report.openIssues)}`,
     `  ${report.factsRemembered} facts were answered with yes and looked for in the end; verify checked ${report.rulesChecked} rules`,
     ...(wrong.length === 0 ? ["  Nothing is lost, nothing is broken."] : wrong.map((line) => `  FOUND ${line}`)),

@@ -45,7 +45,7 @@ async function nudgeAndWait(bookingId: string): Promise<Handle> {
 const happened = async (handle: Pick<Handle, "query">): Promise<string[]> =>
   (await handle.query(history)).entries.map(({ what, by }) => `${what} by ${by}`);
 
-/** Longer than any test: holds and windows end by {@link InMemoryBookings.endIn} or an action, never by themselves. */
+/** Longer than any test: holds and windows end by {@link InMemoryBookings.endIn} or an action, never automatically. */
 const LONG_MS = 3_600_000;
 
 /** Moves the deadline of a hold or payment to `ms` from now and nudges its workflow. */

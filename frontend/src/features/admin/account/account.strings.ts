@@ -20,7 +20,7 @@ export const strings = {
     title: "Two-step verification",
     off: "Off",
     offText:
-      "Anybody who learns your password can log in as you. With an authenticator app on your phone, they would need that too.",
+      "Anyone who learns your password can log in as you. With an authenticator app on your phone, they would need that too.",
     on: "On",
     onText: (day: string) => `On since ${day}. You log in with your password and a code of your authenticator app.`,
     codesLeft: (count: number) => (count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`),

@@ -28,7 +28,7 @@ export const strings = {
   viewQuarantined: "Review them",
   suspicions: {
     trap_filled: "A field that people can't see was filled in",
-    filled_too_fast: "The form was filled in faster than anybody types",
+    filled_too_fast: "The form was filled in faster than anyone types",
     link_in_name: "There is a web address in the name",
   } satisfies Record<NonNullable<Enquiry["suspicion"]>, string>,
   facts: {
