@@ -148,7 +148,7 @@ CREATE TABLE administrator_second_factors (
   CHECK ((pending_secret IS NULL) = (pending_at IS NULL))
 );
 
--- SHA-256 of random 79-bit codes, which cannot be guessed from their digest.
+-- SHA-256 of random 119-bit codes, which cannot be guessed from their digest.
 CREATE TABLE administrator_recovery_codes (
   administrator_id uuid NOT NULL REFERENCES administrators (id) ON DELETE CASCADE,
   digest bytea NOT NULL CHECK (length(digest) = 32),

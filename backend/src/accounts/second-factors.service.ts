@@ -33,8 +33,8 @@ const PENDING_MINUTES = 15;
 
 /** 160 bits, as RFC 4226 section 4 recommends (R6). */
 const SECRET_BYTES = 20;
-/** 16 characters out of 31: 79 random bits. */
-const RECOVERY_CODE_GROUPS = 4;
+/** 24 characters out of 31: 119 random bits, so that SHA-256 suffices as their hash (ASVS 6.5.2: at least 112). */
+const RECOVERY_CODE_GROUPS = 6;
 
 /** Authenticator apps (TOTP, RFC 6238) and recovery codes. Checks lock the administrator's row. */
 @Injectable()

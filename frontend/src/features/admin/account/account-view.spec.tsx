@@ -7,7 +7,7 @@ import { openDashboard, openView } from "../../../test/open-dashboard";
 import { settledDialog } from "../../../test/settled-dialog";
 
 const SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
-const CODES = Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pq${n}2`);
+const CODES = Array.from({ length: 10 }, (_, n) => `abcd-efgh-jkmn-pqrs-tuvw-xy${n}2`);
 const CONFIRM = "POST /mela/admin/account/second-factor/confirm";
 const RENEW = "POST /mela/admin/account/second-factor/recovery-codes";
 

@@ -110,7 +110,7 @@ function ScanStep({
             aria-label={scanText.key}
             display="block"
             fontFamily="monospace"
-            fontSize="1.0625rem"
+            fontSize="0.9375rem"
             overflowWrap="anywhere"
             mb="2"
           >
@@ -179,10 +179,10 @@ function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; r
       <chakra.ul
         mb="4"
         display="grid"
-        gridTemplateColumns="repeat(auto-fill, minmax(13rem, 1fr))"
+        gridTemplateColumns="repeat(auto-fill, minmax(min(17rem, 100%), 1fr))"
         gap="1"
         fontFamily="monospace"
-        fontSize="1.0625rem"
+        fontSize="0.9375rem"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
