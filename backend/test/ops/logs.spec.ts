@@ -6,6 +6,7 @@ import { Body, Controller, Get, Logger, Module, Post } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import pg from "pg";
+import { HttpError } from "../../src/platform/http/error-response.js";
 import { createHttpApp } from "../../src/platform/http/http-app.js";
 import { requestIdOf } from "../../src/platform/http/request-hooks.js";
 import { processLogger } from "../../src/platform/log/log.js";
@@ -41,6 +42,11 @@ class ProbeController {
   @Get("read")
   read(): { ok: true } {
     return { ok: true };
+  }
+
+  @Get("secret/:phone")
+  secret(): never {
+    throw new HttpError("not_authenticated");
   }
 }
 
@@ -125,6 +131,14 @@ describe("logs", () => {
     const response = await app.inject({ url: "/api/probe/read" });
     expect(response.statusCode).toBe(200);
     expect(written).toEqual([]);
+  });
+
+  it("include GET requests that are denied access", async () => {
+    await app.inject({ url: `/api/probe/secret/${FORM.phoneNumber}` });
+    expect(lines()).toMatchObject([
+      { context: "Http", message: { method: "GET", route: "/api/probe/secret/:phone", status: 401 } },
+    ]);
+    expect(written.join("")).not.toMatch(PERSONAL);
   });
 });
 

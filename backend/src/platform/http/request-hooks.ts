@@ -34,9 +34,9 @@ export function addRequestIds(fastify: FastifyInstance): void {
   });
 }
 
-/** True for requests that write and for failed ones. Reads are only counted. */
+/** True for requests that write, fail or are denied access (ASVS 16.3.2). Other reads are only counted. */
 function isLogged(method: string, status: number): boolean {
-  return status >= 500 || (method !== "GET" && method !== "HEAD" && method !== "OPTIONS");
+  return status >= 500 || status === 401 || status === 403 || !READING.has(method);
 }
 
 /** The log line of one request. */
@@ -52,7 +52,7 @@ interface RequestLine {
 }
 
 /**
- * Logs one line per writing or failed request: with the route's template, never the URL, which may contain personal data,
+ * Logs one line per writing, failed or denied request: with the route's template, never the URL, which may contain personal data,
  * and never the sender. Requests that fail because the database is unreachable share one line a second, with their number.
  */
 export function logRequests(fastify: FastifyInstance): void {
@@ -78,6 +78,7 @@ export function logRequests(fastify: FastifyInstance): void {
   });
 }
 
+const READING = new Set(["GET", "HEAD", "OPTIONS"]);
 const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
 /**
