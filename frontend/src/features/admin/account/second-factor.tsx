@@ -182,7 +182,7 @@ function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; r
         gridTemplateColumns="repeat(auto-fill, minmax(min(17rem, 100%), 1fr))"
         gap="1"
         fontFamily="monospace"
-        fontSize="0.9375rem"
+        fontSize="0.875rem"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
