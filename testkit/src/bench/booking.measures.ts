@@ -38,8 +38,8 @@ async function inTurns<A, B>(
   return result;
 }
 
-function cpuRow(answer: Cpu, whole: Cpu): Row {
-  const answers = answer.api + answer["PostgreSQL for api"];
+function cpuRow(response: Cpu, whole: Cpu): Row {
+  const responses = response.api + response["PostgreSQL for api"];
   const everything = Object.values(whole).reduce((sum, ms) => sum + ms, 0);
   return {
     "api CPU ms": whole.api,
@@ -48,8 +48,8 @@ function cpuRow(answer: Cpu, whole: Cpu): Row {
     Temporal: whole.Temporal,
     orchestrator: whole.orchestrator,
     jobs: whole.jobs,
-    answers,
-    "what follows": everything - whole.api - whole["PostgreSQL for api"],
+    responses,
+    "background work": everything - whole.api - whole["PostgreSQL for api"],
   };
 }
 
@@ -87,19 +87,19 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
       refused: others(rounds, "reserve", "201"),
     });
     const last = ours.at(-1);
-    if (last !== undefined) cpu.push({ clients, ...cpuRow(last.answer, last.whole) });
+    if (last !== undefined) cpu.push({ clients, ...cpuRow(last.response, last.whole) });
   }
   return [
     {
-      title: "Reserve and release, each visitor a stall of their own",
+      title: "Reserve and release, a separate stall for each visitor",
       about:
-        "Every pair is a new visitor with an address of their own, on a connection that is open: reserve, then release, all limits on. The yardstick writes the same two facts by one prepared statement each and notifies nobody.",
+        "Each pair is a new visitor with a separate address on an open connection: reserve, then release, with all limits on. The baseline writes the same two facts with one prepared statement each, without notifications.",
       rows,
     },
     {
       title: "What one reserve and release cost, CPU ms",
       about:
-        "Until the last workflow has ended, less what the same time costs at rest. Backends of PostgreSQL count to the process whose connection they serve.",
+        "Measured until the last workflow has closed, minus the idle cost of the same time. PostgreSQL backends count towards the process whose connection they serve.",
       rows: cpu,
     },
   ];
@@ -119,7 +119,7 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
       "visitors at once": visits,
       winners: median(results.map((each) => answered(each, "reserve", "201"))),
       refused: median(results.map((each) => answered(each, "reserve", "409"))),
-      "other answers": Math.max(
+      "other responses": Math.max(
         ...results.map((each) => visits - answered(each, "reserve", "201") - answered(each, "reserve", "409")),
       ),
       "p50 ms": middle(results, "reserve", "p50"),
@@ -130,7 +130,7 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "One stall, many visitors at the same moment",
-      about: "Connections are open, as those of an open page are; all requests are sent in the same millisecond.",
+      about: "Connections are already open, as on an open page; all requests are sent within the same millisecond.",
       rows,
     },
   ];
@@ -151,7 +151,7 @@ export async function openingMinute(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "The opening minute",
-      about: `${visits} visitors in ${overMs / 1000} s by a fixed schedule, each on a connection of their own: the plan, then one of the 70 stalls at random.`,
+      about: `${visits} visitors in ${overMs / 1000} s on a fixed schedule, each on a separate connection: the plan, then one of the 70 stalls at random.`,
       rows: [
         {
           visitors: visits,
@@ -161,7 +161,7 @@ export async function openingMinute(stand: Stand): Promise<Result[]> {
           "layout p99 ms": timing(result, "layout").p99,
           "reserve p50 ms": timing(result, "reserve").p50,
           "reserve p99 ms": timing(result, "reserve").p99,
-          "5xx or no answer": broken.reduce((sum, [, count]) => sum + count, 0),
+          "5xx or no response": broken.reduce((sum, [, count]) => sum + count, 0),
         },
       ],
     },
@@ -205,13 +205,13 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
       "whole p50 ms": p("booking", "p50"),
     });
     const last = runs.at(-1);
-    if (last !== undefined) cpu.push({ clients, ...cpuRow(last.answer, last.whole) });
+    if (last !== undefined) cpu.push({ clients, ...cpuRow(last.response, last.whole) });
   }
   return [
     {
       title: "Whole bookings",
       about:
-        "Reserve, register, initiate (the provider is asked by HTTP; its part is what the simulator took from the request to its answer, all else is our own), paid at the simulator, payment-status every 50 ms until sold; new visitors each.",
+        "Reserve, register, initiate (which calls the provider by HTTP; its part is the simulator's time from request to response), pay at the simulator, then payment-status every 50 ms until sold; new visitors each time.",
       rows,
     },
     { title: "What one booking costs, CPU ms", about: "With its invoice, PDF and mail.", rows: cpu },
@@ -247,7 +247,7 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
     );
     rows.push({
       clients,
-      ...rateOf(ours, "get", "answers/s"),
+      ...rateOf(ours, "get", "responses/s"),
       "by SQL/s": rateOf(baseline, "read", "by SQL/s")["by SQL/s"] ?? 0,
       "p50 ms": middle(ours, "get", "p50"),
       "p99 ms": middle(ours, "get", "p99"),
@@ -258,7 +258,7 @@ export async function paymentStatus(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "payment-status of a sold stall",
-      about: "Keep-alive. The yardstick reads the booking's row by its order with one prepared statement.",
+      about: "Keep-alive. The baseline reads the booking's row by its order with one prepared statement.",
       rows,
     },
   ];
@@ -290,14 +290,14 @@ export async function holdsEnd(stand: Stand): Promise<Result[]> {
     {
       title: "The end of a hold",
       about:
-        "All holds end at the same moment. Of the 70 stalls, 60 are watched on the plan (read every 5 ms) and 10 are asked for all the time; in ms after the deadline. The workflows' ends are Temporal's own.",
+        "All holds end at the same moment. 60 of the 70 stalls are observed on the plan (read every 5 ms), 10 are requested continuously; in ms after the deadline. Workflow end times are from Temporal.",
       rows: [
         {
           holds: moved.length,
           "plan says Available p50 ms": timing(bookable, "plan").p50,
           "p99 ms": timing(bookable, "plan").max,
           "reserve that won, sent ms": timing(bookable, "reserve sent").max,
-          "its answer ms": timing(bookable, "reserve answered").max,
+          "its response ms": timing(bookable, "reserve answered").max,
           "workflow ended p50 ms": end(0.5),
           "workflow ended p99 ms": end(0.99),
         },

@@ -20,7 +20,7 @@ export async function startUp(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "Start-up",
-      about: "From the start of the process to its own word that it is ready; the servers and the other processes run.",
+      about: "From the start of the process until it reports ready; the servers and other processes are running.",
       rows,
     },
   ];
@@ -32,7 +32,7 @@ export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): 
   return [
     {
       title: "Memory",
-      about: "MB of its own (proportional set size). The api is one of two; PostgreSQL is all its processes together.",
+      about: "Proportional set size in MB. The api is one of two; PostgreSQL is the sum of its processes.",
       rows: Object.entries(atRest).map(([process, mb]) => ({
         process,
         "at rest": mb,
@@ -79,7 +79,7 @@ export async function streams(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "Open pages",
-      about: `GET ${path}, 100 of each network. A change is a reserve or a release; its time runs from the moment it is asked for until a page has it.`,
+      about: `GET ${path}, 100 of each network. A change is a reserve or a release, timed from the request until a page receives it.`,
       rows,
     },
   ];

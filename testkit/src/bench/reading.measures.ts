@@ -46,14 +46,14 @@ export async function layout(stand: Stand): Promise<Result[]> {
         ours.push(result);
         bare.push(await request(stand.bareSite, "/"));
       }
-      const rate = rateOf(ours, "get", "answers/s");
+      const rate = rateOf(ours, "get", "responses/s");
       const bareRate = rateOf(bare, "get", "bare/s")["bare/s"];
       rows.push({
-        answer: name,
+        response: name,
         clients,
         ...rate,
         "bare/s": bareRate ?? 0,
-        "share %": (Number(rate["answers/s"]) / Number(bareRate)) * 100,
+        "share %": (Number(rate["responses/s"]) / Number(bareRate)) * 100,
         "p50 ms": middle(ours, "get", "p50"),
         "p99 ms": middle(ours, "get", "p99"),
         "bare p99 ms": middle(bare, "get", "p99"),
@@ -66,7 +66,7 @@ export async function layout(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "The plan",
-      about: `The bare route sends the same ${Object.keys(headers).length} headers and ${Buffer.from(body, "base64").length} bytes (${headers["content-encoding"] ?? "not compressed"}), from a process of its own. Where the generator's own CPU is near 100 %, it was the limit.`,
+      about: `The bare route sends the same ${Object.keys(headers).length} headers and ${Buffer.from(body, "base64").length} bytes (${headers["content-encoding"] ?? "not compressed"}), from a separate process. Where the generator's CPU is near 100 %, it was the limit.`,
       rows,
     },
   ];
@@ -178,7 +178,7 @@ export async function listings(stand: Stand, grow: (count: number) => Promise<vo
   return [
     {
       title: "Listings and search by the size of the catalogue",
-      about: `Each call alone, 50 requests/s by a fixed schedule, each on a connection of its own. A bare Fastify route that sends the bytes of "listings, none" takes ${p50.toFixed(1)} ms (p50) and ${p95.toFixed(1)} ms (p95) that way.`,
+      about: `One call at a time, 50 requests/s on a fixed schedule, each on a separate connection. A bare Fastify route that sends the bytes of "listings, none" takes ${p50.toFixed(1)} ms (p50) and ${p95.toFixed(1)} ms (p95) that way.`,
       rows: [...rows.values()],
     },
   ];
@@ -211,7 +211,7 @@ export async function dashboard(stand: Stand): Promise<Result[]> {
   return [
     {
       title: "The dashboard",
-      about: `${(registered?.count ?? 0).toLocaleString("en-GB")} registrations; each call alone, 10 requests/s. The CSV of all of them (${(csv.byteLength / 1e6).toFixed(1)} MB) took ${(exported / 1000).toFixed(2)} s.`,
+      about: `${(registered?.count ?? 0).toLocaleString("en-GB")} registrations; one call at a time, 10 requests/s. The CSV of all of them (${(csv.byteLength / 1e6).toFixed(1)} MB) took ${(exported / 1000).toFixed(2)} s.`,
       rows: [...results].map(([name, result]) => ({
         call: name,
         "p50 ms": timing(result, "get").p50,

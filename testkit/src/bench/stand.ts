@@ -153,7 +153,7 @@ export class Stand {
   async metered<T>(
     operations: (result: T) => number,
     work: () => Promise<T>,
-  ): Promise<{ readonly result: T; readonly answer: Cpu; readonly whole: Cpu }> {
+  ): Promise<{ readonly result: T; readonly response: Cpu; readonly whole: Cpu }> {
     this.atRest ??= await this.restingCpu();
     const [before, began] = [await this.cpu(), performance.now()];
     const result = await work();
@@ -163,7 +163,7 @@ export class Stand {
     const count = operations(result);
     return {
       result,
-      answer: cpuPer(count, plus(before, this.atRest, answeredAt - began), answered),
+      response: cpuPer(count, plus(before, this.atRest, answeredAt - began), answered),
       whole: cpuPer(count, plus(before, this.atRest, endedAt - began), ended),
     };
   }
