@@ -27,7 +27,7 @@ export const MUTATIONS = [
     file: "backend/src/payments/webhooks.service.ts",
     find: "    if (refundId !== null && (await this.refunds.exists(refundId))) {",
     replace:
-      "    await this.database.transaction(handled);\n    if (refundId !== null && (await this.refunds.exists(refundId))) {",
+      "    await this.database.transaction((tx) => handled(tx, true));\n    if (refundId !== null && (await this.refunds.exists(refundId))) {",
     spec: "backend/test/payments/webhook.spec.ts",
     test: "retries with growing backoff",
   },
