@@ -64,7 +64,11 @@ async function installFolder(env, folder, what) {
   const found = readJson(join(folder, "node_modules", ".package-lock.json"))?.packages;
   if (wanted === undefined || (found !== undefined && isSatisfied(wanted, found))) return;
   print(`Installing ${what}.`);
-  let result = await progress("npm ci", () => runNpm(env, folder, "ci"));
+  // The lock pins versions and digests, so cached metadata can't be wrong, only too old to list a version.
+  let result = await progress("npm ci", () => runNpm(env, folder, "ci", "--prefer-offline"));
+  if (result.code !== 0 && /ETARGET|notarget/.test(result.output)) {
+    result = await progress("npm ci", () => runNpm(env, folder, "ci"));
+  }
   // If the registry lacks another platform's optional package, npm writes a lock that `npm ci` rejects.
   if (result.code !== 0 && /from lock file|can only install .* in sync/.test(result.output)) {
     print("The lock lacks a package for this machine; npm install finds it.");
