@@ -2,6 +2,7 @@ import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CategoriesQueryDto, LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptsEncoding } from "../platform/http/accept-encoding.js";
 import type { CachedResponse } from "./response-cache.js";
 import {
   BrandNameResponse,
@@ -85,8 +86,7 @@ export class CatalogueController {
 
 /** Sends a cached response, gzipped if the client accepts it. */
 async function send(response: CachedResponse, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:[,\s]|$))/.test(request.headers["accept-encoding"] ?? "");
-  const gzipped = acceptsGzip ? response.gzipped : undefined;
+  const gzipped = acceptsEncoding(request.headers["accept-encoding"], "gzip") ? response.gzipped : undefined;
   if (gzipped !== undefined) reply.header("content-encoding", "gzip");
   await reply
     .headers(response.headers)

@@ -6,8 +6,9 @@ export function linkToken(id: string, secret: Buffer): string {
   return `${id.replaceAll("-", "")}.${secret.toString("base64url")}`;
 }
 
-/** The row's id in a well-formed token, genuine or not. */
-export function idInToken(token: string): string {
+/** The row's id in a token, genuine or not; undefined if the token is malformed. */
+export function idInToken(token: string): string | undefined {
+  if (!/^[0-9a-f]{32}\.[A-Za-z0-9_-]{43}$/.test(token)) return undefined;
   return token.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 

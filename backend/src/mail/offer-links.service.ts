@@ -1,6 +1,5 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
-import { STALL_OFFER_TOKEN_PATTERN } from "@sakhi/domain/bookings/stall-offer.rules";
 import { Config } from "../platform/config/config.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js";
@@ -39,7 +38,7 @@ export class OfferLinks {
 
   /** The offer's id in a token, genuine or not; undefined if the token is malformed. */
   offerId(token: string): string | undefined {
-    return STALL_OFFER_TOKEN_PATTERN.test(token) ? idInToken(token) : undefined;
+    return idInToken(token);
   }
 
   /** Verifies the secret of a well-formed token. */

@@ -13,9 +13,6 @@ export const BOOKING_SESSION_SECONDS = 24 * 3600;
 /** How long the browser that registered may read the booking without a link, in seconds: longer than paying takes. */
 export const OWN_BROWSER_SECONDS = 3600;
 
-/** A link's token: the link's id, a dot, 256 bits as base64url. Fixed length. */
-export const BOOKING_LINK_TOKEN_PATTERN = /^[0-9a-f]{32}\.[A-Za-z0-9_-]{43}$/;
-
 export const MY_BOOKING_EVENT_KINDS = [
   "reserved",
   "paid",

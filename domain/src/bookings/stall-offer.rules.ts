@@ -19,6 +19,5 @@ export const STALL_OFFER_STATES = ["open", "accepted", "declined", "expired", "w
  */
 export type StallOfferState = (typeof STALL_OFFER_STATES)[number];
 
-/** A link's token: the offer's id, a dot, 256 bits as base64url. Fixed length. */
+/** Length of a link's token: the offer's id, a dot, 256 bits as base64url. */
 export const STALL_OFFER_TOKEN_LENGTH = 76;
-export const STALL_OFFER_TOKEN_PATTERN = /^[0-9a-f]{32}\.[A-Za-z0-9_-]{43}$/;

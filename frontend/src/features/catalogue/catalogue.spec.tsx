@@ -2,7 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { catalogueServer, listing, searchReply } from "../../test/catalogue-server";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { gate } from "../../test/fake-server";
 import { openScreen, openSite } from "../../test/render-site";
 import { aboutBrand, groupByBrand, imagesOf, completeBrands } from "./brand-groups";
 
@@ -108,19 +107,14 @@ describe("category pages", () => {
     "%s shows %d skeletons while loading, then the error %p, and retries only on request",
     async (path, count, message) => {
       const user = quickUser();
-      const response = gate();
       const server = all();
-      server.on("GET /listings/categories", async () => {
-        await response.opened;
-        return { json: [] };
-      });
-      server.on(LIVE, async () => {
-        await response.opened;
-        return { status: 500, text: "broken" };
-      });
+      const respond = [
+        server.withhold("GET /listings/categories", { json: [] }),
+        server.withhold(LIVE, { status: 500, text: "broken" }),
+      ];
       await openScreen(path, server);
       expect(screen.queryAllByTestId("skeleton")).toHaveLength(count);
-      response.open();
+      for (const each of respond) each();
       const alert = await screen.findByRole("alert");
       expect(alert).toHaveTextContent(message);
       expect(screen.queryByTestId("skeleton")).not.toBeInTheDocument();
@@ -581,15 +575,11 @@ describe("brand, category and event pages", () => {
   });
 
   test("an event shows its loading and empty states", async () => {
-    const response = gate();
     const server = catalogueServer([]);
-    server.on(LIVE, async () => {
-      await response.opened;
-      return { json: [] };
-    });
+    const respond = server.withhold(LIVE, { json: [] });
     await openScreen("/events/Holi%20Mela", server);
     expect(screen.getByText("Loading event details...")).toBeVisible();
-    response.open();
+    respond();
     expect(await screen.findByText("No Products Found")).toBeVisible();
     expect(screen.getByText('We couldn\'t find any products for the event "Holi Mela"')).toBeVisible();
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { fakeClock, pass, quickUser } from "../../test/clock";
-import { type FakeResponse, errorResponse, FakeServer, gate } from "../../test/fake-server";
+import { type FakeResponse, errorResponse, FakeServer } from "../../test/fake-server";
 import { setValue } from "../../test/joining";
 import { button, field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
@@ -77,18 +77,14 @@ describe("/corporate-gifting", () => {
 
   test("a double click sends one request with the specified body, shows the success overlay and resets the form", async () => {
     const user = quickUser();
-    const response = gate();
     const server = await open();
-    server.on(SUBMIT, async () => {
-      await response.opened;
-      return { status: 201, json: { message: "Namaste, we have it." } };
-    });
+    const respond = server.withhold(SUBMIT, { status: 201, json: { message: "Namaste, we have it." } });
     fillIn();
     await user.dblClick(submit());
     await waitFor(() => expect(button("Sending...")).toHaveAttribute("aria-disabled", "true"));
     // In a browser, unlike jsdom, a disabled button would lose the focus.
     expect(button("Sending...")).toBeEnabled();
-    response.open();
+    respond();
     const overlay = await screen.findByRole("dialog", { name: "Request Submitted Successfully!" });
     expect(overlay).toHaveTextContent("Namaste, we have it.");
     expect(within(overlay).getByRole("link")).toHaveAttribute("href", mailto);

@@ -8,7 +8,7 @@ import { AppProviders } from "../../app/providers";
 import { createStore } from "../../app/store";
 import { catalogueServer, listing, searchReply } from "../../test/catalogue-server";
 import { fakeClock, pass } from "../../test/clock";
-import { type FakeServer, gate } from "../../test/fake-server";
+import type { FakeServer } from "../../test/fake-server";
 import { loadHome } from "../../test/lazy-parts";
 import { openSite } from "../../test/render-site";
 import { guarded, SiteRouter } from "../../ui/navigation";
@@ -70,13 +70,8 @@ describe("SearchBox", () => {
     document.getElementById(box.getAttribute("aria-activedescendant") ?? "")?.textContent;
 
   test("shows suggestions without a search call for one character, then results in sections with the match highlighted", async () => {
-    const response = gate();
-    const { user, server, box } = open((fake) =>
-      fake.on(SEARCH, async () => {
-        await response.opened;
-        return { json: FOUND };
-      }),
-    );
+    const { user, server, box } = open();
+    const respond = server.withhold(SEARCH, { json: FOUND });
     expect(screen.queryByRole("listbox")).not.toBeInTheDocument();
     await search(user, box, "b");
     expect(server.callsTo(SEARCH)).toHaveLength(0);
@@ -87,7 +82,7 @@ describe("SearchBox", () => {
     await search(user, box, "ag");
     expect(screen.getByText("Searching...")).toBeVisible();
     expect(options()).toContain("BagsShops");
-    response.open();
+    respond();
     await pass(0.1);
     expect(server.callsTo(SEARCH)).toHaveLength(1);
     expect(screen.queryByText("Searching...")).not.toBeInTheDocument();
@@ -98,16 +93,13 @@ describe("SearchBox", () => {
   });
 
   test("shows three skeleton rows while brand names are loading and nothing matches yet", async () => {
-    const response = gate();
-    const { user, box } = open((fake) =>
-      fake.on("GET /api/public/brand-names", async () => {
-        await response.opened;
-        return { json: [{ name: "Quilt House", module: "shops", category: "Gifts" }] };
-      }),
-    );
+    const { user, server, box } = open();
+    const respond = server.withhold("GET /api/public/brand-names", {
+      json: [{ name: "Quilt House", module: "shops", category: "Gifts" }],
+    });
     await search(user, box, "q");
     expect(screen.getAllByTestId("search-skeleton")).toHaveLength(3);
-    response.open();
+    respond();
     await pass(0.1);
     expect(screen.queryByTestId("search-skeleton")).not.toBeInTheDocument();
     expect(options()).toEqual(["Quilt HouseShops · Gifts"]);

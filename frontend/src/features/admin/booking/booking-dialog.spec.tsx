@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { AdminBooking } from "../../../api/admin-api";
 import type { CancelResponse } from "../../../api/generated/administrator";
 import { aBooking, AdminServer } from "../../../test/admin-server";
-import { gate, errorResponse } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
 import { actionsFor, stallsToMoveTo } from "./booking-actions";
@@ -98,11 +98,7 @@ test("offers moves to free stalls of the booking's type, at its own price or its
 
 test("moves a booking: validates the form, describes the effect, sends it once and refetches the booking", async () => {
   const server = new AdminServer();
-  const { open: answer, opened } = gate();
-  server.on(post("move"), async () => {
-    await opened;
-    return { json: { bookingId: ID, stallId: "A7", movedFrom: "A5" } };
-  });
+  const respond = server.withhold(post("move"), { json: { bookingId: ID, stallId: "A7", movedFrom: "A5" } });
   const { ask, press } = await open(server);
   const dialog = await ask("Move", "Move the booking of A5");
   await within(dialog).findByRole("option", { name: "A7, ₹36,000" });
@@ -118,7 +114,7 @@ test("moves a booking: validates the form, describes the effect, sends it once a
   const reads = server.callsTo(`GET /mela/admin/bookings/${ID}`).length;
   await press(dialog, "Move the booking");
   expect(await within(dialog).findByRole("button", { name: "Moving..." })).toBeDisabled();
-  answer();
+  respond();
   expect(await screen.findByText("Moved from A5 to A7.")).toBeVisible();
   await closed();
   expect(server.callsTo(post("move")).map(({ body }) => body)).toEqual([{ toStallId: "A7", reason: "Asked by phone" }]);

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { AdminServer } from "../../../test/admin-server";
 import { quickUser } from "../../../test/clock";
-import { errorResponse, gate } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openDashboard } from "../../../test/open-dashboard";
 import { openScreen } from "../../../test/render-site";
@@ -37,9 +37,7 @@ describe("the login page", () => {
 
   test('logs in, shows "Logging in..." and a welcome, and opens the dashboard (T-211, T-213, T-216)', async () => {
     const server = loggedOut();
-    const { open: answer, opened } = gate();
-    server.on(POST, async () => {
-      await opened;
+    const respond = server.withhold(POST, () => {
       server.session = SESSION;
       return { json: SESSION };
     });
@@ -51,7 +49,7 @@ describe("the login page", () => {
     expect(password).toHaveAttribute("type", "text");
     await logIn(" operator ", "correct horse battery");
     expect(await screen.findByRole("button", { name: "Logging in..." })).toBeDisabled();
-    answer();
+    respond();
     expect(await screen.findByText("Login Successful")).toBeVisible();
     expect(screen.getByText("Welcome to the Mela Dashboard")).toBeVisible();
     expect(await screen.findByRole("heading", { level: 1, name: "Mela Registrations Dashboard" })).toBeVisible();

@@ -2,7 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { expect, jest, test } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
-import { gate, errorResponse } from "../../../test/fake-server";
+import { errorResponse } from "../../../test/fake-server";
 import { openDashboard, openView } from "../../../test/open-dashboard";
 import { dismissToast } from "../../../ui/toast";
 
@@ -116,18 +116,14 @@ test("downloads the CSV under the server's file name with the table's filters; h
   const clicked = jest.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   Object.assign(URL, { createObjectURL: () => "blob:it", revokeObjectURL: () => undefined });
   const server = new AdminServer();
-  const { open: answer, opened } = gate();
-  server.on(EXPORT, async () => {
-    await opened;
-    return {
-      text: "Order ID\r\n",
-      headers: { "content-disposition": 'attachment; filename="mela-registrations-2026-11-21.csv"' },
-    };
+  const respond = server.withhold(EXPORT, {
+    text: "Order ID\r\n",
+    headers: { "content-disposition": 'attachment; filename="mela-registrations-2026-11-21.csv"' },
   });
   const { user, address } = await open(server, "?type=Premium&page=2", openDashboard);
   await user.click(screen.getByRole("button", { name: "Export CSV" }));
   expect(await screen.findByRole("button", { name: "Exporting..." })).toBeDisabled();
-  answer();
+  respond();
   expect(await screen.findByText("mela-registrations-2026-11-21.csv is in your downloads.")).toBeVisible();
   expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).download)).toEqual([
     "mela-registrations-2026-11-21.csv",

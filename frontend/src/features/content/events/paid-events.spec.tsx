@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import { fakeClock, pass, quickUser } from "../../../test/clock";
-import { FakeServer, gate } from "../../../test/fake-server";
+import { FakeServer } from "../../../test/fake-server";
 import { openScreen } from "../../../test/render-site";
 
 const LAYOUT = "GET /mela/layout";
@@ -34,14 +34,10 @@ test("/paid-events shows three pictures that change every 4 seconds, by arrows a
 test("/paid-events shows the Mela's badges, dates, place, prices and links, polls the availability every 30 seconds, and reports it as unavailable on an error or without data", async () => {
   fakeClock();
   const server = new FakeServer();
-  const response = gate();
-  server.on(LAYOUT, async () => {
-    await response.opened;
-    return { json: server.layout };
-  });
+  const respond = server.withhold(LAYOUT, { json: server.layout });
   await openScreen("/paid-events", server);
   expect(await screen.findByText("Loading availability...")).toBeVisible();
-  response.open();
+  respond();
   expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
   const card = screen.getByRole("article", { name: "The Mela" });
   for (const text of [
