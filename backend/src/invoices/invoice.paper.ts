@@ -107,19 +107,21 @@ export class Paper {
       ...this.shaping(text),
     } as const;
     const content = this.document.markStructureContent(role);
-    this.document.text(text, x, y, options);
+    const lines = this.lines(text, width);
+    this.document.text(lines, x, y, options);
     this.document.endMarkedContent();
-    // Devanagari is drawn in another order than it is spelt; screen readers and copying use the spelling.
+    // Devanagari and Urdu are drawn in another order than they are spelt; screen readers and copying use the spelling.
     const spelling = isPlain(text) ? {} : { actual: text };
     this.root.add(this.document.struct(role, spelling, [content]));
-    return y + this.document.heightOfString(text, options);
+    return y + this.document.heightOfString(lines, options);
   }
 
   /** Height of text in a column. */
   heightOf(given: string, width: number, style: TextStyle = {}): number {
     const text = withoutEmoji(given);
     this.style(text, style);
-    return this.document.heightOfString(text, { width, lineGap: this.lineGap(style), ...this.shaping(text) });
+    const options = { width, lineGap: this.lineGap(style), ...this.shaping(text) };
+    return this.document.heightOfString(this.lines(text, width), options);
   }
 
   /** Draws decoration, which screen readers skip. */
@@ -183,6 +185,22 @@ export class Paper {
     }
   }
 
+  /**
+   * Wraps text that contains Urdu, and puts each line's words in visual order: the library shapes a word from right to
+   * left, but places words from left to right.
+   */
+  private lines(text: string, width: number): string {
+    if (!RIGHT_TO_LEFT.test(text)) return text;
+    const lines: string[][] = [[]];
+    for (const word of text.split(" ")) {
+      const line = lines.at(-1) ?? [];
+      const fits = this.document.widthOfString([...line, word].join(" ")) < width;
+      if (fits || line.length === 0) line.push(word);
+      else lines.push([word]);
+    }
+    return lines.map((words) => inVisualOrder(words).join(" ")).join("\n");
+  }
+
   /** At least 6.5 points, which is still legible in print. */
   private sizeOf(style: TextStyle): number {
     return Math.max(6.5, (style.size ?? 10) * this.scale);
@@ -208,6 +226,24 @@ const DEFAULT_FONTS: Readonly<Record<Face, string>> = {
   strong: "mukta/700Bold/Mukta_700Bold",
 };
 
+/** Of Urdu, Kashmiri and Sindhi. */
+const RIGHT_TO_LEFT = /\p{Script=Arabic}/u;
+
+/** Reverses each run of right-to-left words, including numbers between them; for text whose base direction is left to right. */
+export function inVisualOrder(words: readonly string[]): string[] {
+  const ordered: string[] = [];
+  for (let from = 0; from < words.length;) {
+    let to = from + 1;
+    if (RIGHT_TO_LEFT.test(words[from] ?? "")) {
+      for (let next = to; next < words.length && !/(?!\p{Script=Arabic})\p{L}/u.test(words[next] ?? ""); next += 1)
+        if (RIGHT_TO_LEFT.test(words[next] ?? "")) to = next + 1;
+    }
+    ordered.push(...words.slice(from, to).toReversed());
+    from = to;
+  }
+  return ordered;
+}
+
 /** India's other scripts, each with its own font family, which also covers Latin. */
 const SCRIPTS = [
   { name: "Kannada", pattern: /\p{Script=Kannada}/u },
@@ -218,6 +254,7 @@ const SCRIPTS = [
   { name: "Gujarati", pattern: /\p{Script=Gujarati}/u },
   { name: "Gurmukhi", pattern: /\p{Script=Gurmukhi}/u },
   { name: "Oriya", pattern: /\p{Script=Oriya}/u },
+  { name: "Arabic", pattern: RIGHT_TO_LEFT },
 ] as const;
 
 /** A font file; the name identifies its bytes. */
@@ -246,8 +283,20 @@ function openFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
   const known = openFonts.get(file);
   if (known !== undefined) return known;
   const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`);
-  const font = create(readFileSync(path)) as Fontkit.Font;
+  const font = spaceLast(create(readFileSync(path)) as Fontkit.Font);
   openFonts.set(file, font);
+  return font;
+}
+
+/** pdfkit shapes a word together with the space that follows it: in a word from right to left, the space must stay last. */
+function spaceLast(font: Fontkit.Font): Fontkit.Font {
+  const layout = font.layout.bind(font);
+  font.layout = (text, ...options) => {
+    const run = layout(text, ...options);
+    if (run.direction === "rtl" && text.endsWith(" "))
+      for (const list of [run.glyphs, run.positions]) list.push(...(list.splice(0, 1) as never[]));
+    return run;
+  };
   return font;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { creditNoteContent, type InvoiceRequest } from "../../src/invoices/invoice.content.js";
+import { inVisualOrder } from "../../src/invoices/invoice.paper.js";
 import { renderInvoice } from "../../src/invoices/invoice.pdf.js";
 import { frozenInvoice, invoiceRequest } from "./invoice-facts.js";
 import { readPdf } from "./pdf-text.js";
@@ -97,6 +98,23 @@ describe("the PDF of an invoice", () => {
     }
     expect(text).not.toContain("\u0000");
     expect(pages).toBe(1);
+  });
+
+  it("draws Urdu within English, over several lines", async () => {
+    const names = { businessName: "زینب ہینڈلومز", address: `Shop 4, ${"گلی کتب خانہ ".repeat(8)}Bengaluru` };
+    const { text, pages, insideBorder } = await printed(names);
+    for (const part of ["ز", "ڈ", "ہ", "گ", "Shop", "Bengaluru, PIN"]) expect(text).toContain(part);
+    expect(text).not.toContain("\u0000");
+    expect({ pages, insideBorder }).toEqual({ pages: 1, insideBorder: true });
+  });
+
+  it.each([
+    ["Shop 4, Main Road", "Shop 4, Main Road"],
+    ["زینب ہینڈلومز", "ہینڈلومز زینب"],
+    ["Stall B12 for زینب 7 ہینڈلومز in Bengaluru", "Stall B12 for ہینڈلومز 7 زینب in Bengaluru"],
+    ["زینب and سنیتا دیوی 12", "زینب and دیوی سنیتا 12"],
+  ])("places the words of a line in visual order: %s", (spelt, drawn) => {
+    expect(inVisualOrder(spelt.split(" ")).join(" ")).toBe(drawn);
   });
 
   it.each([
