@@ -1,5 +1,4 @@
 import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
 import type { PacingWaits } from "../shared/pacing.js";
 import type { HistoryEntry } from "./stall-booking.activities.js";
@@ -12,25 +11,11 @@ export function stallBookingWorkflowId(bookingId: string): string {
   return `stall-booking/${bookingId}`;
 }
 
-/** Waits that do not depend on the booking's deadlines, in ms. */
-export interface StallBookingWaits extends PacingWaits {
-  /** Time after which an unconfirmed order is checked. */
-  readonly unopenedOrderMs: number;
-}
-
-export const STALL_BOOKING_WAITS: StallBookingWaits = {
-  // One second longer, so that the provider is certain to be queried.
-  unopenedOrderMs: UNKNOWN_ATTEMPT_MS + 1_000,
-  retryFirstMs: 2_000,
-  retryLongestMs: 10 * 60_000,
-  continueAfterEvents: 8_000,
-};
-
 /** Input of a run. */
 export interface StallBookingInput {
   readonly bookingId: string;
   /** For tests only. */
-  readonly waits?: Partial<StallBookingWaits>;
+  readonly waits?: Partial<PacingWaits>;
 }
 
 /** Result of a booking's workflow. */

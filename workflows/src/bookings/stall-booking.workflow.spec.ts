@@ -5,12 +5,11 @@ import { recordHistory } from "../../test/histories.js";
 import { attributesOf, timersOf } from "../../test/runs.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
-import { recheck } from "../shared/pacing.js";
+import { type PacingWaits, recheck } from "../shared/pacing.js";
 import { STALL_BOOKING, stallBookingWorkflowId, history } from "./stall-booking.messages.js";
-import type { StallBookingWaits } from "./stall-booking.messages.js";
 import type { stallBooking } from "./stall-booking.workflow.js";
 
-const WAITS: Partial<StallBookingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
+const WAITS: Partial<PacingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
 
 let store: InMemoryBookings;
 const worker = await TestWorker.start(activitiesOf(() => store));

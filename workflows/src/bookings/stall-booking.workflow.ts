@@ -2,10 +2,10 @@ import { isEnded } from "@sakhi/domain/bookings/booking.states";
 import { proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
 import { SINGLE_ATTEMPT, localThenRegular, RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
-import { Pacing } from "../shared/pacing.js";
+import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { BookingWorkflowState } from "./booking-state.js";
 import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";
-import { STALL_BOOKING_WAITS, history } from "./stall-booking.messages.js";
+import { history } from "./stall-booking.messages.js";
 import type { StallBookingInput, StallBookingResult } from "./stall-booking.messages.js";
 
 const activities = proxyActivities<StallBookingActivities>(RETRIED);
@@ -23,7 +23,7 @@ const local =
  */
 export async function stallBooking(input: StallBookingInput): Promise<StallBookingResult> {
   const { bookingId } = input;
-  const waits = { ...STALL_BOOKING_WAITS, ...input.waits };
+  const waits = { ...PACING_WAITS, ...input.waits };
   const pacing = new Pacing(waits);
   const progress = new BookingWorkflowState();
   setHandler(history, () => progress.history());

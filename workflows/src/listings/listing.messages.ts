@@ -1,6 +1,5 @@
 import { LISTING_REMINDERS_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
-import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { defineQuery } from "@temporalio/workflow";
 import type { PacingWaits } from "../shared/pacing.js";
 import type { ListingDurations, ListingHistoryEntry } from "./listing.activities.js";
@@ -13,19 +12,6 @@ export function listingWorkflowId(applicationId: string): string {
   return `listing/${applicationId}`;
 }
 
-/** Waits that do not depend on the application's due steps, in ms. */
-interface ListingWaits extends PacingWaits {
-  /** Time after which an unconfirmed order is checked. */
-  readonly unopenedOrderMs: number;
-}
-
-export const LISTING_WAITS: ListingWaits = {
-  unopenedOrderMs: UNKNOWN_ATTEMPT_MS + 1_000,
-  retryFirstMs: 2_000,
-  retryLongestMs: 10 * 60_000,
-  continueAfterEvents: 8_000,
-};
-
 export const LISTING_DURATIONS: ListingDurations = {
   firstReminderMs: LISTING_REMINDERS_SECONDS.first * 1000,
   lastReminderMs: LISTING_REMINDERS_SECONDS.last * 1000,
@@ -37,7 +23,7 @@ export interface ListingInput {
   /** From the settings; production refuses short ones. */
   readonly durations?: Partial<ListingDurations>;
   /** For tests only. */
-  readonly waits?: Partial<ListingWaits>;
+  readonly waits?: Partial<PacingWaits>;
 }
 
 /** Result of an application's workflow. */

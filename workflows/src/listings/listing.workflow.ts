@@ -2,10 +2,10 @@ import { isEnded } from "@sakhi/domain/listings/listing.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
-import { Pacing } from "../shared/pacing.js";
+import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { ListingWorkflowState } from "./listing-state.js";
 import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";
-import { LISTING_DURATIONS, LISTING_WAITS, listingHistory } from "./listing.messages.js";
+import { LISTING_DURATIONS, listingHistory } from "./listing.messages.js";
 import type { ListingInput, ListingResult } from "./listing.messages.js";
 
 const activities = proxyActivities<ListingActivities>(RETRIED);
@@ -29,7 +29,7 @@ const TIMER_SUMMARIES: Readonly<Record<ListingDue["what"], string>> = {
 export async function listing(input: ListingInput): Promise<ListingResult> {
   const { applicationId } = input;
   const durations = { ...LISTING_DURATIONS, ...input.durations };
-  const waits = { ...LISTING_WAITS, ...input.waits };
+  const waits = { ...PACING_WAITS, ...input.waits };
   const pacing = new Pacing(waits);
   const progress = new ListingWorkflowState();
   setHandler(listingHistory, () => progress.history());

@@ -1,4 +1,5 @@
 import { condition, continueAsNew, defineSignal, setHandler, workflowInfo, type Workflow } from "@temporalio/workflow";
+import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import { RECHECK } from "./signals.js";
 
 /**
@@ -71,12 +72,22 @@ export class Backoff {
 
 /** Waits that do not depend on the subject's deadlines, in ms. */
 export interface PacingWaits {
+  /** Time after which an unconfirmed order is checked. */
+  readonly unopenedOrderMs: number;
   /** First and longest backoff for an unreachable provider or a subject without progress. */
   readonly retryFirstMs: number;
   readonly retryLongestMs: number;
   /** History length at which a run continues as new, unless the server suggests it earlier. */
   readonly continueAfterEvents: number;
 }
+
+export const PACING_WAITS: PacingWaits = {
+  // One second longer, so that the provider is certain to be queried.
+  unopenedOrderMs: UNKNOWN_ATTEMPT_MS + 1_000,
+  retryFirstMs: 2_000,
+  retryLongestMs: 10 * 60_000,
+  continueAfterEvents: 8_000,
+};
 
 /**
  * The pacing of a run that checks, takes due steps, and checks again: rests until a step is due or a signal arrives, backs
