@@ -81,38 +81,24 @@ export async function startWorker(
 
 /** A worker with its own task queue and connection. */
 export class TestWorker {
-  readonly taskQueue = ownTaskQueue();
-  private running: RunningWorker | undefined;
-
   private constructor(
     private readonly temporal: TestTemporal,
-    private readonly activities: object,
-    private readonly workflowBundle: { readonly code: string },
+    readonly taskQueue: string,
+    private readonly running: RunningWorker,
   ) {}
 
   static async start(activities: object): Promise<TestWorker> {
     const [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
-    const worker = new TestWorker(temporal, activities, workflowBundle);
-    await worker.resume();
-    return worker;
+    const taskQueue = ownTaskQueue();
+    return new TestWorker(temporal, taskQueue, await startWorker(temporal, taskQueue, activities, workflowBundle));
   }
 
   get workflows(): WorkflowClient {
     return this.temporal.client.workflow;
   }
 
-  /** Starts another worker, which resumes the runs. */
-  async resume(): Promise<void> {
-    this.running = await startWorker(this.temporal, this.taskQueue, this.activities, this.workflowBundle);
-  }
-
-  async stop(): Promise<void> {
-    await this.running?.stop();
-    this.running = undefined;
-  }
-
   async close(): Promise<void> {
-    await this.stop();
+    await this.running.stop();
     await this.temporal.close();
   }
 }

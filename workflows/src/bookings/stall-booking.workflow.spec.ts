@@ -216,15 +216,4 @@ describe("a long-running stallBooking", () => {
     expect(await happened(latest)).toEqual(["reserved by visitor", "hold_released by visitor"]);
     await recordHistory("continued-as-new", worker.workflows.getHandle(handle.workflowId, firstRun));
   });
-
-  it("resumes on another worker after the first one stops", async () => {
-    const bookingId = store.reserve("B21", LONG_MS);
-    const handle = await nudgeAndWait(bookingId);
-    await worker.stop();
-    // No worker is running.
-    await endIn(bookingId, 0);
-    expect(store.state(bookingId)).toBe("held");
-    await worker.resume();
-    expect(await handle.result()).toMatchObject({ outcome: "released", reason: "hold_expired" });
-  });
 });

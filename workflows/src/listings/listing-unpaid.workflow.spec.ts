@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, SHORT } from "../../test/listing-runs.js";
-import { attributesOf, timersOf } from "../../test/runs.js";
+import { attributesOf } from "../../test/runs.js";
 import { eventually, until } from "@sakhi/testkit/until";
 
 const runs = await ListingRuns.open();
@@ -28,16 +28,6 @@ describe("listing for an unpaid application", () => {
     expect(await handle.result()).toEqual({ outcome: "lapsed" });
     expect(runs.store.happened(id).slice(-3)).toEqual(["termination_requested", "payment_ended", "lapsed"]);
     await recordHistory("listing-lapsed-after-a-try", handle);
-  });
-
-  it("waits 14 days by default", async () => {
-    const id = runs.store.submit();
-    const handle = await runs.nudgeAndWait(id, {});
-    await eventually("the timer", async () => (await timersOf(handle)).length > 0);
-    const [timer] = await timersOf(handle);
-    expect(timer?.summary).toBe("Unpaid application lapses");
-    expect(Math.round((timer?.seconds ?? 0) / 86_400)).toBe(14);
-    await runs.withdraw(id);
   });
 
   it("does not lapse it if a payment starts at the same moment", async () => {

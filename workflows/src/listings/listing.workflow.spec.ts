@@ -152,23 +152,6 @@ describe("listing for an application", () => {
     expect(runs.store.happened(id).filter((what) => what === "expired")).toHaveLength(1);
   });
 
-  it("that makes no progress on a due step backs off", async () => {
-    // The year must not end before the activity below is replaced.
-    runs.begin(LONG_MS);
-    const { id, handle } = await runs.live();
-    const expire = runs.store.expireListing;
-    let tries = 0;
-    runs.store.expireListing = (applicationId) => {
-      tries += 1;
-      return tries > 3 ? expire(applicationId) : Promise.resolve({ done: false });
-    };
-    await runs.endYearIn(id, 200);
-    expect(await handle.result()).toEqual({ outcome: "expired" });
-    const rests = (await timersOf(handle)).filter(({ summary }) => summary.includes("nothing has moved"));
-    expect(rests.length).toBeGreaterThanOrEqual(2);
-    expect(runs.store.happened(id).at(-1)).toBe("expired");
-  });
-
   it("that is renewed at the moment its run would close continues in that run", async () => {
     const lookUp = runs.store.lookUpApplication;
     runs.store.lookUpApplication = async (...args) => {
@@ -205,16 +188,5 @@ describe("a long-running listing", () => {
     expect(progress.entries.map(({ what }) => what)).toEqual(["submitted", "withdrawn"]);
     const first = runs.worker.workflows.getHandle(handle.workflowId, firstRun);
     await recordHistory("listing-continued-as-new", first);
-  });
-
-  it("resumes on another worker after the first one stops", async () => {
-    runs.begin(LONG_MS);
-    const { id, handle } = await runs.live();
-    await runs.worker.stop();
-    // No worker is running.
-    await runs.endYearIn(id, 0);
-    expect(runs.store.state(id)).toBe("live");
-    await runs.worker.resume();
-    expect(await handle.result()).toEqual({ outcome: "expired" });
   });
 });
