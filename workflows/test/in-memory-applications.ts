@@ -141,20 +141,6 @@ export class InMemoryApplications implements ListingActivities {
 
   // Activities.
 
-  /** Activities for a worker, bound late, so that a test can replace them. */
-  activities(): ListingActivities {
-    return {
-      lookUpApplication: (...args) => this.lookUpApplication(...args),
-      settleListingPayment: (...args) => this.settleListingPayment(...args),
-      closeListingPayment: (...args) => this.closeListingPayment(...args),
-      endUnpaidListingPayment: (...args) => this.endUnpaidListingPayment(...args),
-      lapseApplication: (...args) => this.lapseApplication(...args),
-      remindReviewer: (...args) => this.remindReviewer(...args),
-      remindOwner: (...args) => this.remindOwner(...args),
-      expireListing: (...args) => this.expireListing(...args),
-    };
-  }
-
   lookUpApplication = (id: string, afterEvent: string, durations: ListingDurations): Promise<ListingFacts> => {
     this.calls.push("lookUpApplication");
     const application = this.application(id);

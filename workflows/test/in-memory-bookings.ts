@@ -30,15 +30,6 @@ interface ProviderOrder {
   pendingAttempt: boolean;
 }
 
-/** A worker's activities, which delegate to the current store. */
-export const activitiesOf = (store: () => InMemoryBookings): StallBookingActivities => ({
-  lookUpBooking: (...args) => store().lookUpBooking(...args),
-  releaseExpiredHold: (...args) => store().releaseExpiredHold(...args),
-  settlePayment: (...args) => store().settlePayment(...args),
-  closePaymentOrder: (...args) => store().closePaymentOrder(...args),
-  releaseUnpaidStall: (...args) => store().releaseUnpaidStall(...args),
-});
-
 /**
  * In-memory fake of the services, the database and the provider, in real time: the workflow's activities, and the actions
  * of visitors, the provider and other processes. `calls` lists the activities called.

@@ -14,8 +14,9 @@ import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js"
 import type { listing } from "../src/listings/listing.workflow.js";
 import { recheck } from "../src/shared/pacing.js";
 import { InMemoryApplications } from "./in-memory-applications.js";
-import { activitiesOf, InMemoryBookings } from "./in-memory-bookings.js";
+import { InMemoryBookings } from "./in-memory-bookings.js";
 import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";
+import { activitiesOf } from "./runs.js";
 import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
 import type { TestTemporal } from "@sakhi/testkit/temporal";
@@ -129,7 +130,7 @@ it("releases or sells every stall exactly once when its worker is killed with -9
     if (killPoint.kind === "paid") store.order(orderId).status = "PAID";
     return { killPoint, id, orderId };
   });
-  const activities = activitiesOf(() => store);
+  const activities = activitiesOf(store);
   const kill = startDyingWorker(taskQueue, subjects, activities);
   const handles = await Promise.all(
     subjects.map(({ id }) =>
@@ -208,7 +209,8 @@ it("continues every listing, without repeating a step, when its worker is killed
     if (kind === "paid") store.order(id).status = "PAID";
     return { killPoint, id, orderId };
   });
-  const kill = startDyingWorker(taskQueue, subjects, store.activities());
+  const activities = activitiesOf(store);
+  const kill = startDyingWorker(taskQueue, subjects, activities);
   const handles = await Promise.all(
     subjects.map(({ id, killPoint }) =>
       temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
@@ -232,7 +234,7 @@ it("continues every listing, without repeating a step, when its worker is killed
     return subjects.every(({ id, killPoint }) => store.state(id) === LISTING_ENDS[killPoint.kind].end);
   };
   await kill();
-  const next = await startWorker(temporal, taskQueue, store.activities(), workflowBundle);
+  const next = await startWorker(temporal, taskQueue, activities, workflowBundle);
   try {
     await eventually("every listing's final state", approve);
     // Unpaid applications do not end within the test; withdraw them.

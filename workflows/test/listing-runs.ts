@@ -4,6 +4,7 @@ import type { ListingInput } from "../src/listings/listing.messages.js";
 import type { listing } from "../src/listings/listing.workflow.js";
 import { recheck } from "../src/shared/pacing.js";
 import { InMemoryApplications } from "./in-memory-applications.js";
+import { activitiesOf } from "./runs.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 
@@ -24,18 +25,6 @@ export const LONG: Omit<ListingInput, "applicationId"> = {
 
 export type ListingHandle = WorkflowHandleWithSignaledRunId<typeof listing>;
 
-/** Delegates each activity to the newest store that has its application. */
-function activitiesOf(stores: readonly InMemoryApplications[]): object {
-  type Activity = (subject: string, ...more: unknown[]) => Promise<unknown>;
-  const inItsStore =
-    (name: string): Activity =>
-    (subject, ...more) => {
-      const store = stores.findLast((each) => each.has(subject)) ?? stores.at(-1)!;
-      return (store.activities() as unknown as Record<string, Activity>)[name]!(subject, ...more);
-    };
-  return Object.fromEntries(Object.keys(stores[0]!.activities()).map((name) => [name, inItsStore(name)]));
-}
-
 /** Listing workflows of a spec: one worker, and a new in-memory store for each test. */
 export class ListingRuns {
   private input = SHORT;
@@ -46,15 +35,18 @@ export class ListingRuns {
   ) {}
 
   static async open(): Promise<ListingRuns> {
-    const stores = [new InMemoryApplications(YEAR_MS)];
-    return new ListingRuns(stores, await TestWorker.start(activitiesOf(stores)));
+    const first = new InMemoryApplications(YEAR_MS);
+    const stores = [first];
+    // Runs left over from earlier tests keep their store.
+    const storeOf = (subject: string) => stores.findLast((each) => each.has(subject)) ?? stores.at(-1)!;
+    return new ListingRuns(stores, await TestWorker.start(activitiesOf(first, storeOf)));
   }
 
   get store(): InMemoryApplications {
     return this.stores.at(-1)!;
   }
 
-  /** Starts a new store with the given year; runs left over from earlier tests keep their own. */
+  /** Starts a new store with the given year. */
   begin(yearMs = YEAR_MS, input = SHORT): void {
     this.input = input;
     this.stores.push(new InMemoryApplications(yearMs));

@@ -18,3 +18,20 @@ export async function timersOf(
     return [{ seconds: Number(timer.startToFireTimeout?.seconds ?? 0), summary: JSON.parse(summary) as string }];
   });
 }
+
+/**
+ * A worker's activities: those of an in-memory store, each called on the store that has its subject by then, so that a
+ * test can replace the store or an activity.
+ */
+export function activitiesOf<Store extends object>(
+  store: Store,
+  storeOf: (subject: string) => Store = () => store,
+): object {
+  type Activity = (subject: string, ...more: unknown[]) => Promise<unknown>;
+  const names = Object.entries(store).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
+  const activity =
+    (name: string): Activity =>
+    (subject, ...more) =>
+      (storeOf(subject) as Record<string, Activity>)[name]!(subject, ...more);
+  return Object.fromEntries(names.map((name) => [name, activity(name)]));
+}

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
-import { activitiesOf, InMemoryBookings } from "../../test/in-memory-bookings.js";
+import { InMemoryBookings } from "../../test/in-memory-bookings.js";
 import { recordHistory } from "../../test/histories.js";
-import { attributesOf, timersOf } from "../../test/runs.js";
+import { activitiesOf, attributesOf, timersOf } from "../../test/runs.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
 import { type PacingWaits, recheck } from "../shared/pacing.js";
@@ -11,8 +11,8 @@ import type { stallBooking } from "./stall-booking.workflow.js";
 
 const WAITS: Partial<PacingWaits> = { unopenedOrderMs: 200, retryFirstMs: 50, retryLongestMs: 200 };
 
-let store: InMemoryBookings;
-const worker = await TestWorker.start(activitiesOf(() => store));
+let store = new InMemoryBookings();
+const worker = await TestWorker.start(activitiesOf(store, () => store));
 afterAll(() => worker.close());
 beforeEach(() => {
   store = new InMemoryBookings();
