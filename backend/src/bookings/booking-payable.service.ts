@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { type LatePlace, type SubjectStatus, unpaidReason } from "@sakhi/domain/payments/settlement.rules";
+import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import { eventDays } from "@sakhi/domain/events/event-facts";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -103,7 +103,8 @@ export class BookingPayable implements OrderSubject {
     const { id: bookingId, orderId, stallId, stallType, email: to } = booking;
     const name = booking.fullName ?? "";
     if (orderId === null) return;
-    const reason = endedBy === "operator" ? "operator" : unpaidReason(await this.orders.attemptsSummary(orderId, tx));
+    const unpaid = (await this.orders.hasFailedPayment(tx, orderId)) ? "payment_failed" : "payment_expired";
+    const reason = endedBy === "operator" ? "operator" : unpaid;
     if (!(await this.bookings.releaseUnpaid(tx, bookingId, reason))) return;
     await this.coupons.release(tx, bookingId);
     if (to !== null && reason === "payment_failed") {

@@ -4,7 +4,6 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { OFFLINE_METHODS, type OfflineMethod } from "@sakhi/domain/operator/operator.types";
 import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
-import type { PaymentAttemptsSummary } from "@sakhi/domain/payments/payment.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import {
   LATE_PAYMENT,
@@ -19,7 +18,7 @@ import { Outbox } from "../platform/outbox/outbox.js";
 import { OrdersRepository, type AttemptRow, type NewOrder } from "./orders.repository.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { type LockedOrder, type OrderRow, type OrderSubject, subjectIds } from "./payments.types.js";
-import type { SubjectType } from "./payments.entities.js";
+import { PaymentEntity, type SubjectType } from "./payments.entities.js";
 
 export type { OrderRow } from "./payments.types.js";
 
@@ -168,9 +167,9 @@ export class OrdersService {
     });
   }
 
-  /** Counts the payment attempts on an order by outcome. */
-  attemptsSummary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {
-    return this.payments.summary(orderId, tx);
+  /** Whether a payment attempt on the order has failed. */
+  hasFailedPayment(tx: Tx, orderId: string): Promise<boolean> {
+    return tx.existsBy(PaymentEntity, { orderId, outcome: "failed" });
   }
 
   /** Payments, attempts and refunds by order id; orders that do not exist are missing. */

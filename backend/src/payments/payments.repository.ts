@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
-import type { PaymentAttemptsSummary, PaymentOutcome, RefundState } from "@sakhi/domain/payments/payment.states";
+import type { PaymentOutcome, RefundState } from "@sakhi/domain/payments/payment.states";
 import type { LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
 import { creditedTotal, invoicedTotal } from "../invoices/invoices.sql.js";
@@ -122,15 +122,6 @@ export class PaymentsRepository {
       ...{ orderId: payment.orderId, amountPaise: payment.amountPaise, currency: "INR" },
       ...{ providerStatus: "SUCCESS", outcome: "success", startedAt: databaseNow, completedAt: databaseNow },
     });
-  }
-
-  async summary(orderId: string, tx?: Tx): Promise<PaymentAttemptsSummary> {
-    const sql = `
-      SELECT outcome FROM payments WHERE order_id = $1
-       ORDER BY coalesce(started_at, seen_at) DESC, provider_payment_id DESC`;
-    const found = await this.database.read<Pick<PaymentEntity, "outcome">>(PaymentEntity, sql, [orderId], tx);
-    const count = (outcome: PaymentOutcome): number => found.filter((payment) => payment.outcome === outcome).length;
-    return { newest: found[0]?.outcome, pending: count("pending"), failed: count("failed") };
   }
 
   /**

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { AutomaticRefundReason } from "@sakhi/domain/payments/payment.states";
 import {
   balanceOf,
   missingCreditNotes,
@@ -26,7 +27,7 @@ const MADE_ELSEWHERE = "Refunded through the payment provider";
 interface AutomaticRefund {
   readonly paymentId: string;
   readonly amountPaise: number;
-  readonly reason: "late_payment" | "second_payment";
+  readonly reason: AutomaticRefundReason;
   readonly why: RefundWhy;
   /** Recorded in the history before the refund. */
   readonly because: PaymentEventKind;
@@ -59,7 +60,6 @@ export class RefundRecordsService {
     locked: LockedOrder,
     { paymentId, amountPaise, reason, why }: Extract<SettlementDecision, { do: "refund" }>,
   ): Promise<void> {
-    if (reason !== "late_payment" && reason !== "second_payment") throw new Error(`not automatic: ${reason}`);
     if (amountPaise > 0) {
       await this.refund(tx, locked, { paymentId, amountPaise, reason, why, because: "late_money" });
     }

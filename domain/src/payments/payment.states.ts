@@ -49,3 +49,6 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 /** Environment of the provider's payment page. */
 export type PaymentEnvironment = "production" | "sandbox";
+
+/** Reasons of refunds that the rules decide. */
+export type AutomaticRefundReason = Extract<RefundReason, "late_payment" | "second_payment">;

@@ -10,7 +10,6 @@ import {
   type SettlementDecision,
   type SettlementInput,
   type SubjectStatus,
-  unpaidReason,
   wasOffered,
 } from "./settlement.rules.js";
 
@@ -162,7 +161,7 @@ describe("decideSettlement by the subject's status", () => {
 });
 
 describe("decideSettlement of late money", () => {
-  const offering = { do: "offer", paymentId: "p1" } as const;
+  const offering = { do: "offer" } as const;
   // Every reachable combination of place and offer.
   it.each<[Released["place"], Released["offer"], object]>([
     ["taken", undefined, back("stall_taken")],
@@ -237,12 +236,10 @@ describe("settlement rules", () => {
     expect(mergedOutcome(known, status)).toBe(merged);
   });
 
-  it("map refund statuses, release reasons and closing pauses", () => {
+  it("map refund statuses and closing pauses", () => {
     expect(refundOutcome("SUCCESS")).toBe("succeeded");
     expect(["FAILED", "CANCELLED", "REJECTED"].map(refundOutcome)).toEqual(Array(3).fill("failed"));
     expect(["ONHOLD", "PENDING", "?"].map(refundOutcome)).toEqual(Array(3).fill("pending"));
-    expect(unpaidReason({ newest: "failed", failed: 1, pending: 0 })).toBe("payment_failed");
-    expect(unpaidReason({ newest: undefined, failed: 0, pending: 0 })).toBe("payment_expired");
     expect([0, 6_000, 600_000].map(closingPause)).toEqual([2_000, 3_000, 30_000]);
   });
 });

@@ -1,5 +1,5 @@
 import { paymentOutcome } from "./payment.states.js";
-import type { OrderState, PaymentAttemptsSummary, PaymentOutcome, RefundReason } from "./payment.states.js";
+import type { AutomaticRefundReason, OrderState, PaymentOutcome } from "./payment.states.js";
 import type { Paise } from "../money/money.js";
 
 /**
@@ -110,11 +110,11 @@ export type SettlementDecision =
       readonly do: "refund";
       readonly paymentId: string;
       readonly amountPaise: Paise;
-      readonly reason: RefundReason;
+      readonly reason: AutomaticRefundReason;
       readonly why: RefundWhy;
     }
   /** Late payment for a taken stall: another stall is offered once, for a limited time. */
-  | { readonly do: "offer"; readonly paymentId: string }
+  | { readonly do: "offer" }
   /** No change: another stall was offered and the payer can still choose. */
   | { readonly do: "offered" }
   /** Already being refunded, by us or by the provider. */
@@ -215,12 +215,17 @@ function lateMoney(
   }
   // Two payments are both refunded: a second one never waits for a choice.
   return offer === "possible" && successes === 1
-    ? { do: "offer", paymentId }
+    ? { do: "offer" }
     : refund(paid, refundedPaise, "late_payment", "stall_taken");
 }
 
 /** Refunds the rest of the payment. */
-function refund(paid: SeenPayment, refundedPaise: Paise, reason: RefundReason, why: RefundWhy): SettlementDecision {
+function refund(
+  paid: SeenPayment,
+  refundedPaise: Paise,
+  reason: AutomaticRefundReason,
+  why: RefundWhy,
+): SettlementDecision {
   return { do: "refund", paymentId: paid.paymentId, amountPaise: paid.amountPaise - refundedPaise, reason, why };
 }
 
@@ -261,11 +266,6 @@ export function mergedOutcome(known: PaymentOutcome | undefined, status: string)
     return status === "CANCELLED" || status === "VOID" ? "failed" : "success";
   }
   return reported;
-}
-
-/** Release reason of an unpaid stall at the end of the payment window. */
-export function unpaidReason(attempts: PaymentAttemptsSummary): "payment_failed" | "payment_expired" {
-  return attempts.failed > 0 ? "payment_failed" : "payment_expired";
 }
 
 /** Maps the provider's refund status; unknown ones (ONHOLD, PENDING_APPROVAL) count as pending. */
