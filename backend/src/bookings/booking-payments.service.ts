@@ -11,7 +11,6 @@ import { CheckoutService, type StartedPayment } from "../payments/checkout.servi
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { OrdersService } from "../payments/orders.service.js";
-import type { ClosingActor } from "../payments/payments.entities.js";
 import type { OrderRow } from "../payments/payments.types.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -95,7 +94,9 @@ export class BookingPayments {
       const { booking } = await this.records.lock(tx, bookingId);
       if (booking.state !== "paying" || booking.orderId === null) return;
       const order = await this.orders.find(booking.orderId, tx);
-      if (order?.state === "closed") await this.payable.releaseUnpaid(tx, booking, endedBy(order));
+      if (order?.state === "closed") {
+        await this.payable.releaseUnpaid(tx, booking, order.closingActor ?? "system");
+      }
     });
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined) throw new DomainError("not_found");
@@ -239,12 +240,4 @@ function checkPayable(booking: BookingRow, visitorId: string | undefined, dto: I
     throw new DomainError("stall_mismatch");
   }
   if (toPaise(dto.amount) !== booking.finalPaise) throw new DomainError("amount_mismatch");
-}
-
-/** The actor that ended the payment window. */
-function endedBy({ closingActor, closingSince, providerExpiresAt }: OrderRow): ClosingActor {
-  if (closingActor === "operator") return "operator";
-  // Closed before the provider's own expiry: the visitor switched to another stall.
-  const early = closingSince !== null && providerExpiresAt !== null && closingSince < providerExpiresAt;
-  return early ? "visitor" : "system";
 }
