@@ -68,12 +68,9 @@ export class WebhooksService {
     await this.database.transaction(async (tx) => {
       await tx.query(
         `INSERT INTO webhook_inbox (event_key, type, order_id, refund_id, body, sent_at)
-         VALUES ($1, $2, coalesce($3, (SELECT order_id FROM payments WHERE provider_payment_id = $7)), $4, $5, $6)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (event_key) DO UPDATE SET deliveries = webhook_inbox.deliveries + 1`,
-        [
-          ...[event.key, event.type, event.orderId, event.refundId, JSON.stringify(event.body), event.sentAt],
-          event.body["paymentId"],
-        ],
+        [event.key, event.type, event.orderId, event.refundId, JSON.stringify(event.body), event.sentAt],
       );
       notifyAfterCommit(tx, { channel: WEBHOOK_CHANNEL, payload: "" });
     });
@@ -104,11 +101,17 @@ export class WebhooksService {
     return Number(found?.count ?? 0);
   }
 
-  /** Claims the next due webhook for the time of the lease; undefined when there is none. */
+  /**
+   * Claims the next due webhook for the time of the lease, and finds the order of one that names its payment only.
+   *
+   * @returns undefined when there is none
+   */
   private async claim(): Promise<WaitingWebhook | undefined> {
     const [found] = await this.database.queryAutocommit<WaitingWebhook>(
       `UPDATE webhook_inbox
-          SET attempts = attempts + 1, not_before = clock_timestamp() + make_interval(secs => $1)
+          SET attempts = attempts + 1, not_before = clock_timestamp() + make_interval(secs => $1),
+              order_id = coalesce(order_id,
+                (SELECT p.order_id FROM payments p WHERE p.provider_payment_id = body->>'paymentId'))
         WHERE id = (SELECT id FROM webhook_inbox
                      WHERE handled_at IS NULL AND not_before <= clock_timestamp()
                      ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
@@ -150,8 +153,8 @@ export class WebhooksService {
     if (refundId !== null && (await this.refunds.exists(refundId))) {
       if (!(await this.refunds.reconcile(refundId, handled))) return "provider_unreachable";
     } else if (orderId === null || (await this.orders.find(orderId)) === undefined) {
-      // Not one of our orders, or an unknown type: nothing to do.
-      await this.database.transaction((tx) => handled(tx, true));
+      // Not one of our orders, or an unknown type: nothing to do. Without an order, its payment may be recorded later.
+      await this.database.transaction((tx) => (orderId === null ? handled(tx) : handled(tx, true)));
     } else {
       // A refund made elsewhere: settling records and credits it.
       const refunds = refundId === null ? {} : { refunds: true };

@@ -358,28 +358,35 @@ describe("webhooks about refunds and late money", () => {
   });
 
   it.each([
-    ["B21", "with the order's id", false],
-    ["B24", "with the payment's id only and a time in seconds", true],
+    ["B21", "with the order's id", false, false],
+    ["B24", "with the payment's id only and a time in seconds", true, false],
+    ["B27", "with the payment's id only, before the payment is recorded", true, true],
   ])(
     "record a refund made by the provider and raise an issue while the stall stays sold (%s, %s)",
-    async (stallId, _, byPayment) => {
-      const orderId = await paid(stallId);
-      await handleWaiting();
+    async (stallId, _, byPayment, isEarly) => {
+      const { orderId } = await (isEarly ? test.paying(stallId) : sold(stallId));
       if (byPayment) await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
+      if (isEarly) await test.simulator.pay(orderId);
       await test.simulator.control("POST", `/orders/${orderId}/auto-refund`);
       if (byPayment) {
-        const [paymentId] = await test.mela.column("SELECT provider_payment_id FROM payments WHERE order_id = $1", [
-          orderId,
-        ]);
-        const refund = { cf_refund_id: 4711, cf_payment_id: paymentId, refund_status: "SUCCESS", refund_amount: 27000 };
+        const [payment] = (await test.simulator.order(orderId)).payments;
+        const refund = {
+          cf_refund_id: `4711${stallId}`,
+          cf_payment_id: payment!.cf_payment_id,
+          refund_status: "SUCCESS",
+        };
         const timestamp = String(Math.floor(Date.now() / 1000));
         const body = JSON.stringify({ data: { auto_refund: refund }, type: "AUTO_REFUND_STATUS_WEBHOOK" });
         expect((await send(body, { timestamp })).statusCode).toBe(200);
-        const sent = "SELECT sent_at = to_timestamp($2) FROM webhook_inbox WHERE order_id = $1 AND refund_id = '4711'";
-        expect(await test.mela.column(sent, [orderId, timestamp])).toEqual([true]);
-      }
-      await delivered(orderId, 2);
+        const sent = "SELECT sent_at = to_timestamp($2) FROM webhook_inbox WHERE refund_id = $1";
+        expect(await test.mela.column(sent, [refund.cf_refund_id, timestamp])).toEqual([true]);
+      } else await delivered(orderId, 2);
       await handleWaiting();
+      if (isEarly) {
+        expect(await test.settle(orderId)).toBe("sold");
+        await test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE handled_at IS NULL");
+        await handleWaiting();
+      }
       expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
       expect(await test.mela.history(stallId)).toEqual(["sold"]);
       expect(await test.refundsOf(orderId)).toMatchObject([
