@@ -1,22 +1,5 @@
 import type { SimulatedOrder, TestSimulator } from "@sakhi/testkit/payment-simulator";
 import type { Database } from "../../src/platform/database/database.js";
-import { HOLD_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import { DATABASE_RULES } from "../../src/verify/rules.js";
-import { brokenRules } from "../verify/broken-rules.js";
-import { testConfig } from "../support/config.js";
-
-/** The product's rules that hold at all times. */
-const ANY_TIME = DATABASE_RULES.filter(({ moving }) => !moving);
-
-/** Violations of the rules that must hold at all times. */
-export function brokenNow(database: Database): Promise<string[]> {
-  return brokenRules(database, ANY_TIME, {
-    graceSeconds: 0,
-    holdSeconds: HOLD_SECONDS,
-    retention: testConfig().retention,
-    providerOrders: 0,
-  });
-}
 
 interface Books {
   readonly orderId: string;

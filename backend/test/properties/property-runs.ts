@@ -2,7 +2,6 @@ import { randomInt } from "node:crypto";
 import { jest } from "@jest/globals";
 import fc from "fast-check";
 import type { Database, Tx } from "../../src/platform/database/database.js";
-import type { MelaTest } from "../bookings/mela.js";
 
 /**
  * Seeds of each model: a fixed one and a random one. PROPERTY_SEED repeats one; PROPERTY_PATH and PROPERTY_REPLAY, as
@@ -167,18 +166,4 @@ export class Crashes {
     this.crashed = true;
     throw new CrashError();
   }
-}
-
-/** Tables to empty. Seeds and administrators stay. */
-const TABLES = `bookings, booking_events, coupon_claims, orders, payment_attempts, payments, refunds, invoices,
-  invoice_counters, mails, outbox, webhook_inbox, issues, stall_offers, visitors, audit_log, listing_applications,
-  listing_orders, listing_events, listings`;
-
-/** Empties the database, except for seeds and administrators. */
-export async function emptyDatabase(mela: MelaTest): Promise<void> {
-  await mela.db.database.transaction(async (tx) => {
-    // Disables the trigger that protects the audit log.
-    await tx.query("SET LOCAL session_replication_role = replica");
-    await tx.query(`TRUNCATE ${TABLES} CASCADE`);
-  });
 }
