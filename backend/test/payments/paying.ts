@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import type { Type } from "@nestjs/common";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
 import { until } from "@sakhi/testkit/until";
@@ -14,6 +15,15 @@ export interface Buyer {
   readonly orderId: string;
   /** Rupees. */
   readonly amount: number;
+}
+
+/** Parts of a webhook that differ from the provider's. */
+interface ForgedWebhook {
+  readonly secret?: string;
+  readonly timestamp?: string;
+  /** The signed body, if it is not the one sent. */
+  readonly signed?: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The Mela with its own database and payment simulator. */
@@ -167,6 +177,18 @@ export class PayingTest {
         WHERE b.stall_id = $1 ORDER BY m.created_at`,
       [stallId],
     );
+  }
+
+  /** Sends a webhook, signed like the provider's or with forged parts. */
+  sendWebhook(body: string, change: ForgedWebhook = {}) {
+    const { secret = this.mela.config.cashfree.clientSecret, timestamp = String(Date.now()), signed = body } = change;
+    const signature = createHmac("sha256", secret).update(timestamp).update(signed).digest("base64");
+    const all = {
+      ...{ "content-type": "application/json", "x-webhook-signature": signature, "x-webhook-timestamp": timestamp },
+      ...change.headers,
+    };
+    const headers = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]));
+    return this.mela.app.inject({ method: "POST", url: "/api/v1/cashfree/webhook", headers, payload: body });
   }
 
   invoicesOf(orderId: string): Promise<string[]> {

@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { Logger, type Type } from "@nestjs/common";
 import { QueryFailedError } from "typeorm";
@@ -9,8 +8,6 @@ import { WebhooksService } from "../../src/payments/webhooks.service.js";
 import { PayingTest } from "./paying.js";
 import { until } from "@sakhi/testkit/until";
 import { freePort } from "@sakhi/testkit/ports";
-
-const SECRET = "test-secret-of-the-simulator";
 
 const port = await freePort();
 // The simulator sends its webhooks here.
@@ -64,20 +61,7 @@ async function sold(stallId: string): Promise<{ orderId: string }> {
 const endBackoff = (orderId: string) =>
   test.mela.query("UPDATE webhook_inbox SET not_before = clock_timestamp() WHERE order_id = $1", [orderId]);
 
-/** Sends a signed body like the provider, or with forged parts. */
-async function send(
-  body: string,
-  change: { secret?: string; timestamp?: string; signed?: string; headers?: Record<string, string | undefined> } = {},
-) {
-  const { secret = SECRET, timestamp = String(Date.now()), signed = body } = change;
-  const signature = createHmac("sha256", secret).update(timestamp).update(signed).digest("base64");
-  const all = {
-    ...{ "content-type": "application/json", "x-webhook-signature": signature, "x-webhook-timestamp": timestamp },
-    ...change.headers,
-  };
-  const headers = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => !!entry[1]));
-  return test.mela.app.inject({ method: "POST", url: "/api/v1/cashfree/webhook", headers, payload: body });
-}
+const send = test.sendWebhook.bind(test);
 
 const event = (orderId: string, change: Record<string, unknown> = {}): string =>
   JSON.stringify({
