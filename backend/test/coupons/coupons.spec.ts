@@ -75,12 +75,6 @@ describe("a coupon with one use", () => {
     expect(await mela.history("B1")).toEqual(["registered"]);
   });
 
-  it.each([["release"], ["reserve"]] as const)("is available again after a %s", async (call) => {
-    const visitor = await mela.registrant("B1", { appliedCouponCode: "ONCE50" });
-    await visitor[call](call === "release" ? "B1" : "B2");
-    expect((await check("ONCE50")).body).toEqual(HALF);
-  });
-
   it("stays claimed while its booking is being paid past the hold's deadline, and permanently once sold", async () => {
     await mela.registrant("B1", { appliedCouponCode: "ONCE50" });
     await mela.expire("B1");

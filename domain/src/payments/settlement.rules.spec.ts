@@ -146,7 +146,6 @@ describe("decideSettlement by the subject's status", () => {
     ["cancelled, then reversed", reversedPayment, cancelled, {}, reversed],
     ["sold by another order", paid, others, {}, back("second_payment", "second_payment")],
     ["a replaced order", paid, { kind: "replaced" }, {}, { ...reversed, do: "issue" }],
-    ["late, on a free stall", paid, late("free"), {}, lateSale],
     ["late, on the payer's own hold", paid, late("own_hold"), {}, lateSale],
     ["late, on a free stall, refunded", paid, late("free"), refunded, { do: "refunding" }],
     ["late, on a taken stall, refunded", paid, late("taken"), refunded, { do: "refunding" }],
