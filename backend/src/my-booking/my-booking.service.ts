@@ -287,7 +287,7 @@ export class MyBookingService {
   }
 
   /** @throws DomainError booking_link_invalid, the same for every invalid link */
-  async require(token: string): Promise<OpenedLink> {
+  private async require(token: string): Promise<OpenedLink> {
     const link = await this.links.open(token);
     if (link === undefined) throw new DomainError("booking_link_invalid");
     return link;

@@ -175,13 +175,6 @@ describe("POST /api/v1/mela/create-provisional-registration", () => {
     expect(await all()).toEqual(before);
   });
 
-  it("accepts an order id from only one of two concurrent visitors", async () => {
-    const visitors = [await mela.holder("B1"), await mela.holder("B2")];
-    const responses = await Promise.all(visitors.map((one, at) => one.register(`B${1 + at}`, { orderId: order })));
-    const codes = responses.map(({ status, body }) => body["code"] ?? status);
-    expect(codes.toSorted()).toEqual([201, "order_id_taken"]);
-  });
-
   it("rejects an invalid form with the form's own messages, and unknown fields", async () => {
     const visitor = await mela.holder("B1");
     const wrong = { fullName: "", email: "asha", businessName: undefined };

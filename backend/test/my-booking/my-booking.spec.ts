@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
-import { MyBookingService } from "../../src/my-booking/my-booking.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 import { type TestResponse, apiError, codeOf, TestVisitor } from "../bookings/mela.js";
@@ -159,21 +158,12 @@ describe("an invalid link", () => {
 
   it("is rejected for every changed byte and for 200 guesses", async () => {
     const { token } = sale;
-    const refused = (tried: string): Promise<unknown> =>
-      test
-        .get(MyBookingService)
-        .require(tried)
-        .then(
-          () => "found",
-          (error: unknown) => (error as { code?: string }).code,
-        );
     const altered = [...token].map(
       (character, at) => token.slice(0, at) + (character === "0" ? "1" : "0") + token.slice(at + 1),
     );
     const guesses = Array.from({ length: 200 }, () => token.slice(0, 33) + randomBytes(32).toString("base64url"));
-    for (const tried of [...altered, ...guesses])
-      expect([tried, await refused(tried)]).toEqual([tried, "booking_link_invalid"]);
-    expect(await refused(token)).toBe("found");
+    for (const tried of [...altered, ...guesses]) expect([tried, await links.open(tried)]).toEqual([tried, undefined]);
+    expect(await links.open(token)).toMatchObject({ bookingId: sale.bookingId });
   });
 
   it("cannot be derived from the database, which stores no secret", async () => {

@@ -223,26 +223,11 @@ describe("POST /api/v1/cashfree/webhook", () => {
       { "x-idempotency-header": "key-3" },
     ];
     for (const headers of [...keys, {}]) await send(event(orderId), { headers });
-    await send(event(orderId, { event_time: "2026-11-21T11:00:00+05:30" }));
-    expect((await inbox(orderId)).map(({ deliveries }) => deliveries)).toEqual([4, 1]);
+    // The header is not signed: on a replay, it must not make another event a duplicate.
+    for (const [at, headers] of [...keys, {}].entries())
+      await send(event(orderId, { event_time: `2026-11-21T11:00:0${at}+05:30` }), { headers });
+    expect((await inbox(orderId)).map(({ deliveries }) => deliveries)).toEqual([4, 1, 1, 1, 1]);
     await handleWaiting();
-  });
-
-  it("handles an event although a replayed one carried the same idempotency header", async () => {
-    const captured = await test.paying("B9");
-    await send(event(captured.orderId));
-    await handleWaiting();
-    const { orderId } = await test.paying("B10");
-    const key = { headers: { "x-idempotency-key": "the-key-of-the-payment-to-come" } };
-    // Its signature is valid, because the header is not signed.
-    expect((await send(event(captured.orderId), key)).statusCode).toBe(200);
-    await handleWaiting();
-    await test.simulator.control("PUT", "/webhooks", { drop: true, orderId });
-    await test.simulator.pay(orderId);
-    expect((await send(event(orderId), key)).statusCode).toBe(200);
-    await handleWaiting();
-    expect(await inbox(orderId)).toMatchObject([{ attempts: 1 }]);
-    expect(await test.mela.history("B10")).toEqual(["sold"]);
   });
 
   it("retries with growing backoff while the provider fails", async () => {
