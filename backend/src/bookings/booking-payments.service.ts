@@ -133,8 +133,7 @@ export class BookingPayments {
           return opening.order;
         case "refused":
           throw new DomainError("order_refused");
-        case "busy":
-        case "unknown":
+        case "unavailable":
           throw new DomainError("provider_unavailable");
       }
     } finally {

@@ -3,6 +3,7 @@ import type { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/st
 import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
+import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -183,13 +184,7 @@ export class RegistrationsService {
 
 function sameForm(booking: BookingRow, dto: CreateProvisionalRegistrationDto): boolean {
   return (
-    booking.fullName === dto.fullName &&
-    booking.email === dto.email &&
-    booking.phone === dto.phoneNumber &&
-    booking.businessName === dto.businessName &&
-    booking.gstNumber === (dto.gstNumber ?? null) &&
-    booking.gstAddress === (dto.gstAddress ?? null) &&
-    booking.pincode === dto.pincode &&
+    changedFields({ ...booking, phoneNumber: booking.phone }, dto).length === 0 &&
     booking.couponCode === (dto.appliedCouponCode ?? null) &&
     (dto.policiesVersion === undefined || booking.policiesVersion === dto.policiesVersion)
   );

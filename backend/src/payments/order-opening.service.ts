@@ -48,12 +48,10 @@ export interface Claim {
 }
 
 /**
- * Result of an attempt to open an order. `refused` and `busy` are definite: the order was not opened, and the subject is
- * back in its earlier state. `busy` means that the provider limits our rate.
+ * Result of an attempt to open an order. `refused`: it was not opened, and the subject is back in its earlier state.
+ * `unavailable`: the provider limits our rate (then the same holds), or gave no definite response.
  */
-type Opening =
-  | { readonly kind: "accepted"; readonly order: OrderRow }
-  | { readonly kind: "refused" | "busy" | "unknown" };
+type Opening = { readonly kind: "accepted"; readonly order: OrderRow } | { readonly kind: "refused" | "unavailable" };
 
 /** Result for an order found at the provider: ours and open, past its expiry, or not ours. */
 export type FoundOpening =
@@ -122,10 +120,10 @@ export class OrderOpeningService {
       case "refused":
         if (response.status === DUPLICATE) return this.readDuplicate(claim);
         await this.refused(claim, { status: response.status, code: response.code });
-        return { kind: response.status === TOO_MANY ? "busy" : "refused" };
+        return { kind: response.status === TOO_MANY ? "unavailable" : "refused" };
       case "unknown":
         await this.repository.markAttemptUnknown(attempt.id, response.why);
-        return { kind: "unknown" };
+        return { kind: "unavailable" };
     }
   }
 
@@ -162,7 +160,7 @@ export class OrderOpeningService {
     const reading = await this.provider.readOrderWithPayments(attempt.orderId, false);
     if (reading.kind === "found") return this.found(claim, reading.order, reading.payments);
     await this.repository.markAttemptUnknown(attempt.id, "duplicate");
-    return { kind: "unknown" };
+    return { kind: "unavailable" };
   }
 
   private async found(claim: Claim, found: ProviderOrder, payments: readonly ProviderPayment[]): Promise<Opening> {

@@ -1,4 +1,5 @@
 import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
+import type { ProviderResponse } from "./payment-provider.js";
 
 /** Timeout of a response including its body, in ms. */
 const TIMEOUT_MS = 8_000;
@@ -22,15 +23,6 @@ export interface CashfreeCall {
   readonly idempotencyKey?: string;
 }
 
-/**
- * `ok`: a 2xx status with JSON. `refused`: 4xx, nothing was done. Anything else is `unknown`: the request may have been
- * carried out.
- */
-type CashfreeResponse =
-  | { readonly kind: "ok"; readonly body: unknown }
-  | { readonly kind: "refused"; readonly status: number; readonly code: string }
-  | { readonly kind: "unknown"; readonly why: "timeout" | "network" | "server_error" };
-
 /** The environment and our credentials. */
 interface CashfreeAccount {
   readonly environment: PaymentEnvironment;
@@ -47,7 +39,8 @@ export function pathOf(...parts: readonly string[]): string {
 
 /**
  * HTTP client of the Cashfree API. Never throws and drops the original errors, so that neither our keys nor a payer's data
- * can reach a log.
+ * can reach a log. A 2xx status with JSON is `done`, a 4xx `refused`; after anything else, the request may have been carried
+ * out.
  */
 export class CashfreeClient {
   readonly #address: string;
@@ -65,7 +58,7 @@ export class CashfreeClient {
     this.#timeoutMs = timeoutMs;
   }
 
-  async send({ method, path, body, idempotencyKey }: CashfreeCall): Promise<CashfreeResponse> {
+  async send({ method, path, body, idempotencyKey }: CashfreeCall): Promise<ProviderResponse<unknown>> {
     const signal = AbortSignal.timeout(this.#timeoutMs);
     try {
       const response = await fetch(`${this.#address}${path}`, {
@@ -88,8 +81,8 @@ export class CashfreeClient {
 }
 
 /** @param body undefined if it is not JSON or too long */
-function check(status: number, body: unknown): CashfreeResponse {
-  if (status >= 200 && status < 300 && body !== undefined) return { kind: "ok", body };
+function check(status: number, body: unknown): ProviderResponse<unknown> {
+  if (status >= 200 && status < 300 && body !== undefined) return { kind: "done", value: body };
   if (status >= 400 && status < 500 && status !== 408) return { kind: "refused", status, code: codeOf(body) };
   return { kind: "unknown", why: "server_error" };
 }

@@ -136,9 +136,9 @@ export class CashfreeProvider extends PaymentProvider {
 
   private async send<T>(request: CashfreeCall, read: (body: unknown) => T): Promise<ProviderResponse<T>> {
     const response = await this.client.send(request);
-    if (response.kind !== "ok") return response;
+    if (response.kind !== "done") return response;
     try {
-      return { kind: "done", value: read(response.body) };
+      return { kind: "done", value: read(response.value) };
     } catch (error) {
       // The request may have been carried out although the response is unreadable.
       if (error instanceof UnreadableResponse) return { kind: "unknown", why: "server_error" };
