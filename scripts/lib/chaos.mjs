@@ -12,7 +12,7 @@ import { makeOwnFolder } from "./own-folder.mjs";
 import { createCluster, databaseUrl, postgresHome, postgresPlan, removePostgres } from "./postgres.mjs";
 import { THROWAWAY } from "./servers.mjs";
 import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
-import { aptInstall } from "./test-servers.mjs";
+import { aptInstall, redisPlan } from "./test-servers.mjs";
 
 const PASSWORD = "tests-only";
 /** Commits must survive a crash of PostgreSQL, but not of the machine. */
@@ -96,18 +96,17 @@ async function serversOf(folder, env, { seed, installs }, notRun) {
   await createCluster(home, PASSWORD);
   const postgresPort = await port("postgres");
   const log = join(folder, "logs", "postgres.log");
-  const plan = postgresPlan(home, { port: postgresPort, password: PASSWORD, log, settings: POSTGRES_SETTINGS });
-  const { isReady = async () => true, ...rest } = plan;
   // Alternates between both stores of the queue.
   const wantsRedis = seed % 2 === 0;
   const redis = wantsRedis && (which("redis-server", env["PATH"]) ?? (await aptInstalled("redis-server")));
+  const redisPort = await port("redis");
   if (redis === undefined) notRun.push("Redis: there is no redis-server here; the queue is in PostgreSQL");
   const clock = fakeTime() ?? ((await aptInstalled("faketime")) && fakeTime());
   if (clock === undefined) notRun.push("clock steps: there is no libfaketime here");
   return {
-    postgres: { ...rest, serves: () => isReady().catch(() => false) },
+    postgres: postgresPlan(home, { port: postgresPort, password: PASSWORD, log, settings: POSTGRES_SETTINGS }),
     postgresUrl: databaseUrl(postgresPort, PASSWORD, "postgres"),
-    ...(redis && { redis: await redisProcess(redis, folder, env, await port("redis")) }),
+    ...(redis && { redis: { process: redisPlan(redis, redisPort, env, folder, PERSISTENCE), port: redisPort } }),
     ...(clock && { fakeTime: clock }),
     ...(disk !== undefined && home.data.startsWith(disk) && { disk }),
   };
@@ -144,30 +143,8 @@ async function mountDisk(folder) {
   await execa("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=755`, "storm", folder]);
 }
 
-/**
- * A Redis that persists every write, as in production, because it is killed too.
- * @param {string} command
- * @param {string} folder
- * @param {Record<string, string>} env
- * @param {number} port
- */
-async function redisProcess(command, folder, env, port) {
-  const url = `redis://127.0.0.1:${port}`;
-  const cli = which("redis-cli", env["PATH"]) ?? "redis-cli";
-  const data = join(folder, "redis");
-  mkdirSync(data, { recursive: true });
-  const listen = ["--port", String(port), "--bind", "127.0.0.1", "--dir", data];
-  const process = {
-    name: "Redis",
-    command,
-    args: [...listen, "--save", "", "--appendonly", "yes", "--appendfsync", "always"],
-    cwd: folder,
-    env: { PATH: env["PATH"] ?? "" },
-    log: join(folder, "logs", "redis.log"),
-    serves: async () => (await execa(cli, ["-u", url, "ping"], { reject: false, timeout: 2_000 })).stdout === "PONG",
-  };
-  return { process, port };
-}
+/** Redis is killed too, so it persists every write, as in production. */
+const PERSISTENCE = ["--appendonly", "yes", "--appendfsync", "always"];
 
 /** @returns {string | undefined} path of libfaketime */
 function fakeTime() {

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
@@ -13,7 +12,7 @@ import { readJson, root, writeJson } from "./files.mjs";
 import { ClearError, print } from "./output.mjs";
 import { clearOwnFolder, makeOwnFolder } from "./own-folder.mjs";
 import { Servers } from "./servers.mjs";
-import { findChromium } from "./test-servers.mjs";
+import { findChromium, PRODUCT, startProduct } from "./test-servers.mjs";
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
@@ -138,31 +137,11 @@ function textOf(measured, { runs, load }) {
 async function onOwnProduct(env, stop, temporal, work) {
   const folder = makeOwnFolder("lighthouse");
   const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
-  const data = join(folder, "product");
-  const addresses = join(data, "addresses.json");
   try {
-    await servers.start({
-      name: "product",
-      command: process.execPath,
-      args: [join(root, "scripts/start.mjs")],
-      cwd: root,
-      env: {
-        ...env,
-        DATA_DIR: data,
-        PORT: "0",
-        TEMPORAL_CLI: await temporal,
-        SAKHI_SKIP_BUILD: "1",
-        SAKHI_IGNORE_ENV_FILE: "1",
-      },
-      log: servers.logOf("product"),
-      isReady: async () => existsSync(addresses),
-      readyMs: 600_000,
-      stopMs: 40_000,
-      stopsIn: 9,
-    });
+    const addresses = await startProduct(servers, await temporal, {});
     return await work(readJson(addresses).site);
   } finally {
     await servers.stop();
-    await clearOwnFolder(folder, data);
+    await clearOwnFolder(folder, join(folder, PRODUCT));
   }
 }

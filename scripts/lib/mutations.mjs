@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
 import { MUTATIONS } from "../../testkit/mutations/mutations.mjs";
 import { buildServers } from "./build.mjs";
 import { readJson, root } from "./files.mjs";
 import { ClearError, printError, describe, duration, print } from "./output.mjs";
-import { removePostgres } from "./postgres.mjs";
+import { clearOwnFolder, makeOwnFolder } from "./own-folder.mjs";
 import { Servers } from "./servers.mjs";
 import { startTestServers } from "./test-servers.mjs";
 
@@ -88,9 +87,7 @@ export async function mutations({ args: [part = ""], env, stop, temporal }) {
   const chosen = MUTATIONS.filter(({ fault }) => fault.includes(part));
   if (chosen.length === 0) throw new ClearError(`No fault's description contains "${part}".`);
   await buildServers({ env, signal: stop.signal }, "testkit");
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "sakhi-mutations-")));
-  // If run as root, PostgreSQL's user must be able to enter it.
-  if (process.getuid?.() === 0) chmodSync(folder, 0o755);
+  const folder = makeOwnFolder("mutations");
   const copy = join(folder, "tree");
   const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
   try {
@@ -107,12 +104,11 @@ export async function mutations({ args: [part = ""], env, stop, temporal }) {
   } finally {
     stop.abort();
     await servers.stop();
-    await removePostgres(folder);
     try {
       git(root, "worktree", "remove", "--force", copy);
     } catch {
       // It was not created.
     }
-    rmSync(folder, { recursive: true, force: true });
+    await clearOwnFolder(folder);
   }
 }

@@ -5,13 +5,16 @@ import { writeJson } from "./files.mjs";
 import { removePostgres } from "./postgres.mjs";
 import { endStaleProcesses } from "./stale-processes.mjs";
 
+/** Of the folders' names: the next test run removes those of killed runs. */
+export const PREFIX = "sakhi-test-";
+
 /**
- * Creates a folder for one run's servers, accessible to PostgreSQL's user. It is named like a test run's folder, so that
- * the next test run removes it if this run is killed.
+ * Creates a folder for one run's servers, accessible to PostgreSQL's user.
  * @param {string} name of the command
+ * @param {string} [parent]
  */
-export function makeOwnFolder(name) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), `sakhi-test-${name}-`)));
+export function makeOwnFolder(name, parent = tmpdir()) {
+  const folder = realpathSync(mkdtempSync(join(parent, `${PREFIX}${name}-`)));
   if (process.getuid?.() === 0) chmodSync(folder, 0o755);
   writeJson(join(folder, "run.json"), { pid: process.pid });
   mkdirSync(join(folder, "logs"));

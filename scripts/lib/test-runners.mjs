@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { execa } from "execa";
@@ -14,13 +14,12 @@ import { print } from "./output.mjs";
  */
 
 /**
- * @param {Stage} stage
+ * @param {Pick<Stage, "env" | "signal">} stage
  * @param {string[]} args of Node
  * @param {Record<string, string>} [more] environment variables
  * @returns {Promise<boolean>} whether it succeeded
  */
-async function node({ env, signal, folder }, args, more = {}) {
-  mkdirSync(join(folder, "reports"), { recursive: true });
+export async function node({ env, signal }, args, more = {}) {
   const { failed } = await execa(process.execPath, args, {
     cwd: root,
     env: { ...env, ...more },

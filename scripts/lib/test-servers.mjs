@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { execa } from "execa";
 import { root, which } from "./files.mjs";
 import { progress, print } from "./output.mjs";
-import { databaseUrl, postgresHome } from "./postgres.mjs";
+import { databaseUrl } from "./postgres.mjs";
 import { THROWAWAY } from "./servers.mjs";
 
 /** @typedef {import("./servers.mjs").Servers} Servers */
@@ -28,13 +28,10 @@ export async function startTestServers(servers, binary, notRun) {
     servers.simulator({ ...CLIENT, minExpirySeconds: 1 }),
     redisUrl(servers),
   ]);
-  const { bin, prefix, user } = await postgresHome(servers.options.dataDir);
   if (redis === undefined) notRun("the specs on Redis: there is no redis-server here, and REDIS_URL is not set");
   return {
     DATABASE_URL: databaseUrl(port, PASSWORD, "postgres"),
     POSTGRES_LOG: servers.logOf("postgres"),
-    // For specs that start and kill their own server.
-    POSTGRES_RUN: JSON.stringify({ bin, prefix, user }),
     TEMPORAL_ADDRESS: `127.0.0.1:${temporal.port}`,
     TEMPORAL_CLI: temporal.binary,
     // For specs that start their own server.
@@ -56,19 +53,29 @@ async function redisUrl(servers) {
   const command = which("redis-server", env["PATH"]) ?? (await aptInstall("redis-server"));
   if (command === undefined) return undefined;
   const port = await servers.port("redis");
-  const url = `redis://127.0.0.1:${port}`;
+  await servers.start({ ...redisPlan(command, port, env, dataDir), log: servers.logOf("redis"), stopsIn: 1 });
+  return `redis://127.0.0.1:${port}`;
+}
+
+/**
+ * How to run Redis.
+ * @param {string} command
+ * @param {number} port
+ * @param {Record<string, string>} env
+ * @param {string} folder of its data
+ * @param {string[]} persistence by default none
+ */
+export function redisPlan(command, port, env, folder, persistence = ["--appendonly", "no"]) {
   const cli = which("redis-cli", env["PATH"]) ?? "redis-cli";
-  await servers.start({
+  const ping = ["-u", `redis://127.0.0.1:${port}`, "ping"];
+  return {
     name: "Redis",
     command,
-    args: ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-    cwd: dataDir,
+    args: ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, "--save", "", ...persistence],
+    cwd: folder,
     env: { PATH: env["PATH"] ?? "" },
-    log: servers.logOf("redis"),
-    isReady: async () => (await execa(cli, ["-u", url, "ping"])).stdout === "PONG",
-    stopsIn: 1,
-  });
-  return url;
+    isReady: async () => (await execa(cli, ping, { reject: false, timeout: 2_000 })).stdout === "PONG",
+  };
 }
 
 /** Name of Debian's package and command. */
@@ -130,17 +137,36 @@ export const PRODUCT = "product";
  * No proof of work, because all visitors of the journeys share an address and most use only the API. Sends a listing's
  * first reminder as soon as it is live.
  */
-const SETTINGS = { LIVE_HOLDS_PER_NETWORK: "1000", LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600) };
+const SETTINGS = {
+  LIVE_HOLDS_PER_NETWORK: "1000",
+  LISTING_FIRST_REMINDER_SECONDS: String(365 * 24 * 3600),
+  SAKHI_THROWAWAY: "1",
+};
+
+/**
+ * Starts the product of the browser tests.
+ * @param {Servers} servers
+ * @param {string} temporal path of its command
+ * @returns {Promise<Record<string, string>>} its addresses file and administrator, as environment variables
+ */
+export async function startTestProduct(servers, temporal) {
+  const administrator = { ADMIN_USERNAME: "operator", ADMIN_PASSWORD: randomBytes(18).toString("base64url") };
+  return {
+    PRODUCT_ADDRESSES: await startProduct(servers, temporal, { ...SETTINGS, ...administrator }),
+    PRODUCT_ADMIN_USERNAME: administrator.ADMIN_USERNAME,
+    PRODUCT_ADMIN_PASSWORD: administrator.ADMIN_PASSWORD,
+  };
+}
 
 /**
  * Starts the product with the real start script, on a separate data folder.
  * @param {Servers} servers
  * @param {string} temporal path of its command
- * @returns {Promise<Record<string, string>>} its addresses file and administrator, as environment variables
+ * @param {Record<string, string>} settings
+ * @returns {Promise<string>} its addresses file
  */
-export async function startProduct(servers, temporal) {
+export async function startProduct(servers, temporal, settings) {
   const { dataDir, env } = servers.options;
-  const administrator = { ADMIN_USERNAME: "operator", ADMIN_PASSWORD: randomBytes(18).toString("base64url") };
   const addresses = join(dataDir, PRODUCT, "addresses.json");
   await servers.start({
     name: PRODUCT,
@@ -149,14 +175,12 @@ export async function startProduct(servers, temporal) {
     cwd: root,
     env: {
       ...env,
-      ...SETTINGS,
-      ...administrator,
+      ...settings,
       DATA_DIR: join(dataDir, PRODUCT),
       PORT: "0",
       TEMPORAL_CLI: temporal,
       SAKHI_SKIP_BUILD: "1",
       SAKHI_IGNORE_ENV_FILE: "1",
-      SAKHI_THROWAWAY: "1",
     },
     log: servers.logOf(PRODUCT),
     isReady: async () => existsSync(addresses),
@@ -164,9 +188,5 @@ export async function startProduct(servers, temporal) {
     stopMs: 40_000,
     stopsIn: 9,
   });
-  return {
-    PRODUCT_ADDRESSES: addresses,
-    PRODUCT_ADMIN_USERNAME: administrator.ADMIN_USERNAME,
-    PRODUCT_ADMIN_PASSWORD: administrator.ADMIN_PASSWORD,
-  };
+  return addresses;
 }

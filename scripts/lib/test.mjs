@@ -1,21 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { execa } from "execa";
 import { buildFrontend, buildServers } from "./build.mjs";
 import { runChecks } from "./checks.mjs";
 import { isAlive } from "./data-folder.mjs";
-import { readJson, root, writeJson, writeAtomically } from "./files.mjs";
+import { readJson, root, writeAtomically } from "./files.mjs";
 import { ClearError, printError, describe, duration, print } from "./output.mjs";
-import { removePostgres } from "./postgres.mjs";
+import { clearOwnFolder, makeOwnFolder, PREFIX } from "./own-folder.mjs";
 import { Servers } from "./servers.mjs";
-import { endStaleProcesses, RUN_MARK } from "./stale-processes.mjs";
+import { RUN_MARK } from "./stale-processes.mjs";
 import { findSchemathesis } from "./schemathesis.mjs";
 import { aborted } from "./stop-signal.mjs";
 import { temporaryFolder, temporaryFolders } from "./temporary-folder.mjs";
-import { browserSpecs, runJest, runPlaywright, runScriptTests, runStorm } from "./test-runners.mjs";
-import { findChromium, PRODUCT, startProduct, startTestServers } from "./test-servers.mjs";
+import { browserSpecs, node, runJest, runPlaywright, runScriptTests, runStorm } from "./test-runners.mjs";
+import { findChromium, PRODUCT, startTestProduct, startTestServers } from "./test-servers.mjs";
 
-const PREFIX = "sakhi-test-";
 /** The one spec that needs Schemathesis. */
 const FUZZ = "backend/test/product/fuzz.spec.ts";
 /** Checks that need only sources. */
@@ -92,10 +90,7 @@ class Summary {
 export async function test(args, env, stop, temporal) {
   const { signal } = stop;
   await clearFoldersOfKilledRuns();
-  const folder = realpathSync(mkdtempSync(join(temporaryFolder(), PREFIX)));
-  // If run as root, PostgreSQL's user must be able to enter it.
-  if (process.getuid?.() === 0) chmodSync(folder, 0o755);
-  writeJson(join(folder, "run.json"), { pid: process.pid });
+  const folder = makeOwnFolder("run", temporaryFolder());
   const summary = new Summary();
   const servers = new Servers({ dataDir: folder, env, restart: false, signal });
   let interrupted = false;
@@ -127,17 +122,6 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     signal.throwIfAborted();
     return worked;
   };
-  const command = async (/** @type {string} */ file, /** @type {string[]} */ words, /** @type {string} */ failure) => {
-    const { failed } = await execa(file, words, {
-      cwd: root,
-      env,
-      extendEnv: false,
-      stdio: ["ignore", "inherit", "inherit"],
-      reject: false,
-      cancelSignal: signal,
-    });
-    if (failed) throw new ClearError(failure);
-  };
   // Fetched during compilation.
   const needsSchemathesis = !serversOnly && (only.length === 0 || only.some((each) => FUZZ.includes(each)));
   const schemathesis = needsSchemathesis ? findSchemathesis(env) : undefined;
@@ -156,9 +140,10 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     // Before any test: a product started with incomplete pages would report errors.
     pages = await step("pages", () => buildFrontend({ env, signal }));
     if (!pages) return;
-    await step("size of the pages", () =>
-      command(process.execPath, ["frontend/scripts/check-size.mjs"], "A page ships too much JavaScript."),
-    );
+    await step("size of the pages", async () => {
+      const fits = await node({ env, signal }, ["frontend/scripts/check-size.mjs"]);
+      if (!fits) throw new ClearError("A page ships too much JavaScript.");
+    });
   };
   // The compiler uses one processor.
   await Promise.all([build(), check("checks of the sources", (name) => SOURCE_CHECKS.has(name))]);
@@ -175,7 +160,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     else given = { ...given, SCHEMATHESIS: command };
   }
   const TMPDIR = join(folder, "tmp");
-  mkdirSync(TMPDIR);
+  for (const inner of [TMPDIR, join(folder, "reports")]) mkdirSync(inner);
   // Marked, so that processes left over from crash tests are ended with the run.
   const stage = { env: { ...env, ...given, TMPDIR, [RUN_MARK]: folder }, signal, folder, only };
   const journeys = async () => {
@@ -185,7 +170,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     /** @type {Record<string, string>} */
     let product = {};
     const start = async () => {
-      product = await startProduct(servers, await temporal);
+      product = await startTestProduct(servers, await temporal);
     };
     if (!(await step("the product", start))) return;
     await step("browser tests", () =>
@@ -231,12 +216,5 @@ async function clearFoldersOfKilledRuns() {
   }
 }
 
-/** @param {string} folder */
-async function clear(folder) {
-  // The product of the browser tests has its own data folder inside.
-  for (const inner of [folder, join(folder, PRODUCT)]) {
-    await endStaleProcesses(inner);
-    await removePostgres(inner);
-  }
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-}
+/** The product of the browser tests has its own data folder inside. @param {string} folder */
+const clear = (folder) => clearOwnFolder(folder, join(folder, PRODUCT));

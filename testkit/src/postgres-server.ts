@@ -1,49 +1,49 @@
-import { chmodSync, chownSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { execa } from "execa";
-import pg from "pg";
-import { required } from "./database.js";
 import { TestProcess } from "./processes.js";
+import type { TestProcessOptions } from "./processes.js";
 import { eventually } from "./until.js";
 
-/** How `npm test` runs PostgreSQL: folder of its binaries, prefix of each command, and user. */
-interface PostgresRun {
-  readonly bin: string;
-  readonly prefix: readonly string[];
-  readonly user: { readonly uid?: number; readonly gid?: number };
+/** How `npm start` runs PostgreSQL. */
+interface Postgres<Home> {
+  postgresHome(folder: string): Promise<Home>;
+  createCluster(home: Home, password: string): Promise<void>;
+  postgresPlan(home: Home, options: object): TestProcessOptions;
+  databaseUrl(port: number, password: string, database: string): string;
+  removePostgres(folder: string): Promise<void>;
 }
 
 const PASSWORD = "tests-only";
+const SETTINGS = ["fsync=off", "max_connections=150"];
 
 /** A dedicated PostgreSQL server, for tests that kill it. Its data survives. */
 export class PostgresServer {
-  /** URL of the superuser, on the database `postgres`. */
-  readonly url: string;
   private server: TestProcess | undefined;
 
   private constructor(
-    private readonly folder: string,
-    private readonly port: number,
-    private readonly run: PostgresRun,
-  ) {
-    this.url = `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres`;
-  }
+    /** URL of the superuser, on the database `postgres`. */
+    readonly url: string,
+    private readonly plan: TestProcessOptions,
+    /** Stops it and deletes its data. */
+    readonly remove: () => Promise<void>,
+  ) {}
 
   /** Initializes the data folder and starts the server. */
   static async create(port: number): Promise<PostgresServer> {
-    const run = JSON.parse(required("POSTGRES_RUN")) as PostgresRun;
+    const scripts = new URL("../../scripts/lib/postgres.mjs", import.meta.url);
+    const postgres = (await import(scripts.href)) as Postgres<unknown>;
     const folder = mkdtempSync(join(tmpdir(), "sakhi-postgres-"));
     chmodSync(folder, 0o755);
-    if (run.user.uid !== undefined) chownSync(folder, run.user.uid, run.user.gid ?? 0);
-    const server = new PostgresServer(folder, port, run);
-    const [command = "", ...args] = [
-      ...run.prefix,
-      join(run.bin, "initdb"),
-      ...[`--pgdata=${server.data}`, "--username=postgres", "--auth=trust", "--no-sync", "--no-instructions"],
-      ...["--encoding=UTF8", "--locale=C.UTF-8"],
-    ];
-    await execa(command, args, { cwd: folder, env: ENVIRONMENT, extendEnv: false, ...run.user });
+    const home = await postgres.postgresHome(folder);
+    await postgres.createCluster(home, PASSWORD);
+    const options = { port, password: PASSWORD, log: join(folder, "log"), settings: SETTINGS };
+    const url = postgres.databaseUrl(port, PASSWORD, "postgres");
+    const server = new PostgresServer(url, postgres.postgresPlan(home, options), async () => {
+      await server.kill();
+      await postgres.removePostgres(folder);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    });
     await server.start();
     return server;
   }
@@ -52,7 +52,7 @@ export class PostgresServer {
   async start(): Promise<void> {
     // Right after a kill, backends may still hold the shared memory: the server then exits, and is started again.
     await eventually("PostgreSQL to start", async () => {
-      this.server = this.process();
+      this.server = new TestProcess(this.plan);
       await this.server.start();
       return true;
     });
@@ -61,55 +61,5 @@ export class PostgresServer {
   /** kill -9 of the postmaster: its backends send 57P01 to their clients and exit. */
   async kill(): Promise<void> {
     await this.server?.kill();
-  }
-
-  /** Stops it and deletes its data. */
-  async remove(): Promise<void> {
-    await this.kill();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  }
-
-  private get data(): string {
-    return join(this.folder, "data");
-  }
-
-  private process(): TestProcess {
-    const settings = {
-      listen_addresses: "127.0.0.1",
-      unix_socket_directories: "",
-      port: String(this.port),
-      fsync: "off",
-      max_connections: "150",
-    };
-    const [command = "", ...args] = [
-      ...this.run.prefix,
-      join(this.run.bin, "postgres"),
-      ...["-D", this.data],
-      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-    ];
-    return new TestProcess({
-      name: "PostgreSQL",
-      command,
-      args,
-      env: ENVIRONMENT,
-      log: join(this.folder, "log"),
-      serves: () => accepts(this.url),
-      ...this.run.user,
-    });
-  }
-}
-
-const ENVIRONMENT = { PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" };
-
-async function accepts(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString });
-  client.on("error", () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
   }
 }

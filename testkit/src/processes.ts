@@ -14,8 +14,8 @@ export interface TestProcessOptions {
   readonly env: Readonly<Record<string, string>>;
   /** File of its output; defaults to a temporary one. */
   readonly log?: string;
-  /** Readiness check. By default the process must send the message "ready", as ours do. */
-  readonly serves?: () => Promise<boolean>;
+  /** Readiness check; an error counts as no. By default the process must send the message "ready", as ours do. */
+  readonly isReady?: () => Promise<boolean>;
   readonly cwd?: string;
   /** User to run as; defaults to the current one. */
   readonly uid?: number;
@@ -29,7 +29,7 @@ const STOP_MS = 60_000;
 /** A real process that is started, killed and restarted like by a supervisor. Signals only its own pid. */
 export class TestProcess {
   private child: ResultPromise | undefined;
-  private isReady = false;
+  private hasSentReady = false;
   private readonly log: string;
 
   constructor(readonly options: TestProcessOptions) {
@@ -44,7 +44,7 @@ export class TestProcess {
 
   /** Starts it without waiting. */
   launch(): void {
-    const { command, args, env, serves, cwd, uid, gid } = this.options;
+    const { command, args, env, isReady, cwd, uid, gid } = this.options;
     const file = { file: this.log, append: true } as const;
     // Marks the process, so that it can be found after a killed run (scripts/lib/stale-processes.mjs).
     const { SAKHI_RUN_OF: run } = process.env;
@@ -57,16 +57,16 @@ export class TestProcess {
       stdin: "ignore",
       stdout: file,
       stderr: file,
-      ipc: serves === undefined,
+      ipc: isReady === undefined,
       buffer: false,
       reject: false,
       forceKillAfterDelay: STOP_MS,
     };
     const child: ResultPromise = execa(command, args, options);
-    this.isReady = false;
+    this.hasSentReady = false;
     this.child = child;
     child.on("message", (message) => {
-      if (message === "ready" && child === this.child) this.isReady = true;
+      if (message === "ready" && child === this.child) this.hasSentReady = true;
     });
   }
 
@@ -81,8 +81,8 @@ export class TestProcess {
 
   /** True if it has sent "ready", or passes its readiness check. */
   async serves(): Promise<boolean> {
-    const { serves } = this.options;
-    return serves === undefined ? this.isReady : await serves();
+    const { isReady } = this.options;
+    return isReady === undefined ? this.hasSentReady : await isReady().catch(() => false);
   }
 
   /** Suspends it (SIGSTOP), like a machine that hangs. */

@@ -177,7 +177,7 @@ export class TemporalServer {
       ],
       env: { PATH: process.env["PATH"] ?? "", HOME: this.folder },
       log: join(this.folder, "log"),
-      serves: () => isServing(this.address),
+      isReady: () => isServing(this.address),
     });
     this.server.launch();
   }
@@ -204,15 +204,11 @@ export class TemporalServer {
 }
 
 async function isServing(address: string): Promise<boolean> {
+  const connection = await Connection.connect({ address, connectTimeout: "1s" });
   try {
-    const connection = await Connection.connect({ address, connectTimeout: "1s" });
-    try {
-      await connection.workflowService.describeNamespace({ namespace: "default" });
-      return true;
-    } finally {
-      await connection.close();
-    }
-  } catch {
-    return false;
+    await connection.workflowService.describeNamespace({ namespace: "default" });
+    return true;
+  } finally {
+    await connection.close();
   }
 }
