@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { Client } from "undici";
 import { HttpVisitor, newOrderId } from "../http-visitor.js";
+import type { HttpReply } from "../http-visitor.js";
 import type { Arrivals, LoadCommand, LoadResult, Timing, Visit } from "./load-commands.js";
 
 /**
@@ -10,6 +11,7 @@ import type { Arrivals, LoadCommand, LoadResult, Timing, Visit } from "./load-co
  * time from its parent (load-commands.ts).
  */
 
+const LAYOUT = "/api/v1/mela/layout";
 /** Timeout of a call, in ms; far beyond what is measured. */
 const CALL_MS = 120_000;
 
@@ -57,7 +59,7 @@ class Connection {
   }
 
   send(
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PUT",
     path: string,
     headers: Readonly<Record<string, string>>,
     body?: string,
@@ -93,66 +95,52 @@ class Connection {
 
 let visitors = Math.floor(Math.random() * 1_000_000);
 
-/** A new visitor with their own address. */
-class Visitor {
-  private readonly number = (visitors += 1);
-  private cookie: string | undefined;
+/** A new visitor with their own address; each call is timed by the last fixed part of its path. */
+class Visitor extends HttpVisitor {
+  private readonly address: string;
 
   constructor(
     private readonly connection: Connection,
     private readonly stopwatch: Stopwatch,
-  ) {}
+  ) {
+    visitors += 1;
+    super("", visitors);
+    this.address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+  }
 
-  async call(name: string, method: "GET" | "POST", path: string, body?: object): Promise<Reply> {
-    const number = this.number;
+  protected override async call(
+    method: "GET" | "POST" | "PUT",
+    path: string,
+    body: object | undefined,
+  ): Promise<HttpReply> {
+    const [, , , , name = ""] = path.split("/");
     const headers = {
-      "x-forwarded-for": `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`,
+      "x-forwarded-for": this.address,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
       ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
     };
     const began = performance.now();
     try {
-      const reply = await this.connection.send(
-        method,
-        path,
-        headers,
-        body === undefined ? undefined : JSON.stringify(body),
-      );
+      const reply = await this.connection.send(method, path, headers, body && JSON.stringify(body));
       this.stopwatch.add(name, performance.now() - began, String(reply.status));
       this.cookie = reply.cookie ?? this.cookie;
-      return reply;
+      return { status: reply.status, body: JSON.parse(reply.text || "{}") as HttpReply["body"] };
     } catch {
       this.stopwatch.add(name, performance.now() - began, "error");
-      return { status: 0, text: "{}", cookie: undefined };
+      return { status: 0, body: {} };
     }
-  }
-
-  reserve(stallId: string): Promise<Reply> {
-    return this.call("reserve", "POST", "/api/v1/mela/reserve", { stallId });
-  }
-
-  release(stallId: string): Promise<Reply> {
-    return this.call("release", "POST", "/api/v1/mela/release", { stallId });
   }
 
   /** Makes a whole booking, until the stall is sold. */
   async book(stallId: string, simulator: Connection): Promise<void> {
     const began = performance.now();
-    const forms = new HttpVisitor("", this.number);
     const orderId = newOrderId();
     if ((await this.reserve(stallId)).status !== 201) return;
-    const registration = forms.registration(stallId, orderId);
-    const registered = await this.call(
-      "register",
-      "POST",
-      "/api/v1/mela/create-provisional-registration",
-      registration,
-    );
+    const registered = await this.register(this.registration(stallId, orderId));
     if (registered.status !== 201) return;
-    const { finalAmount } = JSON.parse(registered.text) as { finalAmount: number };
+    const payment = this.payment(stallId, orderId, Number(registered.body["finalAmount"]));
     const sentAt = performance.now();
-    const payment = forms.payment(stallId, orderId, finalAmount);
-    const opened = await this.call("initiate", "POST", "/api/v1/cashfree/initiate", payment);
+    const opened = await this.initiate(payment);
     const openedMs = performance.now() - sentAt;
     if (opened.status >= 300) return;
     const paid = await simulator.send(
@@ -169,9 +157,7 @@ class Visitor {
     this.stopwatch.add("initiate, provider", creationMs, "200");
     this.stopwatch.add("initiate, own", openedMs - creationMs, "200");
     const paidAt = performance.now();
-    for (;;) {
-      const { text } = await this.call("payment-status", "GET", `/api/v1/mela/payment-status/${orderId}`);
-      if (text.includes('"payment_successful"')) break;
+    while ((await this.status(orderId)).body["paymentStatus"] !== "payment_successful") {
       if (performance.now() - paidAt > CALL_MS) {
         this.stopwatch.add("booking", CALL_MS, "not sold");
         return;
@@ -278,7 +264,7 @@ class Visits {
         await visitor.reserve(next);
         return;
       case "rush":
-        await visitor.call("layout", "GET", "/api/v1/mela/layout");
+        await visitor.get(LAYOUT);
         await visitor.reserve(visit.stalls[Math.floor(Math.random() * visit.stalls.length)] ?? "B1");
         return;
       case "booking":
@@ -311,8 +297,6 @@ async function sql({ url, clients, rounds, statements, parameters }: LoadCommand
   );
   return stopwatch.timings();
 }
-
-const LAYOUT = "/api/v1/mela/layout";
 
 /** Measures when each stall becomes bookable, in ms after `at`: on the plan, and by a successful reservation. */
 async function bookable({ origin, at, stalls, wanted }: LoadCommand & { command: "bookable" }) {
