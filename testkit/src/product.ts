@@ -13,7 +13,7 @@ import { Mailbox } from "./mailbox.js";
 import { PaymentSimulator } from "./payment-simulator.js";
 import { freePorts } from "./ports.js";
 import { TestProcess } from "./processes.js";
-import { SmtpGate } from "./smtp-gate.js";
+import { TcpProxy } from "./chaos/proxy.js";
 import { TemporalServer } from "./temporal.js";
 import { eventually, until } from "./until.js";
 import { HttpVisitor } from "./http-visitor.js";
@@ -68,8 +68,8 @@ export class TestProduct {
     readonly pool: pg.Pool,
     readonly temporal: TemporalServer | undefined,
     private readonly temporalAddress: string,
-    /** Proxy of the mail server. */
-    readonly smtpGate: SmtpGate,
+    /** The link to the mail server. */
+    readonly mailLink: TcpProxy,
     private readonly outside: readonly TestProcess[],
     ports: readonly [number, number],
     addresses: { readonly payments: string; readonly mails: string },
@@ -106,7 +106,7 @@ export class TestProduct {
     const urls = await createRoles(admin, database);
     const temporal = ownTemporal ? new TemporalServer(temporalPort) : undefined;
     const temporalAddress = temporal?.address ?? required("TEMPORAL_ADDRESS");
-    const smtpGate = await SmtpGate.open(smtp);
+    const mailLink = await TcpProxy.open(smtp);
     const env = {
       ...baseEnv(),
       ...PROVIDER,
@@ -114,7 +114,7 @@ export class TestProduct {
       DATABASE_URL: urls.application,
       TEMPORAL_ADDRESS: temporalAddress,
       TEMPORAL_TASK_QUEUE: databaseName,
-      SMTP_URL: `smtp://127.0.0.1:${smtpGate.port}`,
+      SMTP_URL: `smtp://127.0.0.1:${mailLink.port}`,
       CASHFREE_BASE_URL: `http://127.0.0.1:${pay}/pg`,
       COOKIE_SECRET: "a-cookie-secret-for-tests",
       METRICS_TOKEN: "a-metrics-token-for-tests",
@@ -143,7 +143,7 @@ export class TestProduct {
       new pg.Pool({ connectionString: database.href, max: 4 }),
       temporal,
       temporalAddress,
-      smtpGate,
+      mailLink,
       outside,
       [api1, api2],
       { payments: `http://127.0.0.1:${pay}`, mails: `http://127.0.0.1:${http}` },
@@ -254,7 +254,7 @@ export class TestProduct {
   async stop(): Promise<void> {
     await Promise.all([...this.apis, this.orchestrator, this.jobs].map((each) => each.stop()));
     await Promise.all(this.outside.map((each) => each.stop()));
-    await this.smtpGate.close();
+    await this.mailLink.close();
     await this.temporal?.remove();
     await this.pool.end();
     await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);

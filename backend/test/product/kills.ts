@@ -162,14 +162,14 @@ export function kills(running: () => TestProduct): void {
       const order = await visitor.reserveAndInitiate("A14");
       // No other mail may be in progress.
       await product.whenQuiet();
-      product.smtpGate.withholdReplies();
+      product.mailLink.break({ kind: "unacknowledged" });
       await product.payments.pay(order.orderId);
-      await until("the mail server to accept the mail", () => product.smtpGate.withheld > 0);
+      await until("the mail server to accept the mail", () => product.mailLink.unacknowledged > 0);
       await product.jobs.kill();
       // One, unless the machine stalled past the SMTP timeout and the mail was sent again.
-      const accepted = product.smtpGate.withheld;
+      const accepted = product.mailLink.unacknowledged;
       expect(await product.mails.to(order.email)).toHaveLength(accepted);
-      product.smtpGate.forwardReplies();
+      product.mailLink.heal();
       // Skips the two minutes for which the mail counts as being sent.
       await product.query(
         "UPDATE mails SET claimed_at = claimed_at - interval '3 minutes' WHERE to_address = $1 AND state = 'sending'",

@@ -126,7 +126,7 @@ export function listings(running: () => TestProduct): void {
   });
 
   it("accepts every form while mail and Temporal are unreachable, and sends each mail once afterwards", async () => {
-    product.smtpGate.goDown();
+    product.mailLink.break({ kind: "cut" });
     await product.orchestrator.kill();
     await product.temporal!.kill();
 
@@ -160,7 +160,7 @@ export function listings(running: () => TestProduct): void {
     });
     expect(await product.query("SELECT 1 FROM mails WHERE state = 'sent'")).toEqual([]);
 
-    product.smtpGate.comeUp();
+    product.mailLink.heal();
     await product.temporal!.start();
     product.orchestrator.launch();
     await product.whenQuiet();

@@ -13,7 +13,9 @@ export type LinkFault =
   /** Forwards nothing, without closing: half-open connections, as after a pulled cable. */
   | { readonly kind: "silent" }
   /** Sends this line to new connections and closes them: a mail server's 421 or 554. */
-  | { readonly kind: "refused"; readonly line: string };
+  | { readonly kind: "refused"; readonly line: string }
+  /** Loses a mail server's replies to accepted messages: the only moment in which a crash causes a duplicate. */
+  | { readonly kind: "unacknowledged" };
 
 /** Two ends of one connection through the proxy. */
 interface Pair {
@@ -23,11 +25,15 @@ interface Pair {
   lostBytes: boolean;
   /** Open during a silence: the other end has forgotten the connection. */
   forgotten: boolean;
+  /** The mail server has said 354 "go ahead": exactly one reply follows, to the message. */
+  inMessage: boolean;
 }
 
 /** A TCP proxy between two parts on this machine that can simulate faults. Independent of the protocol. */
 export class TcpProxy {
   private fault: LinkFault | undefined;
+  /** Number of lost replies to messages. */
+  unacknowledged = 0;
   private readonly pairs = new Set<Pair>();
 
   private constructor(
@@ -75,7 +81,7 @@ export class TcpProxy {
     if (fault?.kind === "cut") return void client.resetAndDestroy();
     if (fault?.kind === "refused") return void client.end(`${fault.line}\r\n`);
     const server = createConnection({ port: target, host: "127.0.0.1", allowHalfOpen: true });
-    const pair = { client, server, lostBytes: false, forgotten: fault?.kind === "silent" };
+    const pair = { client, server, lostBytes: false, forgotten: fault?.kind === "silent", inMessage: false };
     this.pairs.add(pair);
     this.forward(client, server, pair);
     this.forward(server, client, pair);
@@ -92,6 +98,14 @@ export class TcpProxy {
     };
     from.setNoDelay(true);
     from.on("data", (chunk: Buffer) => {
+      if (this.fault?.kind === "unacknowledged" && from === pair.server) {
+        if (pair.inMessage) {
+          this.unacknowledged += 1;
+          return;
+        }
+        // It may arrive together with earlier replies.
+        pair.inMessage = chunk.toString("latin1").split("\r\n").at(-2)?.startsWith("354") === true;
+      }
       if (this.fault?.kind === "silent") {
         pair.lostBytes = true;
       } else if (pair.forgotten) {
