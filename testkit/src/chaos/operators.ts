@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { Secret, TOTP } from "otpauth";
 import type { HttpReply } from "../http-visitor.js";
 import type { SeededRandom } from "../seeded-random.js";
 import { ADMINISTRATOR } from "./storm-product.js";
@@ -283,21 +283,8 @@ async function freshCode(secret: string, closing: AbortSignal): Promise<string> 
   const step = Math.max(authenticator.lastStep + 1, now());
   authenticator.lastStep = step;
   while (step > now() + 1 && !closing.aborted) await delay(200);
-  return totp(secret, step);
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: step * STEP_SECONDS * 1_000 });
 }
 
 /** Calls without a reason: those of the operator's own account. */
 const NO_REASON = /^(login|account)/;
-
-/** The code of an authenticator app for a step of 30 seconds (RFC 6238). @param secret in base32 */
-function totp(secret: string, step: number): string {
-  const bits = [...secret.replaceAll(/[\s=]/g, "").toUpperCase()]
-    .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))
-    .join("");
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(step));
-  const digest = createHmac("sha1", key).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}
