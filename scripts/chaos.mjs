@@ -1,7 +1,7 @@
 /**
  * `npm run chaos`: injects faults into a separate product, then verifies that nothing is lost (docs/reliability.md).
  *
- *   npm run chaos -- [--minutes M] [--seed S] [--json FILE] [--install-nothing]
+ *   npm run chaos -- [--minutes M] [--seed S] [--install-nothing]
  */
 import { command } from "./lib/command.mjs";
 

@@ -1,7 +1,7 @@
 /**
  * `npm run lighthouse`: Lighthouse's mobile preset for common landing pages, on a separate product.
  *
- *   npm run lighthouse -- [--runs 5] [--only /join] [--json FILE] [--write]
+ *   npm run lighthouse -- [--runs 5] [--only /join] [--write]
  *
  * A full run writes its table to docs/performance.md; a partial one only with --write.
  */

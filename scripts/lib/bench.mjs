@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { execa } from "execa";
 import { buildServers } from "./build.mjs";
 import { writeMeasured } from "./document.mjs";
-import { root, writeJson } from "./files.mjs";
+import { root } from "./files.mjs";
 import { ClearError, print } from "./output.mjs";
 import { clearOwnFolder, makeOwnFolder } from "./own-folder.mjs";
 import { databaseUrl, postgresHome } from "./postgres.mjs";
@@ -44,7 +44,6 @@ export async function bench({ args, env, stop, temporal }) {
   const { markdown } = await compiled("table");
   const text = reports.map((report) => textOf(report, options, markdown)).join("\n\n");
   print(`\n${text}`);
-  if (options.json !== undefined) writeJson(options.json, reports);
   if (options.write) await writeMeasured("docs/performance.md", "bench", text);
   return 0;
 }
@@ -60,7 +59,6 @@ function optionsOf(args) {
       past: { type: "string" },
       holds: { type: "string", default: "70" },
       rounds: { type: "string" },
-      json: { type: "string" },
       write: { type: "boolean", default: false },
     },
   });
@@ -73,7 +71,7 @@ function optionsOf(args) {
   if (!numbers.every((number) => Number.isInteger(number) && number >= 0) || rounds < 1 || !(scale > 0))
     throw new ClearError("--rounds, --holds and --past must be whole numbers, --scale a number above 0.");
   const write = values.write || (only.length === 0 && scale === 1);
-  return { only, rounds, scale, past, holds, json: values.json, write };
+  return { only, rounds, scale, past, holds, write };
 }
 
 /**

@@ -2,11 +2,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
+import { inspect, parseArgs } from "node:util";
 import { execa } from "execa";
 import { buildServers } from "./build.mjs";
 import { portsOf } from "./data-folder.mjs";
-import { root, which, writeJson } from "./files.mjs";
+import { root, which } from "./files.mjs";
 import { ClearError, print } from "./output.mjs";
 import { makeOwnFolder } from "./own-folder.mjs";
 import { createCluster, databaseUrl, postgresHome, postgresPlan, removePostgres } from "./postgres.mjs";
@@ -25,7 +25,7 @@ const DISK_BYTES = 1_000_000_000;
 
 /** @param {import("./command.mjs").Run} run @returns {Promise<number>} exit code */
 export async function chaos({ args, env, stop, temporal }) {
-  const { minutes, seed, json, installs } = optionsOf(args);
+  const { minutes, seed, installs } = optionsOf(args);
   if (!HAS_OWN_MOUNTS && mayMount(env)) return withOwnMounts(args, stop.signal);
   await buildServers({ env, signal: stop.signal }, "testkit");
   const folder = makeOwnFolder("storm");
@@ -39,11 +39,11 @@ export async function chaos({ args, env, stop, temporal }) {
     const notRun = [];
     const servers = await serversOf(folder, env, { seed, installs }, notRun);
     const { storm } = await compiled("storm");
-    const { isClean, linesOf } = await compiled("report");
+    const { isClean } = await compiled("report");
     const report = await storm({ ...servers, folder, seed, minutes, notRun, stop: stop.signal, say: print });
-    for (const line of linesOf(report)) console.log(line);
-    if (json !== undefined) writeJson(json, report);
     failed = !isClean(report);
+    print(inspect(report, { depth: null, breakLength: 120, maxArrayLength: null, maxStringLength: null }));
+    print(failed ? "FOUND: see lost, violations, notReturned and notQuiet." : "Nothing is lost, nothing is broken.");
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     failed = false;
@@ -68,7 +68,6 @@ function optionsOf(args) {
     options: {
       minutes: { type: "string" },
       seed: { type: "string" },
-      json: { type: "string" },
       "install-nothing": { type: "boolean", default: false },
     },
   });
@@ -76,7 +75,7 @@ function optionsOf(args) {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   if (!(minutes > 0) || !Number.isInteger(seed))
     throw new ClearError("--minutes must be a number above 0, --seed a whole number.");
-  return { minutes, seed, json: values.json, installs: !values["install-nothing"] };
+  return { minutes, seed, installs: !values["install-nothing"] };
 }
 
 /**

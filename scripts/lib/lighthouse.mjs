@@ -8,7 +8,7 @@ import getPort from "get-port";
 import { installTools } from "./bootstrap.mjs";
 import { buildFrontend, buildServers } from "./build.mjs";
 import { writeMeasured } from "./document.mjs";
-import { readJson, root, writeJson } from "./files.mjs";
+import { readJson, root } from "./files.mjs";
 import { ClearError, print } from "./output.mjs";
 import { clearOwnFolder, makeOwnFolder } from "./own-folder.mjs";
 import { Servers } from "./servers.mjs";
@@ -23,7 +23,6 @@ export async function lighthouse({ args, env, stop, temporal }) {
     options: {
       runs: { type: "string", default: "5" },
       only: { type: "string" },
-      json: { type: "string" },
       write: { type: "boolean", default: false },
     },
   });
@@ -51,7 +50,6 @@ export async function lighthouse({ args, env, stop, temporal }) {
   if (stop.signal.aborted) return 130;
   const text = textOf(measured, { runs, load });
   print(`\n${text}`);
-  if (values.json !== undefined) writeJson(values.json, measured);
   if (values.write || values.only === undefined) await writeMeasured("docs/performance.md", "lighthouse", text);
   return 0;
 }

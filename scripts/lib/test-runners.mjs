@@ -101,7 +101,7 @@ export async function runStorm({ env, signal }) {
     { cwd: root, env, extendEnv: false, all: true, reject: false, cancelSignal: signal, forceKillAfterDelay: 120_000 },
   );
   const lines = String(all).split("\n");
-  const shown = exitCode === 0 ? lines.filter((line) => /^Storm of|^ {2}(not run|faults|database)/.test(line)) : lines;
+  const shown = exitCode === 0 ? lines.filter((line) => /^ {2}(seed|notRun|faults|figures)/.test(line)) : lines;
   for (const line of shown) print(line);
   const none = { failures: [], retried: [] };
   return exitCode === 0 ? { passed: 1, failed: 0, ...none } : { passed: 0, failed: 1, ...none };
