@@ -77,13 +77,12 @@ describe("the mail catcher", () => {
     expect(frame.headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  it("filters messages by recipient and subject, newest first, and deletes them", async () => {
+  it("filters messages by recipient, newest first, and deletes them", async () => {
     await send();
     await send({ to: "usha@example.org", subject: "Hold expired" });
     expect((await inbox()).map(({ subject }) => subject)).toEqual(["Hold expired", "Stall B12 is yours – आशा"]);
     expect(await inbox("?to=ASHA@example.org")).toHaveLength(1);
     expect(await inbox("?to=asha")).toHaveLength(0);
-    expect(await inbox("?subject=expired")).toHaveLength(1);
     await call("DELETE", "/api/messages");
     expect(await inbox()).toEqual([]);
   });

@@ -61,8 +61,8 @@ export class PaymentSimulator {
   }
 
   /** Completes a pending attempt. */
-  finish(orderId: string, paymentId: string, outcome: string, more: object = {}): Promise<SimulatedOrder> {
-    return this.control("POST", `/orders/${orderId}/attempts/${paymentId}/finish`, { outcome, ...more });
+  finish(orderId: string, paymentId: string, outcome: string): Promise<SimulatedOrder> {
+    return this.control("POST", `/orders/${orderId}/attempts/${paymentId}/finish`, { outcome });
   }
 
   /** Completes an order's newest pending attempt. */
@@ -138,7 +138,6 @@ export class TestSimulator extends PaymentSimulator {
       args: [fileURLToPath(new URL("../../simulators/dist/bundle/payment.js", import.meta.url))],
       env: {
         PATH: process.env["PATH"] ?? "",
-        SIMULATOR_HOST: "127.0.0.1",
         SIMULATOR_PORT: String(port),
         SIMULATOR_MIN_EXPIRY_SECONDS: "1",
         SIMULATOR_REFUND_DELAY_MS: "20",

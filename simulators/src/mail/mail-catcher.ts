@@ -28,8 +28,6 @@ export interface MailCatcherOptions {
   /** 0 or absent: any free port. */
   smtpPort?: number;
   httpPort?: number;
-  /** Default 127.0.0.1 for SMTP and `localhost` (127.0.0.1 and ::1) for HTTP. */
-  host?: string;
 }
 
 export interface MailCatcher {
@@ -93,7 +91,7 @@ async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
 
 /** Starts both servers and resolves once they listen. */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
-  const { dataPath, host } = options;
+  const { dataPath } = options;
   mkdirSync(dataPath, { recursive: true });
   const fileOf = (id: string): string => join(dataPath, `${id}.json`);
   const read = (id: string): Promise<Message> => parsed(JSON.parse(readFileSync(fileOf(id), "utf8")) as Stored);
@@ -151,7 +149,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   });
 
   const app = Fastify({ forceCloseConnections: true });
-  type ById = { Params: { id: string; n: string }; Querystring: { to?: string; subject?: string } };
+  type ById = { Params: { id: string; n: string }; Querystring: { to?: string } };
   const messageOf = async (id: string): Promise<Message | undefined> =>
     messages.some((each) => each.id === id) ? read(id) : undefined;
   const notFound = (reply: FastifyReply) => reply.status(404).send({ error: "There is no such message." });
@@ -181,11 +179,9 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     const policy = "sandbox allow-popups allow-popups-to-escape-sandbox; img-src 'self' data:; font-src data:";
     return page(reply, policy, `<base target="_blank">${html}`);
   });
-  app.get<ById>("/api/messages", async ({ query: { to, subject = "" } }) =>
+  app.get<ById>("/api/messages", async ({ query: { to } }) =>
     summaries().filter(
-      (each) =>
-        (to === undefined || each.to.some((address) => address.toLowerCase() === to.toLowerCase())) &&
-        each.subject.toLowerCase().includes(subject.toLowerCase()),
+      (each) => to === undefined || each.to.some((address) => address.toLowerCase() === to.toLowerCase()),
     ),
   );
   app.delete("/api/messages", async (_request, reply) => {
@@ -219,12 +215,12 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   };
   await new Promise<void>((resolve, reject) => {
     smtp.once("error", reject);
-    smtp.listen(options.smtpPort ?? 0, host ?? "127.0.0.1", resolve);
+    smtp.listen(options.smtpPort ?? 0, "127.0.0.1", resolve);
   });
   // Connection errors of senders are only logged.
   smtp.on("error", (error) => console.error(`mail catcher: ${error.message}`));
   try {
-    await app.listen({ port: options.httpPort ?? 0, host: host ?? "localhost" });
+    await app.listen({ port: options.httpPort ?? 0, host: "localhost" });
   } catch (error) {
     await stop();
     throw error;

@@ -8,7 +8,6 @@ void run("mail catcher", async () => {
   const options = {
     smtpPort: settings.port("MAIL_SMTP_PORT"),
     httpPort: settings.port("MAIL_HTTP_PORT"),
-    host: settings.text("MAIL_HOST"),
     dataPath: settings.required("MAIL_DATA"),
   };
   settings.check();

@@ -102,19 +102,13 @@ export function beginAttempt(world: World, order: Order, params: AttemptParams):
 }
 
 /** Ends a pending attempt. @throws ControlError 404 for an unknown attempt, 409 for one already ended */
-export function finishAttempt(
-  world: World,
-  order: Order,
-  paymentId: string,
-  ending: Ending,
-  options: { force?: boolean; keepOrderStatus?: boolean },
-): void {
+export function finishAttempt(world: World, order: Order, paymentId: string, ending: Ending): void {
   const attempt = order.attempts.find((candidate) => candidate.paymentId === paymentId);
   if (!attempt) throw new ControlError(404, `Order ${order.orderId} has no attempt ${paymentId}.`);
   if (attempt.status !== "PENDING") {
     throw new ControlError(409, `Attempt ${paymentId} is ${attempt.status}, not PENDING.`);
   }
-  end(world, order, attempt, ending, options);
+  end(world, order, attempt, ending);
 }
 
 /** Adds a second SUCCESS to a paid order, which the provider should never do. @throws ControlError 409 if unpaid */

@@ -13,12 +13,10 @@ import type { World } from "./store.js";
  * Browser script that replaces the provider's: `Cashfree({mode}).checkout({paymentSessionId, redirectTarget})`. Like the
  * real one, it checks the session at the server and then posts a form, so a page's Content-Security-Policy must allow
  * this origin in script-src, connect-src and form-action.
- * @param publicUrl the simulator's public address; null = the one the script was loaded from
  */
-function checkoutScript(publicUrl: string | null): string {
-  return `(function () {
+const CHECKOUT_SCRIPT = `(function () {
   "use strict";
-  var base = ${JSON.stringify(publicUrl)} || new URL(document.currentScript.src).origin;
+  var base = new URL(document.currentScript.src).origin;
   var targets = { _self: "_self", _top: "_top", _blank: "_blank" };
   function failure(message, code, type) {
     return { error: { message: message, code: code, type: type } };
@@ -70,7 +68,6 @@ function checkoutScript(publicUrl: string | null): string {
   };
 })();
 `;
-}
 
 /** The order's return URL with its placeholder replaced; null if it has none. */
 export function returnAddress(order: Order): string | null {
@@ -118,8 +115,7 @@ function paramsOf(fields: Fields, now: number): AttemptParams | { field: string;
   }
 }
 
-/** @param publicUrl the simulator's public address, if set; null = as reached by the browser */
-export function registerCheckout(app: FastifyInstance, world: World, publicUrl: string | null): void {
+export function registerCheckout(app: FastifyInstance, world: World): void {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 16_384 },
@@ -167,7 +163,7 @@ export function registerCheckout(app: FastifyInstance, world: World, publicUrl: 
       .header("access-control-allow-origin", "*")
       .header("cache-control", "no-cache")
       .type("text/javascript; charset=utf-8")
-      .send(checkoutScript(publicUrl)),
+      .send(CHECKOUT_SCRIPT),
   );
 
   type BySession = { Params: { session: string } };

@@ -21,7 +21,6 @@ function body(properties: Record<string, unknown>, required: string[] = []) {
 const milliseconds = { type: "integer", minimum: 0, maximum: 86_400_000 };
 const orderId = { type: "string", minLength: 1 };
 
-const FORCE = { force: { type: "boolean" }, keepOrderStatus: { type: "boolean" } };
 const METHOD = { enum: ["upi", "card"] };
 
 const PAY = body(
@@ -32,12 +31,13 @@ const PAY = body(
     then: { enum: [...ENDINGS] },
     surcharge: { type: "number", minimum: 0 },
     amount: { type: "number", exclusiveMinimum: 0 },
-    ...FORCE,
+    force: { type: "boolean" },
+    keepOrderStatus: { type: "boolean" },
   },
   ["method", "outcome"],
 );
 
-const FINISH = body({ outcome: { enum: [...ENDINGS] }, ...FORCE }, ["outcome"]);
+const FINISH = body({ outcome: { enum: [...ENDINGS] } }, ["outcome"]);
 
 const FINISH_REFUND = body({ status: { enum: [...REFUND_STATUSES] } }, ["status"]);
 
@@ -71,8 +71,7 @@ const WEBHOOKS = body({
   delayMs: milliseconds,
   duplicates: { type: "integer", minimum: 0, maximum: 100 },
   reorder: { type: "boolean" },
-  drop: { anyOf: [{ type: "boolean" }, { type: "integer", minimum: 0 }] },
-  retryScale: { type: "number", minimum: 0, maximum: 1000 },
+  drop: { type: "boolean" },
 });
 
 const FAULTS = body(
@@ -218,8 +217,8 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     });
     return attempt.paymentId;
   });
-  act("attempts/:paymentId/finish", FINISH, (order, { paymentId, outcome, ...options }) =>
-    finishAttempt(world, order, paymentId, outcome as Ending, options),
+  act("attempts/:paymentId/finish", FINISH, (order, { paymentId, outcome }) =>
+    finishAttempt(world, order, paymentId, outcome as Ending),
   );
   act("second-success", body({ method: METHOD }), (order, { method }) => {
     const attempt = addSecondSuccess(world, order, defaultInstrument(method));
@@ -236,9 +235,6 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     sender.sendNow(known ?? sender.prepare(eventOf(order, type)), times);
   });
 
-  app.get<{ Querystring: { orderId?: string } }>("/webhooks", async (request) =>
-    sender.controlsOf(request.query.orderId),
-  );
   app.put<{ Body: Partial<WebhookControls> & { orderId?: string } }>(
     "/webhooks",
     { schema: WEBHOOKS },
@@ -248,7 +244,6 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     },
   );
 
-  app.get("/faults", async () => faults.all());
   app.put<{ Body: Omit<Fault, "times"> & { times?: number | null } }>(
     "/faults",
     { schema: FAULTS },
@@ -269,7 +264,6 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     return faults.all();
   });
 
-  app.get("/settings", async () => world.settings);
   app.put<{ Body: Partial<SimulatorSettings> }>("/settings", { schema: SETTINGS }, async (request) =>
     Object.assign(world.settings, request.body),
   );

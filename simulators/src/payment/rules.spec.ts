@@ -98,7 +98,7 @@ describe("instruments", () => {
 });
 
 describe("webhook deliveries", () => {
-  const controls = { delayMs: 100, duplicates: 2, reorder: false, drop: false, retryScale: 1 };
+  const controls = { delayMs: 100, duplicates: 2, reorder: false, drop: false };
   it("are planned once plus duplicates, after the delay", () => {
     expect(plannedDeliveries(controls, 1000, false).map(({ dueAt, retried }) => [dueAt, retried])).toEqual([
       [1100, true],

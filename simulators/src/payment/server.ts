@@ -14,17 +14,13 @@ export interface PaymentSimulatorOptions {
   clientSecret: string;
   /** 0 or absent: any free port. */
   port?: number;
-  /** Default `localhost`, which listens on both 127.0.0.1 and ::1. */
-  host?: string;
   /** File for the state; in memory only if absent. */
   dataPath?: string;
   /** Default 900, as at the provider: an expiry must be strictly later than this. */
   minExpirySeconds?: number;
   /** Webhook address of orders without their own. */
   webhookUrl?: string;
-  /** Public address for browsers, if it differs from the one they loaded the script from. */
-  publicUrl?: string;
-  /** Default scale of the delays between webhook retries (1 = 2, 10 and 30 minutes). */
+  /** Scale of the delays between webhook retries (1 = 2, 10 and 30 minutes). */
   retryScale?: number;
   /** Default time from a refund's acceptance to its end, in ms. */
   refundDelayMs?: number;
@@ -33,7 +29,7 @@ export interface PaymentSimulatorOptions {
 }
 
 export interface PaymentSimulator {
-  /** `http://localhost:<port>`, or the public address given. */
+  /** `http://localhost:<port>`. */
   url: string;
   stop: () => Promise<void>;
 }
@@ -45,7 +41,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   const faults = new Faults();
   const sender = new WebhookSender(
     store,
-    { secret: options.clientSecret, defaultUrl: options.webhookUrl ?? null, retryScale: options.retryScale },
+    { secret: options.clientSecret, defaultUrl: options.webhookUrl ?? null, retryScale: options.retryScale ?? 1 },
     now,
   );
   const timers = new Set<NodeJS.Timeout>();
@@ -78,7 +74,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   app.get("/", async (_request, reply) =>
     reply.type("text/plain; charset=utf-8").send("Payment simulator – no real money. See simulators/README.md.\n"),
   );
-  await app.register(async (scope) => registerCheckout(scope, world, options.publicUrl ?? null));
+  await app.register(async (scope) => registerCheckout(scope, world));
   await app.register(async (scope) => registerApi(scope, world, faults, options), { prefix: "/pg" });
   await app.register(async (scope) => registerControl(scope, world, sender, faults), { prefix: "/control" });
 
@@ -90,7 +86,8 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     store.close();
   };
   try {
-    await app.listen({ port: options.port ?? 0, host: options.host ?? "localhost" });
+    // Both 127.0.0.1 and ::1.
+    await app.listen({ port: options.port ?? 0, host: "localhost" });
   } catch (error) {
     await stop();
     throw error;
@@ -104,5 +101,5 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   }
   sender.resume();
   const { port } = app.server.address() as AddressInfo;
-  return { url: options.publicUrl ?? `http://localhost:${port}`, stop };
+  return { url: `http://localhost:${port}`, stop };
 }

@@ -12,19 +12,11 @@ export interface WebhookControls {
   duplicates: number;
   /** Hold a webhook back until the order's next one has been sent, at most `REORDER_WINDOW_MS`. */
   reorder: boolean;
-  /** Drop all webhooks (true), or a number of them (counted down). */
-  drop: boolean | number;
-  /** Scales the provider's delays between retries; 0.001 turns 2 minutes into 120 ms. */
-  retryScale: number;
+  /** Drop all webhooks. */
+  drop: boolean;
 }
 
-const DEFAULT_CONTROLS: Readonly<WebhookControls> = {
-  delayMs: 0,
-  duplicates: 0,
-  reorder: false,
-  drop: false,
-  retryScale: 1,
-};
+const DEFAULT_CONTROLS: Readonly<WebhookControls> = { delayMs: 0, duplicates: 0, reorder: false, drop: false };
 
 /** The provider's default retry delays after any response but 200: 2, 10 and 30 minutes. */
 const RETRY_WAITS_MS = [120_000, 600_000, 1_800_000] as const;
@@ -62,8 +54,8 @@ interface WebhookSettings {
   secret: string;
   /** Webhook address of orders without their own. */
   defaultUrl: string | null;
-  /** Overrides the default scale of the delays between retries. */
-  retryScale?: number;
+  /** Scales the provider's delays between retries; 0.001 turns 2 minutes into 120 ms. */
+  retryScale: number;
 }
 
 export class WebhookSender {
@@ -72,7 +64,7 @@ export class WebhookSender {
   private readonly inFlight = new Map<Delivery, Promise<void>>();
   /** Deliveries held back, with the webhook that must be answered first. */
   private readonly behind = new Map<Delivery, WebhookEvent>();
-  private global: WebhookControls;
+  private global: WebhookControls = DEFAULT_CONTROLS;
   private readonly perOrder = new Map<string, Partial<WebhookControls>>();
   private sequence = 0;
 
@@ -81,7 +73,6 @@ export class WebhookSender {
     private readonly settings: WebhookSettings,
     private readonly now: () => number,
   ) {
-    this.global = this.defaults();
     for (const event of store.events.values()) this.sequence = Math.max(this.sequence, event.sequence);
   }
 
@@ -90,7 +81,7 @@ export class WebhookSender {
     for (const event of this.store.events.values()) this.schedule(event);
   }
 
-  controlsOf(orderId?: string): WebhookControls {
+  private controlsOf(orderId?: string): WebhookControls {
     return { ...this.global, ...(orderId === undefined ? {} : this.perOrder.get(orderId)) };
   }
 
@@ -115,7 +106,7 @@ export class WebhookSender {
     const controls = this.controlsOf(orderId);
     const held = controls.reorder ? this.heldBack(orderId) : [];
     const event = this.newEvent(facts, now);
-    event.dropped = this.takeDrop(controls, orderId) || event.url === null;
+    event.dropped = controls.drop || event.url === null;
     if (!event.dropped) event.deliveries = plannedDeliveries(controls, now, held.length > 0);
     this.store.saveEvent(event);
     this.schedule(event);
@@ -152,7 +143,7 @@ export class WebhookSender {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
     this.behind.clear();
-    this.global = this.defaults();
+    this.global = DEFAULT_CONTROLS;
     this.perOrder.clear();
   }
 
@@ -162,10 +153,6 @@ export class WebhookSender {
     this.timers.clear();
     this.stopping.abort();
     await Promise.allSettled(this.inFlight.values());
-  }
-
-  private defaults(): WebhookControls {
-    return { ...DEFAULT_CONTROLS, retryScale: this.settings.retryScale ?? DEFAULT_CONTROLS.retryScale };
   }
 
   private newEvent(facts: WebhookFacts, now: number): WebhookEvent {
@@ -188,14 +175,6 @@ export class WebhookSender {
     return this.eventsOf(orderId)
       .filter((event) => event.deliveries.some((delivery) => delivery.attempt === 1 && delivery.sentAt === null))
       .reverse();
-  }
-
-  private takeDrop(controls: WebhookControls, orderId: string): boolean {
-    if (typeof controls.drop === "boolean") return controls.drop;
-    if (controls.drop <= 0) return false;
-    const own = this.perOrder.get(orderId)?.drop !== undefined;
-    this.control({ drop: controls.drop - 1 }, own ? orderId : undefined);
-    return true;
   }
 
   private schedule(event: WebhookEvent): void {
@@ -254,7 +233,7 @@ export class WebhookSender {
     delivery.sentAt = this.now();
     // Deleted by a reset while it was in flight.
     if (this.store.events.get(event.id) !== event) return;
-    const retry = plannedRetry(delivery, this.now(), this.controlsOf(event.orderId).retryScale);
+    const retry = plannedRetry(delivery, this.now(), this.settings.retryScale);
     if (retry) event.deliveries.push(retry);
     this.store.saveEvent(event);
     this.schedule(event);
