@@ -1,14 +1,7 @@
-import {
-  holdsEnd,
-  openingMinute,
-  paymentStatus,
-  reserveAlone,
-  reserveContended,
-  wholeBooking,
-} from "./booking.measures.js";
+import { holdsEnd, openingMinute, reserveAlone, reserveContended, wholeBooking } from "./booking.measures.js";
 import { loadNow } from "./machine.js";
 import { addPastBookings, addRegistrations } from "./past.js";
-import { memory, startUp, streams } from "./process.measures.js";
+import { memory, streams } from "./process.measures.js";
 import { dashboard, layout, listings } from "./reading.measures.js";
 import { type BenchOptions, type BenchServers, Stand } from "./stand.js";
 import { markdown, type Result } from "./table.js";
@@ -30,7 +23,6 @@ const REPEATED: Readonly<Record<string, Measure>> = {
   contended: reserveContended,
   opening: openingMinute,
   booking: wholeBooking,
-  "payment-status": paymentStatus,
   "hold-end": holdsEnd,
   streams,
   dashboard: async (stand) => {
@@ -40,7 +32,7 @@ const REPEATED: Readonly<Record<string, Measure>> = {
 };
 
 /** Names accepted by --only. */
-export const MEASURES = ["start-up", ...Object.keys(REPEATED), "listings", "memory"];
+export const MEASURES = [...Object.keys(REPEATED), "listings", "memory"];
 
 /**
  * Starts a product and measures it.
@@ -73,7 +65,6 @@ export async function bench(
     }
     await stand.settled();
     const atRest = stand.memory();
-    if (options.past === 0) await run("start-up", () => startUp(stand));
     for (const [name, measure] of Object.entries(REPEATED)) await run(name, () => measure(stand));
     if (options.past === 0)
       await run("listings", () => listings(stand, (count) => grow(stand.product.databaseUrl, count)));

@@ -24,20 +24,6 @@ const BASELINE = [
   },
 ];
 
-/** Alternates rounds of the product and of the baseline. */
-async function inTurns<A, B>(
-  stand: Stand,
-  ours: () => Promise<A>,
-  baseline: () => Promise<B>,
-): Promise<{ readonly ours: A[]; readonly baseline: B[] }> {
-  const result = { ours: [] as A[], baseline: [] as B[] };
-  for (let round = 0; round < stand.options.rounds; round += 1) {
-    result.ours.push(await ours());
-    result.baseline.push(await baseline());
-  }
-  return result;
-}
-
 function cpuRow(response: Cpu, whole: Cpu): Row {
   const responses = response.api + response["PostgreSQL for api"];
   const everything = Object.values(whole).reduce((sum, ms) => sum + ms, 0);
@@ -63,16 +49,18 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
     [50, stand.scaled(2_000, 50)],
   ] as const) {
     const stalls = STALLS.slice(-clients);
-    const { ours, baseline } = await inTurns(
-      stand,
-      () =>
-        stand.metered(
-          (result: LoadResult) => timing(result, "release").count,
-          () => stand.visits({ kind: "reserve-release", stalls }, { kind: "closed", clients, visits: pairs }),
-        ),
-      () => stand.sql(clients, pairs * 2, BASELINE, stalls),
-    );
-    const rounds = ours.map(({ result }) => result);
+    const rounds: LoadResult[] = [];
+    const baseline: LoadResult[] = [];
+    let costs: Row = {};
+    for (let round = 0; round < stand.options.rounds; round += 1) {
+      const { result, response, whole } = await stand.metered(
+        (pairsMade: LoadResult) => timing(pairsMade, "release").count,
+        () => stand.visits({ kind: "reserve-release", stalls }, { kind: "closed", clients, visits: pairs }),
+      );
+      rounds.push(result);
+      costs = cpuRow(response, whole);
+      baseline.push(await stand.sql(clients, pairs * 2, BASELINE, stalls));
+    }
     const rate = rateOf(rounds, "release", "pairs/s");
     const sql = rateOf(baseline, "end", "by SQL/s")["by SQL/s"];
     rows.push({
@@ -86,8 +74,7 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
       "SQL p99 ms": middle(baseline, "hold", "p99"),
       refused: others(rounds, "reserve", "201"),
     });
-    const last = ours.at(-1);
-    if (last !== undefined) cpu.push({ clients, ...cpuRow(last.response, last.whole) });
+    cpu.push({ clients, ...costs });
   }
   return [
     {
@@ -174,21 +161,21 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
   const cpu: Row[] = [];
   for (const clients of [1, 10, 50]) {
     const bookings = clients === 1 ? stand.scaled(20, 2) : stand.scaled(70, 3);
-    const runs: Awaited<ReturnType<typeof book>>[] = [];
-    const book = () =>
-      stand.metered(
-        (result: LoadResult) => answered(result, "booking", "200"),
+    const rounds: LoadResult[] = [];
+    let costs: Row = {};
+    for (let round = 0; round < stand.options.rounds; round += 1) {
+      const { result, response, whole } = await stand.metered(
+        (booked: LoadResult) => answered(booked, "booking", "200"),
         () =>
           stand.visits(
             { kind: "booking", stalls: STALLS, simulator: stand.product.payments.url },
             { kind: "closed", clients, visits: bookings },
           ),
       );
-    for (let round = 0; round < stand.options.rounds; round += 1) {
-      runs.push(await book());
+      rounds.push(result);
+      costs = cpuRow(response, whole);
       await stand.freeAll();
     }
-    const rounds = runs.map(({ result }) => result);
     const p = (name: string, figure: "p50" | "p99"): number => middle(rounds, name, figure);
     rows.push({
       clients,
@@ -204,8 +191,7 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
       "paid to sold p50 ms": p("paid to sold", "p50"),
       "whole p50 ms": p("booking", "p50"),
     });
-    const last = runs.at(-1);
-    if (last !== undefined) cpu.push({ clients, ...cpuRow(last.response, last.whole) });
+    cpu.push({ clients, ...costs });
   }
   return [
     {
@@ -215,52 +201,6 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
       rows,
     },
     { title: "What one booking costs, CPU ms", about: "With its invoice, PDF and mail.", rows: cpu },
-  ];
-}
-
-/** The return page's call, compared with one indexed read. */
-export async function paymentStatus(stand: Stand): Promise<Result[]> {
-  await stand.visits(
-    { kind: "booking", stalls: STALLS.slice(0, 5), simulator: stand.product.payments.url },
-    { kind: "closed", clients: 1, visits: 5 },
-  );
-  await stand.whenQuiet();
-  const orders = await stand.query<{ id: string }>("SELECT order_id AS id FROM bookings WHERE state = 'sold'");
-  const ids = orders.map(({ id }) => id);
-  const rows: Row[] = [];
-  for (const clients of [1, 10, 50]) {
-    const ms = stand.scaled(2_000, 100);
-    const { ours, baseline } = await inTurns(
-      stand,
-      () =>
-        stand.visits(
-          { kind: "get", paths: ids.map((id) => `/api/v1/mela/payment-status/${id}`) },
-          { kind: "closed", clients, ms },
-        ),
-      () =>
-        stand.sql(
-          clients,
-          stand.scaled(4_000, 50),
-          [{ name: "read", text: "SELECT order_id AS id, stall_id, state FROM bookings WHERE order_id = $1" }],
-          ids,
-        ),
-    );
-    rows.push({
-      clients,
-      ...rateOf(ours, "get", "responses/s"),
-      "by SQL/s": rateOf(baseline, "read", "by SQL/s")["by SQL/s"] ?? 0,
-      "p50 ms": middle(ours, "get", "p50"),
-      "p99 ms": middle(ours, "get", "p99"),
-      failed: others(ours, "get", "200"),
-    });
-  }
-  await stand.freeAll();
-  return [
-    {
-      title: "payment-status of a sold stall",
-      about: "Keep-alive. The baseline reads the booking's row by its order with one prepared statement.",
-      rows,
-    },
   ];
 }
 

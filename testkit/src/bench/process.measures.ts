@@ -1,30 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { HAS_PROC } from "./machine.js";
 import { answered, STALLS, type Stand, timing } from "./stand.js";
-import { median, type Result, type Row, spread } from "./table.js";
-
-/** Restart time of each process. */
-export async function startUp(stand: Stand): Promise<Result[]> {
-  const { apis, orchestrator, jobs } = stand.product;
-  const rows: Row[] = [];
-  for (const [name, part] of Object.entries({ api: apis[1], orchestrator, jobs })) {
-    const times: number[] = [];
-    for (let round = 0; round < stand.options.rounds; round += 1) {
-      await part.stop();
-      const began = performance.now();
-      await part.start();
-      times.push(performance.now() - began);
-    }
-    rows.push({ process: name, "ready after ms": median(times), "spread %": spread(times) });
-  }
-  return [
-    {
-      title: "Start-up",
-      about: "From the start of the process until it reports ready; the servers and other processes are running.",
-      rows,
-    },
-  ];
-}
+import type { Result, Row } from "./table.js";
 
 /** Memory of the processes. @param atRest before any load, in MB */
 export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): Result[] {
