@@ -11,15 +11,12 @@ export const temporaryFolders = () => (existsSync(MEMORY) ? [tmpdir(), MEMORY] :
 /**
  * Parent folder for a test run's temporary files. In memory if there is enough: each spec's database consists of 400
  * files, whose creation takes five times as long on a disk.
- * @param {string} [chosen] the caller's choice, which takes precedence
- * @param {string} [mounts] content of /proc/mounts
+ * TMPDIR takes precedence.
  * @returns {string}
  */
-export function temporaryFolder(
-  chosen = process.env["TMPDIR"],
-  mounts = existsSync(MOUNTS) ? readFileSync(MOUNTS, "utf8") : "",
-) {
-  if (chosen) return chosen;
+export function temporaryFolder() {
+  if (process.env["TMPDIR"] || !existsSync(MOUNTS)) return tmpdir();
+  const mounts = readFileSync(MOUNTS, "utf8");
   const fields = mounts.split("\n").map((line) => line.split(" "));
   const options = fields.find(([, path, type]) => path === MEMORY && type === "tmpfs")?.[3];
   // Tests create and run executables there.

@@ -7,7 +7,6 @@ import { missingEntries, notExact, readAudit, withoutIntegrity } from "../check-
 import { isSatisfied, requireNode } from "../lib/bootstrap.mjs";
 import { readSettings } from "../lib/settings.mjs";
 import { temporalBinary } from "../lib/temporal-binary.mjs";
-import { temporaryFolder } from "../lib/temporary-folder.mjs";
 import { testEnvironment } from "../lib/test-environment.mjs";
 
 test("requireNode rejects old Node versions and unsupported systems", () => {
@@ -114,17 +113,6 @@ test("readSettings: reports all invalid settings at once, and generates none in 
   });
   for (const APP_ENV of ["production", " production\t"])
     await assert.rejects(readSettings({ APP_ENV }), /DATABASE_URL is missing[^]*COOKIE_SECRET is missing/);
-});
-
-test("temporaryFolder uses /dev/shm only if it is a writable tmpfs that allows execution", () => {
-  assert.equal(temporaryFolder("/somewhere"), "/somewhere");
-  for (const mounts of [
-    "",
-    "tmpfs /dev/shm tmpfs rw,nosuid,nodev,noexec,relatime 0 0\n",
-    "tmpfs /dev/shm tmpfs ro,relatime 0 0\n",
-    "/dev/sda1 /dev/shm ext4 rw 0 0\ntmpfs /tmp tmpfs rw 0 0\n",
-  ])
-    assert.equal(temporaryFolder("", mounts), tmpdir());
 });
 
 test("testEnvironment removes settings of a developer's own servers", () => {

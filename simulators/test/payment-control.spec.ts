@@ -230,7 +230,7 @@ describe("faults", () => {
     expect((await fault({ endpoint: "nowhere", kind: "refuse" })).status).toBe(400);
     expect((await fault({ endpoint: "all", kind: "status" })).status).toBe(400);
     expect((await fault({ endpoint: "all", kind: "refuse", extra: 1 })).body).toEqual({
-      error: "the body must NOT have additional properties: extra",
+      error: expect.stringContaining("must NOT have additional properties"),
     });
     expect((await fault({ endpoint: "all", kind: "refuse", times: null })).body).toHaveLength(1);
     expect((await world.call("DELETE", "/control/faults")).body).toEqual([]);

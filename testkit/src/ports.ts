@@ -11,7 +11,7 @@ const RANGE = 1_500;
 const RANGES = 8;
 
 /** First port of a range. @param worker JEST_WORKER_ID ("1" and up); undefined outside jest */
-export function firstPort(worker: string | undefined): number {
+function firstPort(worker: string | undefined): number {
   return FIRST + (worker === undefined ? 0 : 1 + ((Number(worker) - 1) % (RANGES - 1))) * RANGE;
 }
 

@@ -122,20 +122,7 @@ export class TestProduct {
       ...settings,
     };
     const migrationEnv = { ...env, MIGRATION_DATABASE_URL: urls.owner };
-    const outside = [
-      simulatorProcess("mail", folder, {
-        MAIL_DATA: join(folder, "mails"),
-        MAIL_SMTP_PORT: String(smtp),
-        MAIL_HTTP_PORT: String(http),
-      }),
-      simulatorProcess("payment", folder, {
-        ...PROVIDER,
-        SIMULATOR_PORT: String(pay),
-        SIMULATOR_DATA: join(folder, "payments.jsonl"),
-        SIMULATOR_MIN_EXPIRY_SECONDS: "1",
-        SIMULATOR_REFUND_DELAY_MS: "200",
-      }),
-    ];
+    const { mail, payment } = simulators(folder, { smtp, http, payment: pay });
     const product = new TestProduct(
       folder,
       admin,
@@ -144,7 +131,7 @@ export class TestProduct {
       temporal,
       temporalAddress,
       mailLink,
-      outside,
+      [mail, payment],
       [api1, api2],
       { payments: `http://127.0.0.1:${pay}`, mails: `http://127.0.0.1:${http}` },
       database.href,
@@ -323,12 +310,33 @@ export function ownProcess(name: string, log: string, env: Readonly<Record<strin
   });
 }
 
-export function simulatorProcess(name: "mail" | "payment", folder: string, env: Record<string, string>): TestProcess {
-  return new TestProcess({
-    name: `${name} simulator`,
-    command: process.execPath,
-    args: [join(ROOT, `simulators/dist/bundle/${name}.js`)],
-    env: { ...baseEnv(), ...env },
-    log: join(folder, `simulator-${name}.log`),
-  });
+/** The mail catcher and the payment simulator, with short payment windows and refunds. */
+export function simulators(
+  folder: string,
+  ports: { readonly smtp: number; readonly http: number; readonly payment: number },
+  more: Readonly<Record<string, string>> = {},
+): { readonly mail: TestProcess; readonly payment: TestProcess } {
+  const simulator = (name: string, env: Record<string, string>): TestProcess =>
+    new TestProcess({
+      name: `${name} simulator`,
+      command: process.execPath,
+      args: [join(ROOT, `simulators/dist/bundle/${name}.js`)],
+      env: { ...baseEnv(), ...env },
+      log: join(folder, `simulator-${name}.log`),
+    });
+  return {
+    mail: simulator("mail", {
+      MAIL_DATA: join(folder, "mails"),
+      MAIL_SMTP_PORT: String(ports.smtp),
+      MAIL_HTTP_PORT: String(ports.http),
+    }),
+    payment: simulator("payment", {
+      ...PROVIDER,
+      SIMULATOR_PORT: String(ports.payment),
+      SIMULATOR_DATA: join(folder, "payments.jsonl"),
+      SIMULATOR_MIN_EXPIRY_SECONDS: "1",
+      SIMULATOR_REFUND_DELAY_MS: "200",
+      ...more,
+    }),
+  };
 }

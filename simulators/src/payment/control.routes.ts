@@ -96,24 +96,6 @@ const SETTINGS = body({
 /** Schema of calls without a body. */
 const NOTHING = body({});
 
-interface SchemaError {
-  instancePath: string;
-  message?: string;
-  keyword: string;
-  params: Record<string, unknown>;
-}
-
-/** Error message for schema violations. */
-function schemaMessage(errors: readonly SchemaError[]): string {
-  const parts = errors.map(({ instancePath, message, keyword, params }) => {
-    const where = instancePath === "" ? "the body" : instancePath.slice(1).replaceAll("/", ".");
-    const allowed = keyword === "enum" ? `: ${JSON.stringify(params.allowedValues)}` : "";
-    const extra = keyword === "additionalProperties" ? `: ${String(params.additionalProperty)}` : "";
-    return `${where} ${message ?? "is invalid"}${allowed}${extra}`;
-  });
-  return parts.join("; ");
-}
-
 function isLoopback(address: string): boolean {
   return address === "::1" || /^(::ffff:)?127\./.test(address);
 }
@@ -154,7 +136,6 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
   app.addHook("preValidation", async (request) => {
     if (request.method !== "GET") request.body ??= {};
   });
-  app.setSchemaErrorFormatter((errors) => new ControlError(400, schemaMessage(errors)));
   app.setErrorHandler(async (error: unknown, _request, reply) => {
     if (error instanceof ControlError) return reply.status(error.status).send({ error: error.message });
     const status = (error as { statusCode?: number }).statusCode ?? 500;

@@ -6,7 +6,7 @@ import { PaymentSimulator } from "../payment-simulator.js";
 import { freePort, freePorts } from "../ports.js";
 import { TestProcess } from "../processes.js";
 import type { TestProcessOptions } from "../processes.js";
-import { baseEnv, createRoles, ownProcess, PROVIDER, simulatorProcess } from "../product.js";
+import { baseEnv, createRoles, ownProcess, PROVIDER, simulators } from "../product.js";
 import { TemporalServer } from "../temporal.js";
 import type { StormLog } from "./log.js";
 import { Part } from "./part.js";
@@ -90,26 +90,11 @@ export class StormProduct {
     add("postgres", new TestProcess(servers.postgres));
     parts.set("temporal", new Part("temporal", temporal, log));
     if (servers.redis !== undefined) add("redis", new TestProcess(servers.redis.process));
-    add(
-      "mail",
-      simulatorProcess("mail", folder, {
-        MAIL_DATA: join(folder, "mails"),
-        MAIL_SMTP_PORT: String(smtp),
-        MAIL_HTTP_PORT: String(mailHttp),
-      }),
-    );
-    add(
-      "provider",
-      simulatorProcess("payment", folder, {
-        ...PROVIDER,
-        SIMULATOR_PORT: String(provider),
-        SIMULATOR_DATA: join(folder, "payments.jsonl"),
-        SIMULATOR_MIN_EXPIRY_SECONDS: "1",
-        SIMULATOR_REFUND_DELAY_MS: "200",
-        // Failed webhooks are retried after 2.4, 12 and 36 s.
-        SIMULATOR_RETRY_SCALE: "0.02",
-      }),
-    );
+    // Failed webhooks are retried after 2.4, 12 and 36 s.
+    const retries = { SIMULATOR_RETRY_SCALE: "0.02" };
+    const { mail, payment } = simulators(folder, { smtp, http: mailHttp, payment: provider }, retries);
+    add("mail", mail);
+    add("provider", payment);
     await Promise.all([...parts.values()].map((part) => part.start()));
 
     const admin = new pg.Client({ connectionString: servers.postgresUrl });
