@@ -73,16 +73,6 @@ describe("orders", () => {
     });
   });
 
-  it("have case-insensitive ids if configured", async () => {
-    await world.call("POST", "/pg/orders", orderBody("A-4"));
-    expect((await world.call("GET", "/pg/orders/a-4")).status).toBe(404);
-    await world.call("PUT", "/control/settings", { ignoreCase: true });
-    expect((await world.call("GET", "/pg/orders/a-4")).body).toMatchObject({ order_id: "A-4" });
-    expect((await world.call("POST", "/pg/orders", orderBody("a-4"))).status).toBe(409);
-    await world.call("PUT", "/control/settings", { ignoreCase: false });
-    expect((await world.call("POST", "/pg/orders", orderBody("a-4"))).status).toBe(200);
-  });
-
   it("replay the first response for an idempotency key, even an error, and reject another body", async () => {
     const key = { "x-idempotency-key": "k-1" };
     const bad = orderBody("A-2", { order_amount: 0.5 });
@@ -115,15 +105,6 @@ describe("orders", () => {
     expect([await statusOf("T-2"), await statusOf("T-3")]).toEqual(["TERMINATED", "PAID"]);
     expect(await terminate("T-3")).toMatchObject({ status: 400, body: { type: "invalid_request_error" } });
     expect((await world.call("PATCH", "/pg/orders/T-2", { order_status: "PAID" })).status).toBe(400);
-  });
-
-  it("return TERMINATION_REQUESTED first if configured", async () => {
-    await world.call("PUT", "/control/settings", { terminationRequested: true, terminationDelayMs: 30 });
-    await world.call("POST", "/pg/orders", orderBody("T-4"));
-    const terminated = await world.call("PATCH", "/pg/orders/T-4", { order_status: "TERMINATED" });
-    expect(terminated.body).toMatchObject({ order_status: "TERMINATION_REQUESTED" });
-    await until("the termination is done", async () => (await statusOf("T-4")) === "TERMINATED");
-    await world.call("PUT", "/control/settings", { terminationRequested: false });
   });
 
   it("expire, but can be paid by an attempt started before", async () => {

@@ -127,23 +127,6 @@ describe("late and second payments", () => {
     await until("the order's expiry", async () => (await pay("L-5", { outcome: "failed" })).status === 409);
   });
 
-  it("are rejected once a requested termination is complete, which a pending attempt delays", async () => {
-    await world.call("PUT", "/control/settings", { terminationRequested: true, terminationDelayMs: 3_600_000 });
-    await create("L-6");
-    const end = () => world.call("POST", "/control/orders/L-6/terminated");
-    const status = ({ body }: { body: unknown }) => (body as { order: { order_status: string } }).order.order_status;
-    expect((await end()).status).toBe(409);
-    const { paymentId } = (await pay("L-6", { outcome: "pending" })).body as { paymentId: string };
-    await world.call("PATCH", "/pg/orders/L-6", { order_status: "TERMINATED" });
-    expect(status(await end())).toBe("TERMINATION_REQUESTED");
-    await world.call("POST", `/control/orders/L-6/attempts/${paymentId}/finish`, { outcome: "failed" });
-    expect(status(await world.call("GET", "/control/orders/L-6"))).toBe("TERMINATED");
-    await create("L-7");
-    await world.call("PATCH", "/pg/orders/L-7", { order_status: "TERMINATED" });
-    expect(status(await world.call("GET", "/control/orders/L-7"))).toBe("TERMINATION_REQUESTED");
-    expect(status(await world.call("POST", "/control/orders/L-7/terminated"))).toBe("TERMINATED");
-  });
-
   it("succeed once per order, and a second time only on demand", async () => {
     await create("L-3");
     const first = (await pay("L-3", { outcome: "pending" })).body as { paymentId: string };
@@ -218,14 +201,6 @@ describe("faults", () => {
     expect(await outcome).toBe("given up");
   });
 
-  it("return an order without its session", async () => {
-    await fault({ endpoint: "createOrder", kind: "noSession" });
-    expect((await create("F-4")).body).toMatchObject({ order_id: "F-4", payment_session_id: null });
-    expect((await world.call("GET", "/pg/orders/F-4")).body).toMatchObject({
-      payment_session_id: expect.stringMatching(/^session_/),
-    });
-  });
-
   it("are listed, checked and cleared", async () => {
     expect((await fault({ endpoint: "nowhere", kind: "refuse" })).status).toBe(400);
     expect((await fault({ endpoint: "all", kind: "status" })).status).toBe(400);
@@ -238,24 +213,6 @@ describe("faults", () => {
 });
 
 describe("the control API", () => {
-  it.each<[string, string, object]>([
-    ["PUT", "/control/webhooks", { delayMs: -1 }],
-    ["PUT", "/control/webhooks", { drop: "yes" }],
-    ["PUT", "/control/settings", { refundDelayMs: "5" }],
-    ["POST", "/control/orders/C-1/pay", { method: "cash", outcome: "success" }],
-    ["POST", "/control/orders/C-1/pay", { method: "upi" }],
-    ["POST", "/control/orders/C-1/pay", { method: "upi", outcome: "success", amount: 1.001 }],
-    ["POST", "/control/orders/C-1/pay", { method: "upi", outcome: "success", afterMs: 5 }],
-    ["POST", "/control/orders/C-1/webhook", { type: "OTHER" }],
-    ["POST", "/control/orders/C-1/second-success", { method: "cash" }],
-    ["POST", "/control/orders/C-1/expire", { now: true }],
-    ["POST", "/control/reset", { all: true }],
-  ])("rejects %s %s %j with 400 and an error", async (method, path, body) => {
-    await create("C-1");
-    const response = await world.call(method, path, body);
-    expect(response).toMatchObject({ status: 400, body: { error: expect.any(String) } });
-  });
-
   it("returns 404 for unknown orders and attempts", async () => {
     await create("C-2");
     expect((await pay("nobody")).status).toBe(404);

@@ -10,26 +10,6 @@ import { createOrder, getOrder, terminateOrder } from "./orders.js";
 import { createRefund } from "./refunds.js";
 import type { World } from "./store.js";
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (typeof value === "object" && value !== null) {
-    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-    return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(",")}}`;
-  }
-  return value === undefined ? "null" : JSON.stringify(value);
-}
-
-/** Hash of a JSON body, independent of the order of keys. */
-export function bodyHash(body: unknown): string {
-  return createHash("sha256").update(canonical(body)).digest("hex");
-}
-
-/** How to handle a request with an idempotency key: act, replay the first response (even an error), or refuse (422). */
-export function idempotency(known: StoredResponse | undefined, hash: string): "act" | "replay" | "refuse" {
-  if (!known) return "act";
-  return known.bodyHash === hash ? "replay" : "refuse";
-}
-
 type ApiResponse = Pick<StoredResponse, "status" | "body">;
 
 /** Path parameters: an order, and one of its payments or refunds. */
@@ -144,20 +124,19 @@ export function registerApi(
   ) => {
     settleDue(world);
     const key = header(request, "x-idempotency-key");
-    const hash = bodyHash(request.body);
+    const bodyHash = createHash("sha256").update(JSON.stringify(request.body ?? null)).digest("hex");
     const stored = key === "" ? undefined : world.store.responses.get(`${request.url} ${key}`);
-    const decision = idempotency(stored, hash);
-    if (decision === "refuse") {
+    if (stored && stored.bodyHash !== bodyHash) {
       const message = "the idempotency key was used with another request body";
       throw new ProviderError(422, "request_failed", message, "idempotency_error");
     }
-    if (decision === "replay" && stored) {
+    if (stored) {
       return reply.header("x-idempotency-replayed", "true").status(stored.status).send(stored.body);
     }
     const fault = faults.take(endpoint, id);
     const response = act(fault, action);
     if (key !== "") {
-      world.store.saveResponse(`${request.url} ${key}`, { bodyHash: hash, ...response });
+      world.store.saveResponse(`${request.url} ${key}`, { bodyHash, ...response });
       reply.header("x-idempotency-replayed", "false");
     }
     return send(request, reply, response, fault);

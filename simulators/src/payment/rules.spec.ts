@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import { bodyHash, idempotency } from "./api.routes.js";
 import { ProviderError } from "./errors.js";
 import { Faults, faultError } from "./faults.js";
 import { readCard, readUpiId } from "./instruments.js";
@@ -7,7 +6,7 @@ import { fixedRupees, indianIso, indianRupees, momentFromIso, paiseFromRupees } 
 import type { OrderStatus } from "./model.js";
 import { attemptError, ended, readOrderRequest, statusAt, terminated } from "./orders.rules.js";
 import { readRefundRequest, plannedRefund } from "./refunds.js";
-import { plannedDeliveries, plannedRetry } from "./webhooks.js";
+import { plannedRetry } from "./webhooks.js";
 
 describe("amounts", () => {
   it.each<[unknown, number | null]>([
@@ -62,15 +61,6 @@ describe("refunds", () => {
   });
 });
 
-describe("idempotency", () => {
-  it("replays the same body, independent of key order, and refuses another", () => {
-    const known = { bodyHash: bodyHash({ a: 1, b: [{ c: 2, d: 3 }] }), status: 200, body: {} };
-    expect(idempotency(undefined, "x")).toBe("act");
-    expect(idempotency(known, bodyHash({ b: [{ d: 3, c: 2 }], a: 1 }))).toBe("replay");
-    expect(idempotency(known, bodyHash({ a: 1, b: [{ c: 2, d: 4 }] }))).toBe("refuse");
-  });
-});
-
 describe("instruments", () => {
   const now = Date.parse("2026-11-21T00:00:00Z");
   it.each([
@@ -98,18 +88,6 @@ describe("instruments", () => {
 });
 
 describe("webhook deliveries", () => {
-  const controls = { delayMs: 100, duplicates: 2, reorder: false, drop: false };
-  it("are planned once plus duplicates, after the delay", () => {
-    expect(plannedDeliveries(controls, 1000, false).map(({ dueAt, retried }) => [dueAt, retried])).toEqual([
-      [1100, true],
-      [1100, false],
-      [1100, false],
-    ]);
-  });
-  it("hold a webhook back for reordering, but not the one that overtakes it", () => {
-    expect(plannedDeliveries({ ...controls, reorder: true }, 1000, false)[0]?.dueAt).toBe(4100);
-    expect(plannedDeliveries({ ...controls, reorder: true }, 1000, true)[0]?.dueAt).toBe(1100);
-  });
   it.each<[number, number | null, number | null]>([
     [1, 500, 120_000],
     [2, null, 600_000],

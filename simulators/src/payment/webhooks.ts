@@ -35,7 +35,7 @@ function delivery(dueAt: number, retried: boolean): Delivery {
 }
 
 /** The first delivery and its duplicates. `overtakes`: another webhook is held back for this one. */
-export function plannedDeliveries(controls: WebhookControls, now: number, overtakes: boolean): Delivery[] {
+function plannedDeliveries(controls: WebhookControls, now: number, overtakes: boolean): Delivery[] {
   const wait = controls.delayMs + (controls.reorder && !overtakes ? REORDER_WINDOW_MS : 0);
   return [
     delivery(now + wait, true),
