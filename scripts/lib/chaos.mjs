@@ -94,7 +94,8 @@ async function serversOf(folder, env, { seed, installs }, notRun) {
   const home = await postgresHome(disk ?? folder, { namespaces: env["SAKHI_NO_USER_NAMESPACES"] !== "1" });
   await createCluster(home, PASSWORD);
   const postgresPort = await port("postgres");
-  const log = join(folder, "logs", "postgres.log");
+  const logOf = (/** @type {string} */ name) => join(folder, "logs", `${name}.log`);
+  const plan = { port: postgresPort, password: PASSWORD, log: logOf("postgres"), settings: POSTGRES_SETTINGS };
   // Alternates between both stores of the queue.
   const wantsRedis = seed % 2 === 0;
   const redis = wantsRedis && (which("redis-server", env["PATH"]) ?? (await aptInstalled("redis-server")));
@@ -103,9 +104,14 @@ async function serversOf(folder, env, { seed, installs }, notRun) {
   const clock = fakeTime() ?? ((await aptInstalled("faketime")) && fakeTime());
   if (clock === undefined) notRun.push("clock steps: there is no libfaketime here");
   return {
-    postgres: postgresPlan(home, { port: postgresPort, password: PASSWORD, log, settings: POSTGRES_SETTINGS }),
+    postgres: postgresPlan(home, plan),
     postgresUrl: databaseUrl(postgresPort, PASSWORD, "postgres"),
-    ...(redis && { redis: { process: redisPlan(redis, redisPort, env, folder, PERSISTENCE), port: redisPort } }),
+    ...(redis && {
+      redis: {
+        process: { ...redisPlan(redis, redisPort, env, folder, PERSISTENCE), log: logOf("redis") },
+        port: redisPort,
+      },
+    }),
     ...(clock && { fakeTime: clock }),
     ...(disk !== undefined && home.data.startsWith(disk) && { disk }),
   };

@@ -78,8 +78,10 @@ export class TestProduct {
     private readonly migrationEnv: Readonly<Record<string, string>>,
     private readonly env: Readonly<Record<string, string>>,
   ) {
-    const process = (name: string, more: Record<string, string> = {}) =>
-      ownProcess(name.replace(/\d$/, ""), join(folder, `${name}.log`), { ...env, ...more });
+    const process = (name: string, more: Record<string, string> = {}) => {
+      const DATABASE_URL = `${env["DATABASE_URL"]}?application_name=${name}`;
+      return ownProcess(name.replace(/\d$/, ""), join(folder, `${name}.log`), { ...env, DATABASE_URL, ...more });
+    };
     this.apis = [process("api1", { PORT: String(ports[0]) }), process("api2", { PORT: String(ports[1]) })];
     this.orchestrator = process("orchestrator");
     this.jobs = process("jobs");

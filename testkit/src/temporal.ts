@@ -10,31 +10,6 @@ import { required } from "./database.js";
 import { TestProcess } from "./processes.js";
 import { eventually } from "./until.js";
 
-/** A connection to a real Temporal server. */
-export interface TestTemporal {
-  readonly address: string;
-  readonly client: Client;
-  readonly native: NativeConnection;
-  close(): Promise<void>;
-}
-
-/** Connects to the test run's server. */
-export async function openTemporal(): Promise<TestTemporal> {
-  quietRuntime();
-  const address = required("TEMPORAL_ADDRESS");
-  const connection = await eventually("Temporal to respond", () => Connection.connect({ address }));
-  const native = await NativeConnection.connect({ address });
-  return {
-    address,
-    client: new Client({ connection, identity: "tests" }),
-    native,
-    async close() {
-      await connection.close();
-      await native.close();
-    },
-  };
-}
-
 /** Installs the SDK's runtime without its log. */
 export function quietRuntime(): void {
   const filter = makeTelemetryFilterString({ core: "ERROR", other: "ERROR" });
@@ -45,61 +20,64 @@ export function quietRuntime(): void {
   });
 }
 
-/** Name of a new task queue. */
-export function ownTaskQueue(): string {
-  return `test-${randomBytes(6).toString("hex")}`;
-}
-
-/** A worker that runs until `stop`. */
-interface RunningWorker {
-  stop(): Promise<void>;
-}
-
-export async function startWorker(
-  temporal: TestTemporal,
-  taskQueue: string,
-  activities: object,
-  workflowBundle: { readonly code: string },
-): Promise<RunningWorker> {
-  const worker = await Worker.create({
-    connection: temporal.native,
-    taskQueue,
-    activities,
-    workflowBundle,
-    identity: "orchestrator",
-    // Runs of a stopped worker are rescheduled after this time.
-    stickyQueueScheduleToStartTimeout: "1 second",
-  });
-  const running = worker.run();
-  return {
-    async stop() {
-      if (worker.getState() === "RUNNING") worker.shutdown();
-      await running;
-    },
-  };
-}
-
-/** A worker with its own task queue and connection. */
+/** A worker with its own task queue and connections to the test run's server. */
 export class TestWorker {
+  readonly taskQueue = `test-${randomBytes(6).toString("hex")}`;
+  private readonly client: Client;
+  private worker: Worker | undefined;
+  private running: Promise<void> | undefined;
+
   private constructor(
-    private readonly temporal: TestTemporal,
-    readonly taskQueue: string,
-    private readonly running: RunningWorker,
-  ) {}
+    private readonly connection: Connection,
+    private readonly native: NativeConnection,
+    private readonly activities: object,
+    private readonly workflowBundle: { readonly code: string },
+  ) {
+    this.client = new Client({ connection, identity: "tests" });
+  }
+
+  /** Connects without starting the worker. */
+  static async open(activities: object): Promise<TestWorker> {
+    quietRuntime();
+    const address = required("TEMPORAL_ADDRESS");
+    const connection = await eventually("Temporal to respond", () => Connection.connect({ address }));
+    const native = await NativeConnection.connect({ address });
+    return new TestWorker(connection, native, activities, await bundleWorkflows());
+  }
 
   static async start(activities: object): Promise<TestWorker> {
-    const [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
-    const taskQueue = ownTaskQueue();
-    return new TestWorker(temporal, taskQueue, await startWorker(temporal, taskQueue, activities, workflowBundle));
+    const worker = await TestWorker.open(activities);
+    await worker.resume();
+    return worker;
   }
 
   get workflows(): WorkflowClient {
-    return this.temporal.client.workflow;
+    return this.client.workflow;
+  }
+
+  /** Starts another worker, which resumes the runs. */
+  async resume(): Promise<void> {
+    this.worker = await Worker.create({
+      connection: this.native,
+      taskQueue: this.taskQueue,
+      activities: this.activities,
+      workflowBundle: this.workflowBundle,
+      identity: "orchestrator",
+      // Runs of a stopped worker are rescheduled after this time.
+      stickyQueueScheduleToStartTimeout: "1 second",
+    });
+    this.running = this.worker.run();
+  }
+
+  async stop(): Promise<void> {
+    if (this.worker?.getState() === "RUNNING") this.worker.shutdown();
+    await this.running;
   }
 
   async close(): Promise<void> {
-    await this.running.stop();
-    await this.temporal.close();
+    await this.stop();
+    await this.connection.close();
+    await this.native.close();
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId } from "../src/bookings/stall-booking.messages.js";
@@ -17,28 +17,25 @@ import { InMemoryApplications } from "./in-memory-applications.js";
 import { InMemoryBookings } from "./in-memory-bookings.js";
 import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";
 import { activitiesOf } from "./runs.js";
-import { bundleWorkflows, openTemporal, ownTaskQueue, startWorker } from "@sakhi/testkit/temporal";
+import { required } from "@sakhi/testkit/database";
+import { bundleWorkflows, TestWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
-import type { TestTemporal } from "@sakhi/testkit/temporal";
 
 // A lost race must not pass on a retry.
 jest.retryTimes(0);
 
-let temporal: TestTemporal;
-let workflowBundle: { readonly code: string };
+/** The worker that continues. */
+let next: TestWorker;
 let folder: string;
 let bundleFile: string;
 
 beforeAll(async () => {
-  [temporal, workflowBundle] = await Promise.all([openTemporal(), bundleWorkflows()]);
   folder = await mkdtemp(join(tmpdir(), "sakhi-worker-"));
   bundleFile = join(folder, "workflows.js");
-  await writeFile(bundleFile, workflowBundle.code);
+  await writeFile(bundleFile, (await bundleWorkflows()).code);
 });
-afterAll(async () => {
-  await temporal.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterEach(() => next.close());
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const TIMES = ["before", "after"] as const;
 
@@ -61,11 +58,11 @@ interface Subject {
  * Starts a worker in a separate process, which delegates every activity to us. Each subject is stopped at its kill point;
  * the returned function waits until all are there, and kills the worker with -9.
  */
-function startDyingWorker(taskQueue: string, subjects: readonly Subject[], activities: object) {
+function startDyingWorker(subjects: readonly Subject[], activities: object) {
   const actions = activities as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const arrived = new Set<Subject>();
   const script = fileURLToPath(new URL("./dying-worker.mjs", import.meta.url));
-  const worker = fork(script, [temporal.address, taskQueue, bundleFile, ...Object.keys(actions)]);
+  const worker = fork(script, [required("TEMPORAL_ADDRESS"), next.taskQueue, bundleFile, ...Object.keys(actions)]);
   const died = once(worker, "exit");
   const act = async ({ id, name, args }: ActivityRequest): Promise<void> => {
     const subject = subjects.find(({ id: subjectId, orderId }) => args[0] === subjectId || args[0] === orderId);
@@ -118,7 +115,6 @@ const BOOKING_ENDS: Readonly<Record<BookingKind, { readonly result: object; read
 
 it("releases or sells every stall exactly once when its worker is killed with -9 at any step", async () => {
   const store = new InMemoryBookings();
-  const taskQueue = ownTaskQueue();
   const subjects = BOOKING_KILL_POINTS.map((killPoint, n) => {
     const orderId = `MELAK${n}`;
     const id = store.reserve(`B${30 + n}`, killPoint.kind === "held" ? 300 : 5_000);
@@ -131,11 +127,12 @@ it("releases or sells every stall exactly once when its worker is killed with -9
     return { killPoint, id, orderId };
   });
   const activities = activitiesOf(store);
-  const kill = startDyingWorker(taskQueue, subjects, activities);
+  next = await TestWorker.open(activities);
+  const kill = startDyingWorker(subjects, activities);
   const handles = await Promise.all(
     subjects.map(({ id }) =>
-      temporal.client.workflow.signalWithStart<typeof stallBooking>(STALL_BOOKING, {
-        taskQueue,
+      next.workflows.signalWithStart<typeof stallBooking>(STALL_BOOKING, {
+        taskQueue: next.taskQueue,
         workflowId: stallBookingWorkflowId(id),
         args: [{ bookingId: id, waits: { retryFirstMs: 50, retryLongestMs: 200 } }],
         signal: recheck,
@@ -143,20 +140,16 @@ it("releases or sells every stall exactly once when its worker is killed with -9
     ),
   );
   await kill();
-  const next = await startWorker(temporal, taskQueue, activities, workflowBundle);
-  try {
-    const results = await Promise.all(handles.map((handle) => handle.result()));
-    expect(
-      subjects.map(({ killPoint, id }, n) => ({ killPoint, result: results[n], history: store.happened(id) })),
-    ).toEqual(
-      subjects.map(({ killPoint }) => {
-        const { result, history } = BOOKING_ENDS[killPoint.kind];
-        return { killPoint, result: expect.objectContaining(result), history };
-      }),
-    );
-  } finally {
-    await next.stop();
-  }
+  await next.resume();
+  const results = await Promise.all(handles.map((handle) => handle.result()));
+  expect(
+    subjects.map(({ killPoint, id }, n) => ({ killPoint, result: results[n], history: store.happened(id) })),
+  ).toEqual(
+    subjects.map(({ killPoint }) => {
+      const { result, history } = BOOKING_ENDS[killPoint.kind];
+      return { killPoint, result: expect.objectContaining(result), history };
+    }),
+  );
 });
 
 type ListingKind = "paid" | "unpaid" | "lapsing" | "approved" | "waiting";
@@ -199,7 +192,6 @@ const LISTING_ENDS: Readonly<
 
 it("continues every listing, without repeating a step, when its worker is killed with -9 at any step", async () => {
   const store = new InMemoryApplications(YEAR_MS);
-  const taskQueue = ownTaskQueue();
   const subjects = LISTING_KILL_POINTS.map((killPoint, n) => {
     const { kind } = killPoint;
     const orderId = `LISTK${n}`;
@@ -210,19 +202,19 @@ it("continues every listing, without repeating a step, when its worker is killed
     return { killPoint, id, orderId };
   });
   const activities = activitiesOf(store);
-  const kill = startDyingWorker(taskQueue, subjects, activities);
+  next = await TestWorker.open(activities);
+  const kill = startDyingWorker(subjects, activities);
   const handles = await Promise.all(
     subjects.map(({ id, killPoint }) =>
-      temporal.client.workflow.signalWithStart<typeof listing>(LISTING, {
-        taskQueue,
+      next.workflows.signalWithStart<typeof listing>(LISTING, {
+        taskQueue: next.taskQueue,
         workflowId: listingWorkflowId(id),
         args: [{ applicationId: id, ...LISTING_ENDS[killPoint.kind].input }],
         signal: recheck,
       }),
     ),
   );
-  const notify = (id: string): Promise<void> =>
-    temporal.client.workflow.getHandle(listingWorkflowId(id)).signal(recheck);
+  const notify = (id: string): Promise<void> => next.workflows.getHandle(listingWorkflowId(id)).signal(recheck);
   // The administrator approves applications under review, with the usual nudge.
   const approve = async (): Promise<boolean> => {
     for (const { id, killPoint } of subjects) {
@@ -234,19 +226,15 @@ it("continues every listing, without repeating a step, when its worker is killed
     return subjects.every(({ id, killPoint }) => store.state(id) === LISTING_ENDS[killPoint.kind].end);
   };
   await kill();
-  const next = await startWorker(temporal, taskQueue, activities, workflowBundle);
-  try {
-    await eventually("every listing's final state", approve);
-    // Unpaid applications do not end within the test; withdraw them.
-    for (const { id, killPoint } of subjects) {
-      if (killPoint.kind !== "unpaid") continue;
-      store.end(id, "withdrawn");
-      await notify(id);
-    }
-    await Promise.all(handles.map((handle) => handle.result()));
-  } finally {
-    await next.stop();
+  await next.resume();
+  await eventually("every listing's final state", approve);
+  // Unpaid applications do not end within the test; withdraw them.
+  for (const { id, killPoint } of subjects) {
+    if (killPoint.kind !== "unpaid") continue;
+    store.end(id, "withdrawn");
+    await notify(id);
   }
+  await Promise.all(handles.map((handle) => handle.result()));
   expect(subjects.map(({ killPoint, id }) => ({ killPoint, history: store.happened(id) }))).toEqual(
     subjects.map(({ killPoint }) => {
       const { history } = LISTING_ENDS[killPoint.kind];

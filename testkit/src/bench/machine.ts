@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 
 /** True with Linux' /proc. Elsewhere CPU and memory are not measured, which the benchmark reports. */
@@ -48,33 +48,6 @@ function childrenOf(parent: number): number[] {
     .map(Number);
 }
 
-/** The local ports of a process's TCP connections. */
-function portsOf(pid: number): Set<number> {
-  const inodes = new Set<string>();
-  try {
-    for (const name of readdirSync(`/proc/${pid}/fd`)) {
-      const inode = /^socket:\[(\d+)\]$/.exec(readlink(`/proc/${pid}/fd/${name}`))?.[1];
-      if (inode !== undefined) inodes.add(inode);
-    }
-  } catch {
-    // the process has ended
-  }
-  const ports = new Set<number>();
-  for (const line of [...read("/proc/net/tcp").split("\n"), ...read("/proc/net/tcp6").split("\n")]) {
-    const fields = line.trim().split(/\s+/);
-    if (inodes.has(fields[9] ?? "")) ports.add(Number.parseInt(fields[1]?.split(":").at(-1) ?? "0", 16));
-  }
-  return ports;
-}
-
-function readlink(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return "";
-  }
-}
-
 /** Parts that CPU time is attributed to. */
 export const PARTS = [
   "api",
@@ -97,34 +70,26 @@ export interface Pids {
   readonly postmaster: number;
 }
 
-/** A PostgreSQL backend and its client's port, from pg_stat_activity. */
-export interface Backend {
-  readonly pid: number;
-  readonly clientPort: number;
-}
-
 /**
  * Sums up CPU time by part. A PostgreSQL backend is attributed to the process of its connection, also after it has ended.
  */
 export class Meter {
-  private readonly ofApi = new Set<number>();
-  private readonly last = new Map<number, number>();
+  /** CPU time of each backend of the apis. */
+  private readonly ofApi = new Map<number, number>();
 
   /** @param pids current ids; they change when a process is restarted */
   constructor(private readonly pids: () => Pids) {}
 
-  /** @param backends current backends */
-  now(backends: readonly Backend[]): Cpu {
+  /** @param apiBackends PostgreSQL's current backends of the apis */
+  now(apiBackends: readonly number[]): Cpu {
     const sum = (pids: readonly number[]): number => pids.reduce((total, pid) => total + cpuOf(pid), 0);
     const { apis, orchestrator, jobs, temporal, postmaster } = this.pids();
-    const ports = new Set(apis.flatMap((pid) => [...portsOf(pid)]));
-    for (const { pid, clientPort } of backends) if (ports.has(clientPort)) this.ofApi.add(pid);
-    for (const pid of this.ofApi) {
+    for (const pid of [...apiBackends, ...this.ofApi.keys()]) {
       const cpu = cpuOf(pid);
-      if (cpu > 0) this.last.set(pid, cpu);
+      if (cpu > 0) this.ofApi.set(pid, cpu);
     }
     const postgres = sum([postmaster, ...childrenOf(postmaster)]) + cpuOfDeadChildren(postmaster);
-    const forApi = [...this.ofApi].reduce((total, pid) => total + (this.last.get(pid) ?? 0), 0);
+    const forApi = [...this.ofApi.values()].reduce((total, cpu) => total + cpu, 0);
     return {
       api: sum(apis),
       "PostgreSQL for api": forApi,

@@ -1,8 +1,10 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
+import { execaNode } from "execa";
 import pg from "pg";
+import { request } from "undici";
+import { expectSuccess, HttpVisitor } from "../http-visitor.js";
 import { TestProduct } from "../product.js";
 import { until } from "../until.js";
 import type { BareResponse } from "./bare.js";
@@ -51,14 +53,15 @@ export const STALLS = [
 /** The product with load generator and bare route, each in its own process. */
 export class Stand {
   private readonly meter: Meter;
-  private highest: Record<string, number> = {};
+  /** Highest memory of each part after any load, in MB. */
+  readonly highestMemory: Record<string, number> = {};
   private atRest: Cpu | undefined;
 
   private constructor(
     readonly product: TestProduct,
     readonly options: BenchOptions,
-    private readonly generator: ChildProcess,
-    private readonly bareRoute: ChildProcess,
+    private readonly generator: Child,
+    private readonly bareRoute: Child,
     private readonly barePort: number,
     private readonly temporal: TemporalClient,
     private readonly connection: Connection,
@@ -71,7 +74,8 @@ export class Stand {
   static async open(options: BenchOptions, servers: BenchServers): Promise<Stand> {
     const product = await TestProduct.start({ settings: SETTINGS });
     const [generator, bareRoute] = [child("load.js"), child("bare.js")];
-    const [{ port }] = await Promise.all([nextMessage<{ port: number }>(bareRoute), nextMessage(generator)]);
+    const [bare] = await Promise.all([bareRoute.getOneMessage(), generator.getOneMessage()]);
+    const { port } = bare as { port: number };
     const connection = await Connection.connect({ address: process.env["TEMPORAL_ADDRESS"] ?? "" });
     const database = new pg.Client({ connectionString: product.databaseUrl });
     await database.connect();
@@ -102,8 +106,8 @@ export class Stand {
   /** Runs a command of the load generator. */
   async load(command: LoadCommand): Promise<LoadResult> {
     this.options.stop.throwIfAborted();
-    this.generator.send(command);
-    const { result, error } = await nextMessage<{ result?: LoadResult; error?: string }>(this.generator);
+    const [answer] = await Promise.all([this.generator.getOneMessage(), this.generator.sendMessage(command)]);
+    const { result, error } = answer as { result?: LoadResult; error?: string };
     this.recordMemory();
     if (result === undefined) throw new Error(`the load generator: ${error}`);
     return result;
@@ -121,7 +125,6 @@ export class Stand {
 
   /** Makes the bare route send the product's response to this request. */
   async copyToBareRoute(path: string, headers: Readonly<Record<string, string>>): Promise<BareResponse> {
-    const { request } = await import("undici");
     const { statusCode, headers: received, body } = await request(this.site + path, { headers });
     if (statusCode !== 200) throw new Error(`${path}: ${statusCode}`);
     const bytes = Buffer.from(await body.arrayBuffer());
@@ -132,8 +135,7 @@ export class Stand {
       headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
       body: bytes.toString("base64"),
     };
-    this.bareRoute.send(response);
-    await nextMessage(this.bareRoute);
+    await Promise.all([this.bareRoute.getOneMessage(), this.bareRoute.sendMessage(response)]);
     return response;
   }
 
@@ -143,10 +145,10 @@ export class Stand {
 
   /** Total CPU time by part. */
   async cpu(): Promise<Cpu> {
-    const backends = await this.query<{ pid: number; clientPort: number }>(
-      `SELECT pid, client_port AS "clientPort" FROM pg_stat_activity WHERE client_port > 0`,
+    const backends = await this.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE application_name IN ('api1', 'api2')",
     );
-    return this.meter.now(backends);
+    return this.meter.now(backends.map(({ pid }) => pid));
   }
 
   /** Runs work and waits for its asynchronous part; CPU time per operation of `work` alone and of everything. */
@@ -240,26 +242,18 @@ export class Stand {
 
   /** Logs in. @returns the administrator's cookie */
   async administrator(): Promise<string> {
-    const response = await fetch(`${this.site}/api/v1/mela/admin/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: this.site },
-      body: JSON.stringify(ADMIN),
-    });
-    if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`);
-    return (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    const visitor = new HttpVisitor(this.site);
+    expectSuccess(await visitor.post("/api/v1/mela/admin/login", ADMIN, { origin: this.site }));
+    return visitor.cookie ?? "";
   }
 
   memory(): Readonly<Record<string, number>> {
     return this.meter.memory();
   }
 
-  /** Highest memory of each part after any load, in MB. */
-  get highestMemory(): Readonly<Record<string, number>> {
-    return this.highest;
-  }
-
   private recordMemory(): void {
-    for (const [part, mb] of Object.entries(this.memory())) this.highest[part] = Math.max(this.highest[part] ?? 0, mb);
+    for (const [part, mb] of Object.entries(this.memory()))
+      this.highestMemory[part] = Math.max(this.highestMemory[part] ?? 0, mb);
   }
 }
 
@@ -277,7 +271,7 @@ export function middle(rounds: readonly LoadResult[], name: string, figure: "p50
 
 /** Median rate of the rounds, in operations per second, and their spread. */
 export function rateOf(rounds: readonly LoadResult[], name: string, column: string): Row {
-  const rates = rounds.map((each) => perSecond(each, name));
+  const rates = rounds.map((each) => (timing(each, name).count / each.ms) * 1000);
   return { [column]: median(rates), "spread %": spread(rates) };
 }
 
@@ -291,11 +285,6 @@ export function answered(result: LoadResult, name: string, status: string): numb
   return result.timings[name]?.statuses[status] ?? 0;
 }
 
-/** Operations per second. */
-function perSecond(result: LoadResult, name: string): number {
-  return (timing(result, name).count / result.ms) * 1000;
-}
-
 function pidsOf(product: TestProduct, { temporal, postmaster }: BenchServers): Pids {
   const pid = (value: number | undefined): number => value ?? 0;
   return {
@@ -307,18 +296,10 @@ function pidsOf(product: TestProduct, { temporal, postmaster }: BenchServers): P
   };
 }
 
-/** Forks a process that ends with this one. */
-function child(file: string): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
-}
+type Child = ReturnType<typeof child>;
 
-function nextMessage<T>(from: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onExit = (code: number | null): void => reject(new Error(`a process of the bench ended (${code})`));
-    from.once("exit", onExit);
-    from.once("message", (message) => {
-      from.off("exit", onExit);
-      resolve(message as T);
-    });
-  });
+/** Starts a process that ends with this one. */
+function child(file: string) {
+  const path = fileURLToPath(new URL(file, import.meta.url));
+  return execaNode(path, { ipc: true, stdin: "ignore", stdout: "inherit", stderr: "inherit" });
 }

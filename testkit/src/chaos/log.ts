@@ -22,9 +22,9 @@ export interface CallRecord {
 export class StormLog {
   readonly faults: FaultRecord[] = [];
   readonly calls: CallRecord[] = [];
-  readonly recoveries: { readonly part: string; readonly after: string; readonly at: number; readonly ms: number }[] =
-    [];
-  readonly deaths: { readonly part: string; readonly at: number; readonly lastLine: string }[] = [];
+  readonly recoveries: { readonly part: string; readonly after: string; readonly ms: number }[] = [];
+  /** Parts that crashed. */
+  readonly deaths: string[] = [];
   /** Counts by action, e.g. "sold" or "listing paid". */
   readonly counts = new Map<string, number>();
   private begin = performance.now();
@@ -58,13 +58,13 @@ export class StormLog {
   }
 
   recovered(part: string, after: string, ms: number): void {
-    this.recoveries.push({ part, after, at: this.now(), ms });
+    this.recoveries.push({ part, after, ms });
     if (ms > 1_000) this.note(`${part} is ready ${(ms / 1_000).toFixed(1)} s after ${after}`);
   }
 
   died(part: string, output: string): void {
     const lastLine = output.trimEnd().split("\n").at(-1) ?? "";
-    this.deaths.push({ part, at: this.now(), lastLine });
+    this.deaths.push(part);
     this.note(`${part} has crashed: ${lastLine.slice(0, 300)}`);
   }
 }

@@ -42,16 +42,10 @@ export class TcpProxy {
     readonly port: number,
   ) {}
 
-  /**
-   * @param target port of the part behind it
-   * @param port to listen on; defaults to any free one
-   */
-  static async open(target: number, port = 0): Promise<TcpProxy> {
+  /** @param target port of the part behind it */
+  static async open(target: number): Promise<TcpProxy> {
     const server = createServer({ allowHalfOpen: true });
-    await new Promise<void>((resolve, reject) => {
-      server.once("error", reject);
-      server.listen(port, "127.0.0.1", resolve);
-    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const proxy = new TcpProxy(server, (server.address() as AddressInfo).port);
     server.on("connection", (client) => proxy.join(client, target));
     return proxy;

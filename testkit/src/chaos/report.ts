@@ -60,7 +60,7 @@ export function figuresOf(
   return {
     faults: countsOf(log.faults.map(({ kind, how }) => (kind === "link" ? `link ${String(how["fault"])}` : kind))),
     recoveries: Object.fromEntries(Object.entries(recoveries).map(([what, ms]) => [what, durationsOf(ms)])),
-    deaths: countsOf(log.deaths.map(({ part }) => kindOf(part))),
+    deaths: countsOf(log.deaths.map(kindOf)),
     calls,
     latency: {
       insideFaults: durationsOf(answered.filter((call) => during(call)).map(({ ms }) => ms)),

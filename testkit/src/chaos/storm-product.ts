@@ -3,7 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { Mailbox } from "../mailbox.js";
 import { PaymentSimulator } from "../payment-simulator.js";
-import { freePort, freePorts } from "../ports.js";
+import { freePorts } from "../ports.js";
 import { TestProcess } from "../processes.js";
 import type { TestProcessOptions } from "../processes.js";
 import { baseEnv, createRoles, ownProcess, PROVIDER, simulators } from "../product.js";
@@ -111,7 +111,7 @@ export class StormProduct {
       ...(servers.redis === undefined ? {} : { redis: servers.redis.port }),
     };
     const via = async (name: LinkName, target: number): Promise<number> => {
-      const proxy = await TcpProxy.open(target, await freePort());
+      const proxy = await TcpProxy.open(target);
       links.set(name, proxy);
       return proxy.port;
     };
