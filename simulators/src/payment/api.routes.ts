@@ -124,7 +124,9 @@ export function registerApi(
   ) => {
     settleDue(world);
     const key = header(request, "x-idempotency-key");
-    const bodyHash = createHash("sha256").update(JSON.stringify(request.body ?? null)).digest("hex");
+    const bodyHash = createHash("sha256")
+      .update(JSON.stringify(request.body ?? null))
+      .digest("hex");
     const stored = key === "" ? undefined : world.store.responses.get(`${request.url} ${key}`);
     if (stored && stored.bodyHash !== bodyHash) {
       const message = "the idempotency key was used with another request body";

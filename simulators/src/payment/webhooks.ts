@@ -27,9 +27,6 @@ const REORDER_WINDOW_MS = 3000;
 /** Timeout of a delivery's response. */
 const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** Interval between deliveries that must arrive in order. */
-export const STEP_MS = 150;
-
 function delivery(dueAt: number, retried: boolean): Delivery {
   return { attempt: 1, dueAt, sentAt: null, status: null, error: null, retried };
 }
@@ -62,8 +59,8 @@ export class WebhookSender {
   private readonly timers = new Map<Delivery, NodeJS.Timeout>();
   private readonly stopping = new AbortController();
   private readonly inFlight = new Map<Delivery, Promise<void>>();
-  /** Deliveries held back, with the webhook that must be answered first. */
-  private readonly behind = new Map<Delivery, WebhookEvent>();
+  /** Webhooks held back, by the one that must be answered first. */
+  private readonly next = new Map<WebhookEvent, WebhookEvent>();
   private global: WebhookControls = DEFAULT_CONTROLS;
   private readonly perOrder = new Map<string, Partial<WebhookControls>>();
   private sequence = 0;
@@ -110,16 +107,13 @@ export class WebhookSender {
     if (!event.dropped) event.deliveries = plannedDeliveries(controls, now, held.length > 0);
     this.store.saveEvent(event);
     this.schedule(event);
-    const after = Math.max(0, ...event.deliveries.map((delivery) => delivery.dueAt));
-    held.forEach((older, index) => {
-      for (const delivery of older.deliveries) {
-        if (delivery.sentAt !== null) continue;
-        delivery.dueAt = after + STEP_MS * (index + 1);
-        this.behind.set(delivery, held[index - 1] ?? event);
-      }
-      this.store.saveEvent(older);
-      this.schedule(older);
-    });
+    let ahead = event;
+    for (const older of held) {
+      for (const delivery of older.deliveries) clearTimeout(this.timers.get(delivery));
+      this.next.set(ahead, older);
+      ahead = older;
+    }
+    this.releaseNext(event);
     return event;
   }
 
@@ -142,7 +136,7 @@ export class WebhookSender {
   reset(): void {
     for (const timer of this.timers.values()) clearTimeout(timer);
     this.timers.clear();
-    this.behind.clear();
+    this.next.clear();
     this.global = DEFAULT_CONTROLS;
     this.perOrder.clear();
   }
@@ -188,16 +182,6 @@ export class WebhookSender {
 
   private fire(event: WebhookEvent, delivery: Delivery): void {
     this.timers.delete(delivery);
-    const ahead = this.behind.get(delivery);
-    if (ahead?.deliveries.some(({ attempt, sentAt }) => attempt === 1 && sentAt === null)) {
-      // Not answered yet: wait, however slow the shop is.
-      this.timers.set(
-        delivery,
-        setTimeout(() => this.fire(event, delivery), STEP_MS),
-      );
-      return;
-    }
-    this.behind.delete(delivery);
     const sending = this.send(event, delivery).finally(() => this.inFlight.delete(delivery));
     this.inFlight.set(delivery, sending);
   }
@@ -237,5 +221,16 @@ export class WebhookSender {
     if (retry) event.deliveries.push(retry);
     this.store.saveEvent(event);
     this.schedule(event);
+    this.releaseNext(event);
+  }
+
+  /** Sends the webhook held back for this one, once this one is answered. */
+  private releaseNext(event: WebhookEvent): void {
+    const next = this.next.get(event);
+    if (next === undefined || event.deliveries.some(({ attempt, sentAt }) => attempt === 1 && sentAt === null)) return;
+    this.next.delete(event);
+    for (const delivery of next.deliveries) if (delivery.sentAt === null) delivery.dueAt = this.now();
+    this.store.saveEvent(next);
+    this.schedule(next);
   }
 }
