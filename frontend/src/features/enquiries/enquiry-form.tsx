@@ -1,7 +1,7 @@
 import { Button, chakra, Grid, GridItem, type InputProps } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
-import { useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import {
   useForm,
   type DefaultValues,
@@ -12,6 +12,7 @@ import {
   type UseFormRegisterReturn,
 } from "react-hook-form";
 import { apiErrorOf } from "../../api/failure";
+import { useBusy } from "../../ui/busy";
 import { TextField } from "../../ui/text-field";
 
 /** Header of a submission: time since the form was opened. */
@@ -55,7 +56,8 @@ export function EnquiryForm<Values extends FieldValues>({
   readonly send: (values: Values, headers: FormHeaders) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
 }) {
-  const { busy, once } = useSubmission();
+  const [openedAt] = useState(() => performance.now());
+  const [busy, once] = useBusy();
   const { register, handleSubmit, reset, setError, formState } = useForm<Values>({
     // The form's values are strings; the DTO converts and validates them.
     resolver: classValidatorResolver(dto) as never,
@@ -67,11 +69,11 @@ export function EnquiryForm<Values extends FieldValues>({
   const names = Object.keys(empty) as FieldPath<Values>[];
 
   const submit = (values: Values) =>
-    once(async (headers) => {
+    once(async () => {
       try {
         // A plain object, since the store requires serializable values.
         const plain: unknown = Object.fromEntries(names.map((name) => [name, values[name]]));
-        await send(plain as Values, headers);
+        await send(plain as Values, { [FILLED_MS_HEADER]: String(Math.round(performance.now() - openedAt)) });
         reset(empty);
       } catch (error) {
         const { fields: messages } = apiErrorOf(error);
@@ -81,6 +83,7 @@ export function EnquiryForm<Values extends FieldValues>({
         }
         onFailure(error);
       }
+      return false;
     });
 
   return (
@@ -104,25 +107,6 @@ export function EnquiryForm<Values extends FieldValues>({
       </Button>
     </chakra.form>
   );
-}
-
-/** Prevents concurrent submissions by a ref, since a second click can precede the re-render. */
-function useSubmission() {
-  const [openedAt] = useState(() => performance.now());
-  const [busy, setBusy] = useState(false);
-  const inFlight = useRef(false);
-  const once = async (work: (headers: FormHeaders) => Promise<void>) => {
-    if (inFlight.current) return;
-    inFlight.current = true;
-    setBusy(true);
-    try {
-      await work({ [FILLED_MS_HEADER]: String(Math.round(performance.now() - openedAt)) });
-    } finally {
-      inFlight.current = false;
-      setBusy(false);
-    }
-  };
-  return { busy, once };
 }
 
 /**
