@@ -1,12 +1,4 @@
-import {
-  chakra,
-  Field,
-  type HTMLChakraProps,
-  Input,
-  type InputProps,
-  Textarea,
-  type TextareaProps,
-} from "@chakra-ui/react";
+import { chakra, Field, Input, type InputProps, Textarea, type TextareaProps } from "@chakra-ui/react";
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import type { UseFormRegisterReturn } from "react-hook-form";
@@ -71,21 +63,25 @@ export function FieldError({ children }: { readonly children: string | undefined
   );
 }
 
-/** Error message outside a Chakra field, such as for a group of choices. */
-export function ErrorLine({ children, ...line }: HTMLChakraProps<"span"> & { readonly children: string }) {
+/** The error message of a group of choices, which refers to it by `id`. */
+export function GroupError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
   return (
-    <chakra.span
-      display="inline-flex"
-      alignItems="center"
-      gap="1.5"
-      color="alarm.text"
-      fontSize="0.9375rem"
-      fontWeight="600"
-      {...line}
-    >
-      <CircleAlert size={16} style={ICON_STYLE} aria-hidden />
-      {children}
-    </chakra.span>
+    <span aria-live="polite">
+      {error !== undefined && (
+        <chakra.span
+          id={id}
+          display="inline-flex"
+          alignItems="center"
+          gap="1.5"
+          color="alarm.text"
+          fontSize="0.9375rem"
+          fontWeight="600"
+        >
+          <CircleAlert size={16} style={ICON_STYLE} aria-hidden />
+          {error}
+        </chakra.span>
+      )}
+    </span>
   );
 }
 

@@ -1,11 +1,11 @@
-import { Box, chakra } from "@chakra-ui/react";
+import { chakra } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { CircleAlert, ExternalLink } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import { type MouseEvent, type Ref, useId } from "react";
 import policies from "../../assets/documents/event-policies.md";
+import { RequiredCheckbox } from "../../ui/options";
 import { Hidden } from "../../ui/page";
 import { strings } from "./mela.strings";
-import { DecorativeIcon } from "../../ui/sign";
 
 /**
  * Keeps a press from blurring the coupon field: blurring validates the coupon, and a response between press and release
@@ -60,54 +60,18 @@ export function Policies({
         <ExternalLink size={16} aria-hidden />
         <Hidden> {strings.policies.newTab}</Hidden>
       </chakra.a>
-      <Box bg={missing ? "alarm.soft" : "sunk"} borderRadius="card" px="4" py="3">
-        <chakra.label
-          htmlFor={id}
-          display="grid"
-          gridTemplateColumns="auto 1fr"
-          gap="3"
-          alignItems="center"
-          minHeight="tap"
-          fontWeight="600"
-          cursor="pointer"
-          {...keepsFocus}
-        >
-          <chakra.input
-            ref={box}
-            id={id}
-            type="checkbox"
-            checked={accepted}
-            onChange={(event) => {
-              onAccept(event.currentTarget.checked);
-              event.currentTarget.focus();
-            }}
-            width="1.5rem"
-            height="1.5rem"
-            accentColor="rani.solid"
-            scrollMarginTop="9rem"
-            aria-required
-            aria-invalid={missing}
-            aria-describedby={missing ? `${id}-missing` : undefined}
-          />
-          {strings.policies.accept}
-        </chakra.label>
-        <Box role="alert">
-          {missing && (
-            <Box
-              id={`${id}-missing`}
-              display="flex"
-              gap="1.5"
-              alignItems="center"
-              color="alarm.text"
-              fontSize="0.9375rem"
-              fontWeight="600"
-            >
-              <DecorativeIcon icon={CircleAlert} size={16} as="span" flexShrink="0" />
-              {strings.policies.missing}
-            </Box>
-          )}
-        </Box>
-      </Box>
+      <RequiredCheckbox
+        ref={box}
+        checked={accepted}
+        onChange={(event) => {
+          onAccept(event.currentTarget.checked);
+          event.currentTarget.focus();
+        }}
+        error={missing ? strings.policies.missing : undefined}
+        {...keepsFocus}
+      >
+        <chakra.span fontWeight="600">{strings.policies.accept}</chakra.span>
+      </RequiredCheckbox>
     </chakra.section>
   );
 }

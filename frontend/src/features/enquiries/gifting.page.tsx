@@ -1,8 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Flex, Grid, GridItem, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Grid, GridItem, Text } from "@chakra-ui/react";
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
-import { useId, useState } from "react";
-import type { UseFormRegisterReturn } from "react-hook-form";
+import { useState } from "react";
 import { isFailure, userMessage } from "../../api/failure";
 import { useSubmitCorporateGiftingMutation } from "../../api/generated/visitor";
 import { BlockPrintBand } from "../../ui/block-print";
@@ -14,7 +13,7 @@ import giftBox from "../../assets/art/gift-box.svg";
 import { Drawing } from "../../ui/drawing";
 import { strings } from "./gifting.strings";
 import { OutcomeOverlay, type Outcome } from "./outcome-overlay";
-import { ErrorLine } from "../../ui/text-field";
+import { RadioGroup } from "../../ui/options";
 
 function Hero() {
   return (
@@ -92,7 +91,12 @@ function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => 
       fields={FIELDS}
       more={(register, errors) => (
         <GridItem colSpan={{ base: 1, sm: 2 }}>
-          <MemberChoice error={errors.isMember?.message} registration={register("isMember")} />
+          <RadioGroup
+            label={strings.member}
+            options={strings.memberChoices}
+            error={errors.isMember?.message}
+            registration={register("isMember")}
+          />
         </GridItem>
       )}
       texts={strings}
@@ -103,62 +107,6 @@ function GiftingForm({ onOutcome }: { readonly onOutcome: (outcome: Outcome) => 
       }}
       onFailure={(error) => onOutcome({ kind: "failure", message: failureText(error) })}
     />
-  );
-}
-
-/** Yes or no, without a default. */
-function MemberChoice({
-  error,
-  registration,
-}: {
-  readonly error: string | undefined;
-  readonly registration: UseFormRegisterReturn;
-}) {
-  const id = useId();
-  return (
-    <chakra.div
-      role="radiogroup"
-      aria-labelledby={`${id}-label`}
-      aria-describedby={error === undefined ? undefined : `${id}-error`}
-      aria-invalid={error !== undefined}
-      aria-required
-      display="grid"
-      gap="1.5"
-    >
-      <chakra.span id={`${id}-label`} fontWeight="600">
-        {strings.member}
-      </chakra.span>
-      <Flex gap="3" wrap="wrap">
-        {(["yes", "no"] as const).map((choice) => (
-          <chakra.label
-            key={choice}
-            display="flex"
-            alignItems="center"
-            gap="2.5"
-            minHeight="3rem"
-            minWidth="7rem"
-            px="4"
-            bg="card"
-            borderRadius="card"
-            borderWidth="1.5px"
-            borderColor={error === undefined ? "edge" : "alarm.text"}
-            cursor="pointer"
-            css={{
-              "&:has(input:checked)": { borderColor: "indigo.text", bg: "indigo.soft" },
-              "& input": { width: "1.25rem", height: "1.25rem", accentColor: "{colors.rani.solid}" },
-            }}
-          >
-            <input type="radio" value={choice} {...registration} />
-            {strings.memberChoices[choice]}
-          </chakra.label>
-        ))}
-      </Flex>
-      {error !== undefined && (
-        <ErrorLine id={`${id}-error`} aria-live="polite">
-          {error}
-        </ErrorLine>
-      )}
-    </chakra.div>
   );
 }
 

@@ -24,7 +24,10 @@ export const strings = {
   },
   requirementsHelp: "The occasion, how many, by when, and a budget if you have one.",
   member: "Are you a member?",
-  memberChoices: { yes: "Yes", no: "No" },
+  memberChoices: [
+    ["yes", "Yes"],
+    ["no", "No"],
+  ],
   trap: "Leave this field empty",
   submit: "Submit Request",
   sending: "Sending...",

@@ -1,15 +1,13 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, NativeSelect } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
-import { type ChangeEvent, type ReactNode, useId } from "react";
+import { type ChangeEvent, useId } from "react";
 import { useFormContext } from "react-hook-form";
-import { FieldName } from "../../ui/text-field";
+import { type Option, RadioGroup, RequiredCheckbox, tile } from "../../ui/options";
+import { FieldName, GroupError } from "../../ui/text-field";
 import type { TextName, WizardValues } from "./application-form";
-import { GroupError, nameOf, useDescription, useFieldError, WizardField } from "./text-fields";
+import { nameOf, useDescription, useFieldError, WizardField } from "./text-fields";
 import { strings } from "./wizard.strings";
-
-/** An option: the API's value, its label, and an optional text. */
-export type Option = readonly [value: string, label: string, text?: string];
 
 /** A drop-down list. */
 export function SelectField({
@@ -56,32 +54,7 @@ export function SelectField({
   );
 }
 
-const tile = {
-  display: "flex",
-  alignItems: "flex-start",
-  gap: "2.5",
-  minHeight: "3rem",
-  px: "4",
-  py: "2.5",
-  bg: "card",
-  borderRadius: "card",
-  borderWidth: "1.5px",
-  cursor: "pointer",
-  css: {
-    "&:has(input:checked)": { borderColor: "indigo.text", bg: "indigo.soft" },
-    "&:has(input:focus-visible)": { outline: "3px solid {colors.rani.text}", outlineOffset: "2px" },
-    "& input": {
-      width: "1.25rem",
-      height: "1.25rem",
-      flexShrink: "0",
-      marginTop: "0.2rem",
-      accentColor: "{colors.rani.solid}",
-    },
-    "& input:focus-visible": { outline: "none" },
-  },
-} as const;
-
-/** A radio group. `wide`: stacked on phones, in columns elsewhere, for options with texts. */
+/** A radio group. */
 export function RadioField({
   name,
   options,
@@ -94,65 +67,12 @@ export function RadioField({
   readonly onChoose?: (value: string) => void;
   readonly wide?: boolean;
 }) {
-  const id = useId();
   const { register } = useFormContext<WizardValues>();
-  const error = useFieldError(name);
   const registration = register(name, {
     onChange: (event: ChangeEvent<HTMLInputElement>) => onChoose?.(event.target.value),
   });
-  return (
-    <Box
-      role="radiogroup"
-      aria-labelledby={`${id}-label`}
-      aria-describedby={error === undefined ? undefined : `${id}-error`}
-      aria-errormessage={error === undefined ? undefined : `${id}-error`}
-      aria-invalid={error !== undefined}
-      aria-required
-      display="grid"
-      gap="1.5"
-    >
-      <chakra.span id={`${id}-label`} fontWeight="600">
-        <FieldName {...nameOf(name)} />
-      </chakra.span>
-      <Tiles wide={wide}>
-        {options.map(([value, label, text]) => (
-          <chakra.label
-            key={value}
-            {...tile}
-            borderColor={error === undefined ? "edge" : "alarm.text"}
-            {...(wide ? {} : { minWidth: "7rem" })}
-          >
-            <input type="radio" value={value} {...registration} />
-            <span>
-              <chakra.span fontWeight={text === undefined ? "400" : "600"} display="block">
-                {label}
-              </chakra.span>
-              {text !== undefined && (
-                <chakra.span display="block" textStyle="small" color="muted">
-                  {text}
-                </chakra.span>
-              )}
-            </span>
-          </chakra.label>
-        ))}
-      </Tiles>
-      <GroupError id={`${id}-error`} error={error} />
-    </Box>
-  );
-}
-
-function Tiles({ wide, children }: { readonly wide: boolean; readonly children: ReactNode }) {
-  if (!wide)
-    return (
-      <Flex gap="3" wrap="wrap">
-        {children}
-      </Flex>
-    );
-  return (
-    <Box display="grid" gridTemplateColumns={{ base: "1fr", sm: "repeat(3, 1fr)" }} gap="3">
-      {children}
-    </Box>
-  );
+  const error = useFieldError(name);
+  return <RadioGroup label={strings.fields[name]} {...{ options, error, registration, wide }} />;
 }
 
 /** A group of checkboxes with one exclusive option. */
@@ -193,9 +113,9 @@ export function CheckboxesField({
       <chakra.span id={`${id}-help`} color="muted" fontSize="0.9375rem">
         {strings.help.previousParticipation}
       </chakra.span>
-      <Tiles wide={false}>
+      <Flex gap="3" wrap="wrap">
         {options.map((option) => (
-          <chakra.label key={option} {...tile} borderColor="edge">
+          <chakra.label key={option} {...tile}>
             <input
               type="checkbox"
               checked={chosen.includes(option)}
@@ -204,7 +124,7 @@ export function CheckboxesField({
             {option}
           </chakra.label>
         ))}
-      </Tiles>
+      </Flex>
       <GroupError id={`${id}-error`} error={error} />
     </Box>
   );
@@ -212,39 +132,20 @@ export function CheckboxesField({
 
 /** The consent; its documents open in a new tab, so that the form stays. */
 export function ConsentField() {
-  const id = useId();
   const { register } = useFormContext<WizardValues>();
   const error = useFieldError("consent");
   const { before, terms, between, privacy, after } = strings.consent;
   return (
-    <Box bg={error === undefined ? "sunk" : "alarm.soft"} borderRadius="card" p="4" display="grid" gap="1.5">
-      <Box display="grid" gridTemplateColumns="auto 1fr" gap="3" alignItems="start">
-        <chakra.input
-          id={id}
-          type="checkbox"
-          width="1.5rem"
-          height="1.5rem"
-          mt="0.5"
-          accentColor="rani.solid"
-          aria-required
-          aria-invalid={error !== undefined}
-          aria-errormessage={error === undefined ? undefined : `${id}-error`}
-          aria-describedby={error === undefined ? undefined : `${id}-error`}
-          {...register("consent")}
-        />
-        <label htmlFor={id}>
-          {before}
-          <a href={PATHS.terms} target="_blank" rel="noopener">
-            {terms}
-          </a>
-          {between}
-          <a href={PATHS.privacy} target="_blank" rel="noopener">
-            {privacy}
-          </a>
-          {after}
-        </label>
-      </Box>
-      <GroupError id={`${id}-error`} error={error} />
-    </Box>
+    <RequiredCheckbox error={error} {...register("consent")}>
+      {before}
+      <a href={PATHS.terms} target="_blank" rel="noopener">
+        {terms}
+      </a>
+      {between}
+      <a href={PATHS.privacy} target="_blank" rel="noopener">
+        {privacy}
+      </a>
+      {after}
+    </RequiredCheckbox>
   );
 }

@@ -12,7 +12,8 @@ import {
 import { type ReactNode, useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { WizardValues } from "./application-form";
-import { CheckboxesField, ConsentField, type Option, RadioField, SelectField } from "./choice-fields";
+import type { Option } from "../../ui/options";
+import { CheckboxesField, ConsentField, RadioField, SelectField } from "./choice-fields";
 import { PhoneField, TextField } from "./text-fields";
 import { strings } from "./wizard.strings";
 

@@ -1,7 +1,7 @@
 import { chakra, Input, type InputProps } from "@chakra-ui/react";
 import type { ClipboardEvent, ReactNode } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
-import { describedBy, ErrorLine, FieldFrame, TextLines } from "../../ui/text-field";
+import { describedBy, FieldFrame, TextLines } from "../../ui/text-field";
 import type { TextName, WizardField as FieldName, WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
 
@@ -136,9 +136,4 @@ export function WizardField({
       {children}
     </FieldFrame>
   );
-}
-
-/** The error message below a group of choices, which refers to it by `id`. */
-export function GroupError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
-  return <span aria-live="polite">{error !== undefined && <ErrorLine id={id}>{error}</ErrorLine>}</span>;
 }
