@@ -1,12 +1,6 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import { generatedApi } from "./generated/visitor";
-import type {
-  EventFactsResponse,
-  MelaPaymentStatusResponse,
-  MyHoldResponse,
-  ReservationResponse,
-  StallOfferResponse,
-} from "./generated/visitor";
+import type { EventFactsResponse, MyHoldResponse, ReservationResponse, StallOfferResponse } from "./generated/visitor";
 import { followLayout } from "./layout-stream";
 import { updateFacts } from "../ui/mela";
 import { withServerTime } from "./server-clock";
@@ -15,16 +9,13 @@ export * from "./generated/visitor";
 export type {
   InitiateMelaPaymentDto as InitiateRequest,
   LayoutStallResponse as LayoutStall,
+  MelaPaymentStatusResponse as MelaPaymentStatus,
   MyBookingEventResponse as MyBookingEvent,
   MyBookingResponse as MyBooking,
   MyHoldResponse as MyHold,
   ProvisionalRegistrationResponse as ProvisionalRegistration,
   StallOfferResponse as StallOffer,
 } from "./generated/visitor";
-
-/** Status of a payment. The outcome is an addition to the specification, so it is optional. */
-export type MelaPaymentStatus = Omit<MelaPaymentStatusResponse, "outcome"> &
-  Partial<Pick<MelaPaymentStatusResponse, "outcome">>;
 
 /** The layout's version, from its ETag. */
 function versionOf(headers: Headers | undefined): string | undefined {

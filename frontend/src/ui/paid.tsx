@@ -1,7 +1,8 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
-import { CircleCheck, type LucideIcon } from "lucide-react";
+import { CircleCheck, type LucideIcon, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "./page";
+import { type MoneyOutcome, moneyNotes } from "./refund-label";
 import { DecorativeIcon } from "./sign";
 
 /** Page while a payment is being checked: a spinner or another icon above the text. */
@@ -67,4 +68,29 @@ export function PaidPage({
       </Box>
     </PageBody>
   );
+}
+
+/** A note above the receipt. */
+export function Note({ icon, children }: { readonly icon: LucideIcon; readonly children: string }) {
+  return (
+    <Flex bg="marigold.soft" borderRadius="card" p="5" gap="3" align="flex-start">
+      <DecorativeIcon icon={icon} size={22} color="ink" pt="1" flexShrink="0" />
+      <Text>{children}</Text>
+    </Flex>
+  );
+}
+
+/** Notes on a second payment and a partial refund. */
+export function MoneyNotes({
+  outcome,
+  what,
+}: {
+  readonly outcome: MoneyOutcome;
+  readonly what: Parameters<typeof moneyNotes>[1];
+}) {
+  return moneyNotes(outcome, what).map((note) => (
+    <Note key={note} icon={Undo2}>
+      {note}
+    </Note>
+  ));
 }

@@ -28,7 +28,7 @@ export function indianMoment(instant: string): string {
  *
  * @param paid total paid in rupees, to mention a partial refund
  */
-export function refundLabel({ state, amount, date }: Refund, paid?: number): string {
+function refundLabel({ state, amount, date }: Refund, paid?: number): string {
   const sum =
     paid !== undefined && paid > amount ? `${rupees(amount)} of the ${rupees(paid)} you paid` : rupees(amount);
   switch (state) {
@@ -39,6 +39,33 @@ export function refundLabel({ state, amount, date }: Refund, paid?: number): str
     case "failed":
       return `${sum} could not be returned yet: the bank refused it. The money is yours, and we are arranging another way. Contact support if you have not heard from us.`;
   }
+}
+
+/** What an outcome says about money, as the API reports it; amounts in rupees. */
+export interface MoneyOutcome {
+  readonly kind: string;
+  /** Total paid. */
+  readonly amount?: number;
+  readonly refund?: Refund;
+  readonly secondAmount?: number;
+}
+
+/** The refund's status as a paragraph; none without a refund. */
+export function refundTexts({ amount, refund }: MoneyOutcome): string[] {
+  return refund === undefined ? [] : [refundLabel(refund, amount)];
+}
+
+/** Notes on what was paid for and still stands: a second payment, or a refund of a part. */
+export function moneyNotes(outcome: MoneyOutcome, what: "booking" | "listing"): string[] {
+  const { kind, refund, secondAmount } = outcome;
+  if (secondAmount !== undefined) {
+    const returned =
+      refund === undefined ? "We return the second payment in full and write to you about it." : refundLabel(refund);
+    return [
+      `You paid twice: ${rupees(secondAmount)} more than the ${what} costs has reached us. Your ${what} stands. ${returned}`,
+    ];
+  }
+  return kind === "partly_refunded" ? refundTexts(outcome).map((text) => `${text} Your ${what} stands.`) : [];
 }
 
 const STATES = { pending: "On its way", succeeded: "Paid out", failed: "Not possible yet" } as const;

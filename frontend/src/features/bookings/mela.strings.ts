@@ -203,7 +203,6 @@ export const strings = {
     slowText: (orderId: string) =>
       `Please refresh the page in a moment and check your e-mail. If nothing has come after 10 minutes, contact support with your order id ${orderId}.`,
     undecided: "Your bank has not answered yet. That is not a failure: your stall stays kept while we wait.",
-    checkAgain: "Check again",
     successTitle: "Payment Successful!",
     successText: (stallId: string) => `${stallId} is yours. See you at the Mela.`,
     admit: "Stall ticket",
@@ -231,17 +230,13 @@ export const strings = {
     backToForm: (stallId: string) => `Back to your registration for ${stallId}`,
     correct: "Correct my details",
     tryAgain: "Try Booking Again",
-    orderDetails: "Order details",
     stallType: "Stall type",
     pendingTitle: "Payment not confirmed yet",
     pendingText:
       "Your bank has not answered yet. That is not a failure. Please do not pay twice; check again in a moment.",
-    uncheckedTitle: "We could not check your payment",
-    uncheckedText: "The connection dropped, or our service did not answer. Your booking is not changed by that.",
   },
   /** Texts by outcome (domain/src/bookings/booking-outcome.ts); never reuse one for another outcome. */
   outcome: {
-    paid: "You paid",
     toPlan: "See the free stalls",
     toTicket: "See your ticket",
     notCharged: "Your stall is not booked. You have not been charged.",
@@ -260,25 +255,13 @@ export const strings = {
       `The time to pay for ${stallId} is over. We are making sure that no payment of yours is still on its way.`,
     keptElsewhere: (stallId: string) =>
       `${stallId} is kept for a short while. You can go on paying in the browser you booked with.`,
-    unknownTitle: "We don't know this order number",
-    unknownText: [
-      "There is no order with this number, so we cannot say anything about a payment. The link may be mistyped or cut off.",
-      "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you booked with.",
-    ],
     cancelledTitle: "This booking was cancelled",
     cancelled: (stallId: string) => `We have cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
     nothingBack: "No money goes back for it. Contact support if you have a question about this.",
     creditNote: "Our e-mail about the cancellation names the credit note for your tax invoice.",
-    refundPendingTitle: "Your money is on its way back",
-    refundedTitle: "Your payment was refunded",
-    partlyTitle: "Part of your payment was refunded",
     rest: "We are looking at the rest of your payment and write to you about it.",
-    owedTitle: (amount: string) => `We still owe you ${amount}`,
     reachedUs: (amount: string, stallId: string) =>
       `Your payment of ${amount} reached us, but stall ${stallId} is not booked for it.`,
-    reviewTitle: "We are checking your payment",
-    review: (amount: string) =>
-      `${amount} has reached us, but it does not match your order, so one of us is looking at it. Please do not pay again.`,
     reviewKept: (stallId: string) => `Stall ${stallId} stays reserved for you meanwhile. We write to you soon.`,
     reviewNotKept: "Either you get your stall or all of the money goes back. We write to you soon.",
     offerTitle: (type: string) => `Choose another ${type} stall`,
@@ -288,9 +271,6 @@ export const strings = {
       `We have sent you an e-mail with a link: choose a free ${type} stall with it${until === undefined ? "" : ` until ${indianMoment(until)}`}, with nothing more to pay. If you do not, the whole amount goes back to you.`,
     moved: (fromStallId: string, stallId: string) =>
       `Your booking has moved from stall ${fromStallId} to stall ${stallId}, of the same size, type and price. This ticket shows the new stall.`,
-    second: (amount: string) =>
-      `You paid twice: ${amount} more than the booking costs has reached us. Your booking stands.`,
-    secondReturns: "We return the second payment in full and write to you about it.",
     partKept: "Your booking stands.",
   },
 } as const;

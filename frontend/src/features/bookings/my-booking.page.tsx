@@ -15,10 +15,11 @@ import {
 import { ConfirmDialog } from "../../ui/dialog";
 import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
-import { FactRows, type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, Part } from "../../ui/outcome";
+import { OrderDetails, orderStrings } from "../../ui/order-outcome";
+import { FactRows, type OrderFact, OutcomeAwaited, OutcomePage, Part } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
-import { indianMoment, refundFacts, refundLabel } from "../../ui/refund-label";
+import { indianMoment, moneyNotes, refundTexts } from "../../ui/refund-label";
 import { FailureState } from "../../ui/states";
 import { strings as mela } from "./mela.strings";
 import { strings } from "./my-booking.strings";
@@ -142,7 +143,14 @@ function Booking({
             </Suspense>
           </>
         )}
-        <OrderFacts title={mela.payment.orderDetails} rows={orderRows(myBooking)} />
+        <OrderDetails
+          orderId={booking.orderId}
+          of={[
+            [mela.payment.stall, booking.stallId],
+            [mela.payment.stallType, typeName(booking.stallType)],
+          ]}
+          outcome={booking.outcome}
+        />
         <Documents documents={documents} />
         <Timeline events={timeline} />
         <Details myBooking={myBooking} onChanged={onChanged} />
@@ -189,12 +197,9 @@ const texts = mela.outcome;
 /** The booking's state for its payer, with the texts of the payment pages where they apply. */
 function statusText({ booking, payableHere }: MyBooking): readonly string[] {
   const { stallId, outcome, stallType } = booking;
-  const { kind, amount = 0, refund, secondAmount, fromStallId = "", kept } = outcome;
-  const money = refund === undefined ? [] : [refundLabel(refund, amount)];
-  const second =
-    secondAmount === undefined
-      ? []
-      : [texts.second(rupees(secondAmount)), ...(refund === undefined ? [texts.secondReturns] : [refundLabel(refund)])];
+  const { kind, amount = 0, fromStallId = "", kept } = outcome;
+  const money = refundTexts(outcome);
+  const notes = moneyNotes(outcome, "booking");
   switch (kind) {
     case "pending":
       return payableHere ? [strings.untried(stallId), strings.untriedMore] : [strings.pending];
@@ -204,9 +209,9 @@ function statusText({ booking, payableHere }: MyBooking): readonly string[] {
     case "not_charged":
       return [texts.notCharged, texts.bankShowsIt];
     case "sold":
-      return [strings.sold(stallId), ...second];
+      return [strings.sold(stallId), ...notes];
     case "moved":
-      return [texts.moved(fromStallId, stallId), ...second];
+      return [texts.moved(fromStallId, stallId), ...notes];
     case "cancelled":
       return [texts.cancelled(stallId), ...money];
     case "cancelled_without_refund":
@@ -219,25 +224,13 @@ function statusText({ booking, payableHere }: MyBooking): readonly string[] {
         ? [texts.partKept, ...money]
         : [texts.reachedUs(rupees(amount), stallId), ...money, texts.rest];
     case "money_under_review":
-      return [texts.review(rupees(amount)), kept === true ? texts.reviewKept(stallId) : texts.reviewNotKept];
+      return [orderStrings.review(rupees(amount)), kept === true ? texts.reviewKept(stallId) : texts.reviewNotKept];
     case "late_offer":
       return [
         texts.offer(rupees(amount), stallId),
         texts.offerHow(typeName(outcome.offerStallType ?? stallType), outcome.offerExpiresAt),
       ];
   }
-}
-
-function orderRows({ booking }: MyBooking): OrderFact[] {
-  const { orderId, stallId, stallType, outcome } = booking;
-  const { amount, refund } = outcome;
-  return [
-    [mela.payment.orderId, orderId],
-    [mela.payment.stall, stallId],
-    [mela.payment.stallType, typeName(stallType)],
-    ...(amount === undefined ? [] : [[texts.paid, rupees(amount)] as const]),
-    ...refundFacts(refund),
-  ];
 }
 
 function detailRows({ details }: MyBooking): OrderFact[] {

@@ -3,29 +3,18 @@ import { Button } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import type { MelaPaymentStatus, MyHold } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
-import { type OrderFact, OrderFacts, OutcomePage, type OutcomeProps, type OutcomeTone } from "../../ui/outcome";
+import { CheckAgain, moneyScreen, OrderDetails, orderStrings, UnknownOrder } from "../../ui/order-outcome";
+import { OutcomePage, type OutcomeProps } from "../../ui/outcome";
 import { Support } from "../../ui/support";
-import { refundFacts, refundLabel } from "../../ui/refund-label";
+import { refundTexts } from "../../ui/refund-label";
 import { strings } from "./mela.strings";
 import { typeName } from "./stall-labels";
 import { ToCorrection } from "./to-correction";
-import {
-  CircleX,
-  Clock3,
-  Ban,
-  FileQuestionMark,
-  HandCoins,
-  type LucideIcon,
-  SearchCheck,
-  TicketCheck,
-  Undo2,
-  WifiOff,
-} from "lucide-react";
+import { Ban, CircleX, Clock3, HandCoins, TicketCheck } from "lucide-react";
 import { useBusy } from "../../ui/busy";
 import { clock, useSecondsLeft } from "./countdown";
 import { useMyHold } from "./use-my-hold";
 import { paymentRequest, usePayment } from "./use-payment";
-import { verdictOf } from "./payment-status";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
 
@@ -34,34 +23,22 @@ function ToPlan({ label, solid }: { readonly label: string; readonly solid: bool
   return <LinkButton to={PATHS.plan} variant={solid ? "solid" : "outline"} label={label} />;
 }
 
-/** The order's details; without a status only its number. */
-function OrderDetails({
-  orderId,
-  status,
-}: {
-  readonly orderId: string;
-  readonly status?: MelaPaymentStatus | undefined;
-}) {
-  const rows: OrderFact[] = [[strings.payment.orderId, orderId]];
-  if (status !== undefined) {
-    rows.push([strings.payment.stall, status.stallId], [strings.payment.stallType, typeName(status.stallType)]);
-    const { amount, refund } = status.outcome ?? {};
-    if (amount !== undefined) rows.push([strings.outcome.paid, rupees(amount)]);
-    rows.push(...refundFacts(refund));
-  }
-  return <OrderFacts title={strings.payment.orderDetails} rows={rows} />;
+function MelaOrder({ status: { orderId, stallId, stallType, outcome } }: { readonly status: MelaPaymentStatus }) {
+  const of = [[strings.payment.stall, stallId] as const, [strings.payment.stallType, typeName(stallType)] as const];
+  return <OrderDetails orderId={orderId} of={of} outcome={outcome} />;
 }
 
 /** An outcome with the order's details below it. */
 function OutcomeScreen({ status, ...page }: OutcomeProps & { readonly status: MelaPaymentStatus }) {
   return (
     <OutcomePage {...page}>
-      <OrderDetails orderId={status.orderId} status={status} />
+      <MelaOrder status={status} />
     </OutcomePage>
   );
 }
 
 const texts = strings.outcome;
+const CANCELLED = { icon: Ban, title: texts.cancelledTitle } as const;
 
 /** Texts of an order that can still be paid. */
 const PAYABLE = {
@@ -73,8 +50,8 @@ const PAYABLE = {
 
 /** The attempt failed, or none was started; the order can still be paid. */
 function StillPayable({ status, again: check }: MelaOutcomeProps) {
-  const untried = status.outcome?.untried === true;
-  const failed = status.outcome?.kind === "failed_attempt";
+  const untried = status.outcome.untried === true;
+  const failed = status.outcome.kind === "failed_attempt";
   const { text, ...screen } = PAYABLE[untried ? "untried" : failed ? "failed" : "not_started"];
   const myHold = useMyHold();
   const left = useSecondsLeft(myHold.endsAt);
@@ -99,7 +76,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
     ) : form !== undefined ? (
       <LinkButton to={registerPath(form)} label={strings.payment.backToForm(form.stallId)} />
     ) : over && !untried ? (
-      <Button onClick={check}>{strings.payment.checkAgain}</Button>
+      <Button onClick={check}>{orderStrings.checkAgain}</Button>
     ) : undefined;
   const here = payingFor !== undefined || form !== undefined;
   return (
@@ -124,7 +101,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
             <LinkButton
               to={orderPath(PATHS.bookingPaid, status.orderId)}
               variant={action === undefined ? "solid" : "outline"}
-              label={strings.payment.checkAgain}
+              label={orderStrings.checkAgain}
             />
           )}
           {here && <ToCorrection orderId={status.orderId} />}
@@ -138,7 +115,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
 
 /** The payment failed and the stall is released. Without a status the order's details are unknown. */
 export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus }) {
-  const uncharged = status?.outcome?.kind === "not_charged";
+  const uncharged = status?.outcome.kind === "not_charged";
   return (
     <OutcomePage
       icon={CircleX}
@@ -151,48 +128,17 @@ export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus 
         </>
       }
     >
-      {status !== undefined && <OrderDetails orderId={status.orderId} status={status} />}
+      {status !== undefined && <MelaOrder status={status} />}
     </OutcomePage>
   );
 }
 
-/** An unknown order number; makes no statement about a payment. */
-export function UnknownOrder({ orderId }: { readonly orderId: string }) {
+/** An unknown order number, with a link to the plan. */
+export function UnknownMelaOrder({ orderId }: { readonly orderId: string }) {
   return (
-    <OutcomePage
-      icon={FileQuestionMark}
-      tone="open"
-      title={texts.unknownTitle}
-      text={texts.unknownText}
-      actions={
-        <>
-          <Support solid />
-          <ToPlan solid={false} label={texts.toPlan} />
-        </>
-      }
-    >
-      <OrderDetails orderId={orderId} />
-    </OutcomePage>
-  );
-}
-
-/** The status could not be fetched. This is not a failed payment. */
-export function Unchecked({ orderId, again }: { readonly orderId: string; readonly again: () => void }) {
-  return (
-    <OutcomePage
-      icon={WifiOff}
-      tone="open"
-      title={strings.payment.uncheckedTitle}
-      text={[strings.payment.uncheckedText]}
-      actions={
-        <>
-          <Button onClick={again}>{strings.payment.checkAgain}</Button>
-          <Support />
-        </>
-      }
-    >
-      <OrderDetails orderId={orderId} />
-    </OutcomePage>
+    <UnknownOrder orderId={orderId}>
+      <ToPlan solid={false} label={texts.toPlan} />
+    </UnknownOrder>
   );
 }
 
@@ -204,89 +150,75 @@ interface MelaOutcomeProps {
 
 /** The screen for an order's outcome; each outcome has its own text. */
 export function MelaOutcome({ status, again }: MelaOutcomeProps) {
-  const { stallId, orderId } = status;
-  // Without an outcome the status alone says "pending" or "failed".
-  const byStatus = verdictOf(status.paymentStatus) === "pending" ? ({ kind: "pending" } as const) : undefined;
-  const outcome: MelaPaymentStatus["outcome"] = status.outcome ?? byStatus;
-  if (outcome === undefined) return <PaymentFailed status={status} />;
+  const { stallId, orderId, outcome } = status;
   const { amount = 0, refund } = outcome;
-  const money = refund === undefined ? [] : [refundLabel(refund, amount)];
-  const elsewhere = (
-    <>
-      <ToPlan solid label={texts.toPlan} />
-      <Support />
-    </>
-  );
-  const recheck = (
-    <>
-      <Button onClick={again}>{strings.payment.checkAgain}</Button>
-      <Support />
-    </>
-  );
+  const money = refundTexts(outcome);
+  const elsewhere =
+    refund?.state === "failed" ? (
+      <Support solid />
+    ) : (
+      <>
+        <ToPlan solid label={texts.toPlan} />
+        <Support />
+      </>
+    );
   const screen = (
-    icon: LucideIcon,
-    title: string,
+    page: Pick<OutcomeProps, "icon" | "title" | "tone">,
     text: readonly string[],
-    { tone = "open", actions = elsewhere }: { readonly tone?: OutcomeTone; readonly actions?: ReactNode } = {},
-  ) => <OutcomeScreen status={status} icon={icon} tone={tone} title={title} text={text} actions={actions} />;
+    actions: ReactNode = elsewhere,
+  ) => <OutcomeScreen status={status} tone="open" {...page} text={text} actions={actions} />;
   const toResult = (label: string) => <LinkButton to={orderPath(PATHS.bookingPaid, orderId)} label={label} />;
-  const owed = refund?.state === "failed" ? refund : undefined;
+  const recheck = <CheckAgain again={again} />;
   switch (outcome.kind) {
     case "not_started":
     case "failed_attempt":
       return <StillPayable status={status} again={again} />;
     case "pending":
       if (outcome.untried === true) return <StillPayable status={status} again={again} />;
-      return screen(Clock3, strings.payment.pendingTitle, [strings.payment.pendingText], {
-        actions: (
-          <>
-            {toResult(strings.payment.checkAgain)}
-            <ToCorrection orderId={orderId} />
-            <Support />
-          </>
-        ),
-      });
+      return screen(
+        { icon: Clock3, title: strings.payment.pendingTitle },
+        [strings.payment.pendingText],
+        <>
+          {toResult(orderStrings.checkAgain)}
+          <ToCorrection orderId={orderId} />
+          <Support />
+        </>,
+      );
     case "not_charged":
       return <PaymentFailed status={status} />;
     case "cancelled":
-      return screen(Ban, texts.cancelledTitle, [texts.cancelled(stallId), ...money, texts.creditNote], {
-        actions: owed === undefined ? elsewhere : <Support solid />,
-      });
+      return screen(CANCELLED, [texts.cancelled(stallId), ...money, texts.creditNote]);
     case "cancelled_without_refund":
-      return screen(Ban, texts.cancelledTitle, [texts.cancelled(stallId), texts.nothingBack]);
+      return screen(CANCELLED, [texts.cancelled(stallId), texts.nothingBack]);
     case "refund_pending":
-      return screen(
-        Undo2,
-        owed === undefined ? texts.refundPendingTitle : texts.owedTitle(rupees(owed.amount)),
-        [texts.reachedUs(rupees(amount), stallId), ...money],
-        { actions: owed === undefined ? elsewhere : <Support solid /> },
-      );
     case "refunded":
-      return screen(Undo2, texts.refundedTitle, [texts.reachedUs(rupees(amount), stallId), ...money], { tone: "good" });
     case "partly_refunded":
-      return screen(Undo2, texts.partlyTitle, [texts.reachedUs(rupees(amount), stallId), ...money, texts.rest]);
+      return screen(moneyScreen(outcome.kind, refund), [
+        texts.reachedUs(rupees(amount), stallId),
+        ...money,
+        ...(outcome.kind === "partly_refunded" ? [texts.rest] : []),
+      ]);
     case "money_under_review":
       return screen(
-        SearchCheck,
-        texts.reviewTitle,
-        [texts.review(rupees(amount)), outcome.kept === true ? texts.reviewKept(stallId) : texts.reviewNotKept],
-        { actions: recheck },
+        moneyScreen(outcome.kind, refund),
+        [orderStrings.review(rupees(amount)), outcome.kept === true ? texts.reviewKept(stallId) : texts.reviewNotKept],
+        recheck,
       );
     case "late_offer": {
       const type = typeName(outcome.offerStallType ?? status.stallType);
       return screen(
-        HandCoins,
-        texts.offerTitle(type),
+        { icon: HandCoins, title: texts.offerTitle(type) },
         [texts.offer(rupees(amount), stallId), texts.offerHow(type, outcome.offerExpiresAt)],
-        { actions: recheck },
+        recheck,
       );
     }
     // Sold meanwhile: the success page shows the ticket.
     case "sold":
     case "moved":
-      return screen(TicketCheck, strings.payment.successTitle, [strings.payment.successText(stallId)], {
-        tone: "good",
-        actions: toResult(texts.toTicket),
-      });
+      return screen(
+        { icon: TicketCheck, title: strings.payment.successTitle, tone: "good" },
+        [strings.payment.successText(stallId)],
+        toResult(texts.toTicket),
+      );
   }
 }

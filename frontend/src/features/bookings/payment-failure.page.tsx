@@ -2,9 +2,10 @@ import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
+import { UncheckedOrder } from "../../ui/order-outcome";
 import { OutcomeAwaited } from "../../ui/outcome";
 import { strings } from "./mela.strings";
-import { MelaOutcome, PaymentFailed, Unchecked, UnknownOrder } from "./outcome-screens";
+import { MelaOutcome, PaymentFailed, UnknownMelaOrder } from "./outcome-screens";
 import { verdictOf } from "./payment-status";
 import { isRejected } from "../../api/polls";
 
@@ -23,7 +24,11 @@ function Checked({ orderId }: { readonly orderId: string }) {
     return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
   }
   if (data === undefined || (rechecked && error !== undefined)) {
-    return isRejected(error) ? <UnknownOrder orderId={orderId} /> : <Unchecked orderId={orderId} again={again} />;
+    return isRejected(error) ? (
+      <UnknownMelaOrder orderId={orderId} />
+    ) : (
+      <UncheckedOrder orderId={orderId} again={again} />
+    );
   }
   return verdictOf(data.paymentStatus) === "successful" ? (
     <Navigate replace to={orderPath(PATHS.bookingPaid, orderId)} />

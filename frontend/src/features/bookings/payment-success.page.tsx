@@ -1,14 +1,13 @@
-import { useCallback, useEffect, type ReactNode } from "react";
+import { useCallback, useEffect } from "react";
 import { isRejected, usePolling } from "../../api/polls";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { type Verdict, verdictOf } from "./payment-status";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { ArrowRightLeft, Check, Clock3, type LucideIcon, MailCheck, Undo2 } from "lucide-react";
+import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import { ArrowRightLeft, Check, Clock3, MailCheck } from "lucide-react";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { rupees } from "../../ui/money";
-import { PaidPage, PaymentPending } from "../../ui/paid";
-import { refundLabel } from "../../ui/refund-label";
+import { orderStrings } from "../../ui/order-outcome";
+import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../ui/paid";
 import { saveStallPayer } from "../../ui/stall-payer";
 import { strings } from "./mela.strings";
 import { clearDraft, readDraft } from "./draft";
@@ -69,11 +68,11 @@ interface VerifyingProps {
 }
 
 function Verifying({ orderId, hasStatus, slow, exhausted, again }: VerifyingProps) {
-  const { verifyingTitle, undecided, uncheckedText, verifyingText, slowTitle, slowText, checkAgain } = strings.payment;
+  const { verifyingTitle, undecided, verifyingText, slowTitle, slowText } = strings.payment;
   return (
     <PaymentPending
       title={verifyingTitle}
-      text={exhausted ? (hasStatus ? undecided : uncheckedText) : verifyingText}
+      text={exhausted ? (hasStatus ? undecided : orderStrings.uncheckedText) : verifyingText}
       icon={exhausted ? Clock3 : undefined}
     >
       <Box role="status" width="full">
@@ -84,7 +83,7 @@ function Verifying({ orderId, hasStatus, slow, exhausted, again }: VerifyingProp
           </Box>
         )}
       </Box>
-      {exhausted && <Button onClick={again}>{checkAgain}</Button>}
+      {exhausted && <Button onClick={again}>{orderStrings.checkAgain}</Button>}
     </PaymentPending>
   );
 }
@@ -139,7 +138,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
   if (verdict === "failed" || verdict === "unknown")
     return <Navigate replace to={orderPath(PATHS.bookingUnpaid, orderId)} />;
   // Waiting changes nothing if the money needs a person's review, or if no payment was started.
-  const kind = status?.outcome?.kind;
+  const kind = status?.outcome.kind;
   if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
     return <MelaOutcome status={status} again={again} />;
   if (!done) {
@@ -149,43 +148,15 @@ function Verified({ orderId }: { readonly orderId: string }) {
   return <Paid status={status} />;
 }
 
-/** A note beside the ticket. */
-function Note({ icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) {
-  return (
-    <Flex bg="marigold.soft" borderRadius="card" p="5" gap="3" align="flex-start">
-      <DecorativeIcon icon={icon} size={22} color="ink" pt="1" flexShrink="0" />
-      <Text>{children}</Text>
-    </Flex>
-  );
-}
-
-/** Notes on a move to another stall, a second payment and a partial refund. */
-function Notes({ status: { stallId, outcome } }: { readonly status: MelaPaymentStatus }) {
-  if (outcome === undefined) return null;
-  const { fromStallId, secondAmount, refund, amount } = outcome;
-  const returned = refund === undefined ? strings.outcome.secondReturns : refundLabel(refund);
-  return (
-    <>
-      {fromStallId !== undefined && <Note icon={ArrowRightLeft}>{strings.outcome.moved(fromStallId, stallId)}</Note>}
-      {secondAmount !== undefined && (
-        <Note icon={Undo2}>
-          {strings.outcome.second(rupees(secondAmount))} {returned}
-        </Note>
-      )}
-      {outcome.kind === "partly_refunded" && refund !== undefined && (
-        <Note icon={Undo2}>
-          {refundLabel(refund, amount)} {strings.outcome.partKept}
-        </Note>
-      )}
-    </>
-  );
-}
-
 function Paid({ status }: { readonly status: MelaPaymentStatus }) {
   const { successTitle, successText, invoice } = strings.payment;
+  const { stallId, outcome } = status;
   return (
-    <PaidPage title={successTitle} lead={successText(status.stallId)} gap="6">
-      <Notes status={status} />
+    <PaidPage title={successTitle} lead={successText(stallId)} gap="6">
+      {outcome.fromStallId !== undefined && (
+        <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
+      )}
+      <MoneyNotes outcome={outcome} what="booking" />
       <StallTicket booking={status} />
       <Text display="flex" gap="3" alignItems="flex-start">
         <DecorativeIcon icon={MailCheck} size={22} as="span" color="leaf.text" pt="1" />

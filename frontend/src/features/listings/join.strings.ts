@@ -57,45 +57,23 @@ export const strings = {
     pendingTitle: "Has your bank charged you?",
     pendingText:
       "It has not given us a final answer yet. Please do not pay twice: if the money arrives, your application goes on by itself and we write to you.",
-    uncheckedTitle: "We could not check your payment",
-    uncheckedText:
-      "The connection dropped, or our service did not answer. If you have paid, nothing is lost: check again in a moment.",
-    checkAgain: "Check again",
     tryAgain: "Try again",
-    details: "Order details",
-    orderId: "Order ID",
     brand: "Brand",
     money:
       "If your bank shows the amount as paid, please do not pay twice. Money that reaches us late still counts, or goes back to you in full.",
   },
   /** Texts by outcome (domain/src/listings/listing-outcome.ts); never reuse one for another outcome. */
   outcome: {
-    paid: "You paid",
     home: "To the home page",
-    unknownTitle: "We don't know this order number",
-    unknownText: [
-      "There is no order with this number, so we cannot say anything about a payment. The link may be mistyped or cut off.",
-      "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you gave.",
-    ],
     rejectedTitle: "Your application was not approved",
     rejected: (brand: string) =>
       `We cannot list ${brand}. The reason is in the e-mail we sent you; reply to it if you think that it is a mistake.`,
     withdrawnTitle: "Your listing was taken down",
     withdrawn: (brand: string) =>
       `${brand} is not, or no longer, listed. The reason is in the e-mail we sent you; reply to it if you have a question.`,
-    refundPendingTitle: "Your money is on its way back",
-    refundedTitle: "Your payment was refunded",
-    partlyTitle: "Part of your payment was refunded",
-    owedTitle: (amount: string) => `We still owe you ${amount}`,
     reachedUs: (amount: string, brand: string) =>
       `Your payment of ${amount} reached us, but ${brand} is not listed for it.`,
-    reviewTitle: "We are checking your payment",
-    review: (amount: string) =>
-      `${amount} has reached us, but it does not match your order, so one of us is looking at it. Please do not pay again. We write to you soon.`,
-    second: (amount: string) =>
-      `You paid twice: ${amount} more than the listing costs has reached us. Your listing stands.`,
-    secondReturns: "We return the second payment in full and write to you about it.",
-    partKept: "Your listing stands.",
+    reviewMore: "We write to you soon.",
     live: "Live",
     expired: "Its year is over",
     liveText: (brand: string) => `Thank you. ${brand} is live on our site.`,

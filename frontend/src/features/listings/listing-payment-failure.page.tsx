@@ -1,13 +1,21 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, Text } from "@chakra-ui/react";
-import { Ban, CircleX, FileQuestionMark, type LucideIcon, SearchCheck, Undo2, WifiOff } from "lucide-react";
+import { Ban, CircleX } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import type { ListingPaymentStatusReply } from "../../api/listing-api";
 import { rupees } from "../../ui/money";
-import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage, type OutcomeTone } from "../../ui/outcome";
+import {
+  CheckAgain,
+  moneyScreen,
+  OrderDetails,
+  orderStrings,
+  UncheckedOrder,
+  UnknownOrder,
+} from "../../ui/order-outcome";
+import { OutcomeAwaited, OutcomePage, type OutcomeProps } from "../../ui/outcome";
 import { Support } from "../../ui/support";
-import { refundFacts, refundLabel } from "../../ui/refund-label";
+import { refundTexts } from "../../ui/refund-label";
 import { hasDraft } from "./application-form";
 import { strings } from "./join.strings";
 import { isFinal, isPaid, type PaymentStatus, usePaymentStatus } from "./payment-status";
@@ -29,28 +37,9 @@ function useRetryLink(orderId: string | undefined): { to: string; hasForm: boole
   return link;
 }
 
-function OrderDetails({
-  orderId,
-  status,
-  children,
-}: {
-  readonly orderId: string;
-  readonly status: ListingPaymentStatusReply | undefined;
-  readonly children?: ReactNode;
-}) {
-  const rows: OrderFact[] = [[texts.orderId, orderId]];
-  if (status !== undefined) {
-    const { amount, refund } = status.outcome ?? {};
-    rows.push([texts.brand, status.brandName]);
-    if (amount !== undefined) rows.push([outcomes.paid, rupees(amount)]);
-    rows.push(...refundFacts(refund));
-  }
-  return (
-    <OrderFacts title={texts.details} rows={rows}>
-      {children}
-    </OrderFacts>
-  );
-}
+/** What an order is for, and its money. */
+const orderOf = (status: ListingPaymentStatusReply | undefined) =>
+  status && { of: [[texts.brand, status.brandName] as const], outcome: status.outcome };
 
 function Pending({ again }: { readonly again: PaymentStatus["again"] }) {
   return (
@@ -58,7 +47,7 @@ function Pending({ again }: { readonly again: PaymentStatus["again"] }) {
       <Text fontWeight="600">{texts.pendingTitle}</Text>
       <Text mb="3">{texts.pendingText}</Text>
       <Button variant="outline" onClick={again}>
-        {texts.checkAgain}
+        {orderStrings.checkAgain}
       </Button>
     </Box>
   );
@@ -75,7 +64,7 @@ function Failed({
   readonly again?: PaymentStatus["again"];
 }) {
   const { to, hasForm, renew } = useRetryLink(orderId);
-  const kind = status?.outcome?.kind;
+  const kind = status?.outcome.kind;
   const pending = again !== undefined && status?.status === "payment_pending" && kind !== "not_started";
   const uncharged = kind === "not_charged" || kind === "failed_attempt" || kind === "not_started";
   return (
@@ -96,7 +85,7 @@ function Failed({
     >
       {pending && <Pending again={again} />}
       {orderId !== undefined && (
-        <OrderDetails orderId={orderId} status={status}>
+        <OrderDetails orderId={orderId} {...orderOf(status)}>
           {!pending && (
             <Text textStyle="small" color="muted" mt="4">
               {texts.money}
@@ -119,50 +108,42 @@ function ListingOutcome({
   readonly again: PaymentStatus["again"];
 }) {
   const { brandName, outcome } = status;
-  if (outcome === undefined) return <Failed orderId={orderId} status={status} again={again} />;
   const { amount = 0, refund } = outcome;
-  const money = refund === undefined ? [] : [refundLabel(refund, amount)];
+  const money = refundTexts(outcome);
   const screen = (
-    icon: LucideIcon,
-    title: string,
+    page: Pick<OutcomeProps, "icon" | "title" | "tone">,
     text: readonly string[],
-    { tone = "open", recheck = false }: { readonly tone?: OutcomeTone; readonly recheck?: boolean } = {},
+    actions: ReactNode = <Support solid />,
   ) => (
     <OutcomePage
-      icon={icon}
-      tone={tone}
-      title={title}
+      tone="open"
+      {...page}
       text={text}
       actions={
         <>
-          {recheck && <Button onClick={again}>{texts.checkAgain}</Button>}
-          <Support solid={!recheck} />
+          {actions}
           <LinkButton to={PATHS.home} variant="outline" label={outcomes.home} />
         </>
       }
     >
-      <OrderDetails orderId={orderId} status={status} />
+      <OrderDetails orderId={orderId} {...orderOf(status)} />
     </OutcomePage>
   );
   switch (outcome.kind) {
     case "rejected":
-      return screen(Ban, outcomes.rejectedTitle, [outcomes.rejected(brandName), ...money]);
+      return screen({ icon: Ban, title: outcomes.rejectedTitle }, [outcomes.rejected(brandName), ...money]);
     case "withdrawn":
-      return screen(Ban, outcomes.withdrawnTitle, [outcomes.withdrawn(brandName), ...money]);
+      return screen({ icon: Ban, title: outcomes.withdrawnTitle }, [outcomes.withdrawn(brandName), ...money]);
     case "refund_pending":
-      return screen(
-        Undo2,
-        refund?.state === "failed" ? outcomes.owedTitle(rupees(refund.amount)) : outcomes.refundPendingTitle,
-        [outcomes.reachedUs(rupees(amount), brandName), ...money],
-      );
     case "refunded":
-      return screen(Undo2, outcomes.refundedTitle, [outcomes.reachedUs(rupees(amount), brandName), ...money], {
-        tone: "good",
-      });
     case "partly_refunded":
-      return screen(Undo2, outcomes.partlyTitle, [outcomes.reachedUs(rupees(amount), brandName), ...money]);
+      return screen(moneyScreen(outcome.kind, refund), [outcomes.reachedUs(rupees(amount), brandName), ...money]);
     case "money_under_review":
-      return screen(SearchCheck, outcomes.reviewTitle, [outcomes.review(rupees(amount))], { recheck: true });
+      return screen(
+        moneyScreen(outcome.kind, refund),
+        [orderStrings.review(rupees(amount)), outcomes.reviewMore],
+        <CheckAgain again={again} />,
+      );
     case "pending":
     case "not_started":
     case "failed_attempt":
@@ -177,37 +158,11 @@ function Checked({ orderId }: { readonly orderId: string }) {
   if (status !== undefined && isPaid(status.status))
     return <Navigate replace to={orderPath(PATHS.listingPaid, orderId)} />;
   // A final outcome is shown at once; only a payment that may still succeed is worth polling for.
-  if (!over && (status === undefined || !isFinal(status.outcome?.kind)))
+  if (!over && (status === undefined || !isFinal(status.outcome.kind)))
     return <OutcomeAwaited title={texts.checking} text={texts.checkingText} />;
-  if (unknown && status === undefined)
-    return (
-      <OutcomePage
-        icon={FileQuestionMark}
-        tone="open"
-        title={outcomes.unknownTitle}
-        text={outcomes.unknownText}
-        actions={<Support solid />}
-      >
-        <OrderDetails orderId={orderId} status={undefined} />
-      </OutcomePage>
-    );
+  if (unknown && status === undefined) return <UnknownOrder orderId={orderId} />;
   if (unavailable || status === undefined)
-    return (
-      <OutcomePage
-        icon={WifiOff}
-        tone="open"
-        title={texts.uncheckedTitle}
-        text={[texts.uncheckedText]}
-        actions={
-          <>
-            <Button onClick={again}>{texts.checkAgain}</Button>
-            <Support />
-          </>
-        }
-      >
-        <OrderDetails orderId={orderId} status={status} />
-      </OutcomePage>
-    );
+    return <UncheckedOrder orderId={orderId} again={again} {...orderOf(status)} />;
   return <ListingOutcome orderId={orderId} status={status} again={again} />;
 }
 

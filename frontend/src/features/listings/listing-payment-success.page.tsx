@@ -7,11 +7,9 @@ import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from 
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
-import { rupees } from "../../ui/money";
 import { LabelledFact } from "../../ui/sign";
-import { PaidPage, PaymentPending } from "../../ui/paid";
+import { MoneyNotes, PaidPage, PaymentPending } from "../../ui/paid";
 import { Support } from "../../ui/support";
-import { refundLabel } from "../../ui/refund-label";
 import { copyText } from "../../ui/toast";
 import { clearDraftOf } from "./application-form";
 import { NextSteps } from "./confirm-step";
@@ -88,32 +86,15 @@ function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusRep
 
 /** Label of the paid listing's status. */
 function statusOf({ outcome }: ListingPaymentStatusReply, renewed: boolean): string {
-  if (outcome?.status === "live") return renewed ? strings.success.renewed : strings.outcome.live;
-  if (outcome?.status === "expired") return strings.outcome.expired;
+  if (outcome.status === "live") return renewed ? strings.success.renewed : strings.outcome.live;
+  if (outcome.status === "expired") return strings.outcome.expired;
   return renewed ? strings.success.renewed : strings.success.inReview;
 }
 
 function leadOf({ brandName, outcome }: ListingPaymentStatusReply, renewed: boolean): string {
-  if (outcome?.status === "expired") return strings.outcome.expiredText(brandName);
+  if (outcome.status === "expired") return strings.outcome.expiredText(brandName);
   if (renewed) return strings.success.renewedText(brandName);
-  return outcome?.status === "live" ? strings.outcome.liveText(brandName) : strings.success.text(brandName);
-}
-
-/** A note about a second payment or a partial refund. */
-function MoneyNote({ outcome }: { readonly outcome: ListingPaymentStatusReply["outcome"] }) {
-  if (outcome === undefined) return null;
-  const { secondAmount, refund, amount, kind } = outcome;
-  const text =
-    secondAmount !== undefined
-      ? `${strings.outcome.second(rupees(secondAmount))} ${refund === undefined ? strings.outcome.secondReturns : refundLabel(refund)}`
-      : kind === "partly_refunded" && refund !== undefined
-        ? `${refundLabel(refund, amount)} ${strings.outcome.partKept}`
-        : undefined;
-  return text === undefined ? null : (
-    <Text bg="marigold.soft" borderRadius="card" p="5">
-      {text}
-    </Text>
-  );
+  return outcome.status === "live" ? strings.outcome.liveText(brandName) : strings.success.text(brandName);
 }
 
 function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
@@ -123,9 +104,9 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
   useEffect(() => clearDraftOf(orderId), [orderId]);
   return (
     <PaidPage title={success.title} lead={leadOf(status, renewed)} gap="8">
-      <MoneyNote outcome={status.outcome} />
+      <MoneyNotes outcome={status.outcome} what="listing" />
       <Receipt status={status} renewed={renewed} />
-      {(renewed || (status.outcome?.status ?? "in_review") === "in_review") && (
+      {(renewed || (status.outcome.status ?? "in_review") === "in_review") && (
         <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
       )}
       <Flex gap="3" wrap="wrap">

@@ -41,8 +41,8 @@ export function isPaid(status: string): boolean {
   return status === "payment_success" || status === "payment_successful";
 }
 
-type Kind = NonNullable<ListingPaymentStatusReply["outcome"]>["kind"];
-const FINAL: readonly (Kind | undefined)[] = ["rejected", "withdrawn", "refund_pending", "refunded", "partly_refunded"];
+type Kind = ListingPaymentStatusReply["outcome"]["kind"];
+const FINAL: readonly Kind[] = ["rejected", "withdrawn", "refund_pending", "refunded", "partly_refunded"];
 
 /** True for outcomes that a pending payment can't turn into success: the money was taken and has been dealt with. */
-export const isFinal = (kind: Kind | undefined): boolean => FINAL.includes(kind);
+export const isFinal = (kind: Kind): boolean => FINAL.includes(kind);

@@ -1,0 +1,116 @@
+import { Button } from "@chakra-ui/react";
+import { FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { rupees } from "./money";
+import { type OrderFact, OrderFacts, OutcomePage, type OutcomeProps } from "./outcome";
+import { type MoneyOutcome, refundFacts } from "./refund-label";
+import { Support } from "./support";
+
+/** Texts of the result pages of all payments, of stalls and of listings. */
+export const orderStrings = {
+  details: "Order details",
+  orderId: "Order ID",
+  paid: "You paid",
+  checkAgain: "Check again",
+  unknownTitle: "We don't know this order number",
+  unknownText: [
+    "There is no order with this number, so we cannot say anything about a payment. The link may be mistyped or cut off.",
+    "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you gave.",
+  ],
+  uncheckedTitle: "We could not check your payment",
+  uncheckedText:
+    "The connection dropped, or our service did not answer. If you have paid, nothing is lost: check again in a moment.",
+  refundPendingTitle: "Your money is on its way back",
+  owedTitle: (amount: string) => `We still owe you ${amount}`,
+  refundedTitle: "Your payment was refunded",
+  partlyTitle: "Part of your payment was refunded",
+  reviewTitle: "We are checking your payment",
+  review: (amount: string) =>
+    `${amount} has reached us, but it does not match your order, so one of us is looking at it. Please do not pay again.`,
+} as const;
+
+interface OrderDetailsProps {
+  readonly orderId: string;
+  /** What the order is for. */
+  readonly of?: readonly OrderFact[];
+  readonly outcome?: MoneyOutcome | undefined;
+  readonly children?: ReactNode;
+}
+
+/** An order's number, what it is for, and its money. */
+export function OrderDetails({ orderId, of = [], outcome, children }: OrderDetailsProps) {
+  const rows: OrderFact[] = [[orderStrings.orderId, orderId], ...of];
+  if (outcome?.amount !== undefined) rows.push([orderStrings.paid, rupees(outcome.amount)]);
+  rows.push(...refundFacts(outcome?.refund));
+  return (
+    <OrderFacts title={orderStrings.details} rows={rows}>
+      {children}
+    </OrderFacts>
+  );
+}
+
+/** An unknown order number; makes no statement about a payment. `children`: further actions. */
+export function UnknownOrder({ orderId, children }: { readonly orderId: string; readonly children?: ReactNode }) {
+  return (
+    <OutcomePage
+      icon={FileQuestionMark}
+      tone="open"
+      title={orderStrings.unknownTitle}
+      text={orderStrings.unknownText}
+      actions={
+        <>
+          <Support solid />
+          {children}
+        </>
+      }
+    >
+      <OrderDetails orderId={orderId} />
+    </OutcomePage>
+  );
+}
+
+/** The button that fetches the status again, and the link to support. */
+export function CheckAgain({ again }: { readonly again: () => void }) {
+  return (
+    <>
+      <Button onClick={again}>{orderStrings.checkAgain}</Button>
+      <Support />
+    </>
+  );
+}
+
+/** The status could not be fetched. This is not a failed payment. */
+export function UncheckedOrder({ again, ...details }: OrderDetailsProps & { readonly again: () => void }) {
+  return (
+    <OutcomePage
+      icon={WifiOff}
+      tone="open"
+      title={orderStrings.uncheckedTitle}
+      text={[orderStrings.uncheckedText]}
+      actions={<CheckAgain again={again} />}
+    >
+      <OrderDetails {...details} />
+    </OutcomePage>
+  );
+}
+
+/** Icon, title and tone of an outcome in which the money goes back or is under review. */
+export function moneyScreen(
+  kind: "refund_pending" | "refunded" | "partly_refunded" | "money_under_review",
+  refund: MoneyOutcome["refund"],
+): Pick<OutcomeProps, "icon" | "title" | "tone"> {
+  switch (kind) {
+    case "refund_pending":
+      return {
+        icon: Undo2,
+        title:
+          refund?.state === "failed" ? orderStrings.owedTitle(rupees(refund.amount)) : orderStrings.refundPendingTitle,
+      };
+    case "refunded":
+      return { icon: Undo2, title: orderStrings.refundedTitle, tone: "good" };
+    case "partly_refunded":
+      return { icon: Undo2, title: orderStrings.partlyTitle };
+    case "money_under_review":
+      return { icon: SearchCheck, title: orderStrings.reviewTitle };
+  }
+}
