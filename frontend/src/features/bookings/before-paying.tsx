@@ -3,6 +3,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { ExternalLink } from "lucide-react";
 import { type MouseEvent, type Ref, useId } from "react";
 import policies from "../../assets/documents/event-policies.md";
+import { Bullets } from "../../ui/bullets";
 import { RequiredCheckbox } from "../../ui/options";
 import { Hidden } from "../../ui/page";
 import { strings } from "./mela.strings";
@@ -32,16 +33,7 @@ export function Policies({
       <chakra.h2 id={`${id}-title`} textStyle="h3" mb="2">
         {policies.title}
       </chakra.h2>
-      <chakra.ul
-        listStyleType="disc"
-        ps="5"
-        textStyle="small"
-        css={{ "& li": { mb: "0.25rem" }, "& li::marker": { color: "rani.text" } }}
-      >
-        {policies.gist.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </chakra.ul>
+      <Bullets points={policies.gist} textStyle="small" gap="1" mb="1" />
       <chakra.a
         href={`${PATHS.policies}?tab=refunds`}
         target="_blank"
@@ -84,16 +76,7 @@ export function NextSteps({ stallId }: { readonly stallId: string }) {
       <chakra.h2 id={id} textStyle="h3" mb="2">
         {strings.next.title}
       </chakra.h2>
-      <chakra.ol
-        listStyleType="decimal"
-        ps="5"
-        textStyle="small"
-        css={{ "& li": { mb: "0.25rem" }, "& li::marker": { color: "rani.text", fontWeight: "600" } }}
-      >
-        {strings.next.steps(stallId).map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </chakra.ol>
+      <Bullets as="ol" listStyleType="decimal" points={strings.next.steps(stallId)} textStyle="small" gap="1" />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { CalendarDays, ExternalLink, Landmark, MapPin } from "lucide-react";
+import { Bullets } from "../../../ui/bullets";
 import { Hidden, PageBody } from "../../../ui/page";
 import { Opening } from "../../../ui/opening";
 import { pageHead, usePageHead } from "../../../ui/page-head";
@@ -64,15 +65,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
         <chakra.h3 textStyle="h3" mt="6" mb="2">
           {strings.highlights}
         </chakra.h3>
-        <chakra.ul
-          listStyleType="disc"
-          ps="5"
-          css={{ "& li + li": { mt: "0.375rem" }, "& li::marker": { color: "rani.text" } }}
-        >
-          {highlights.map((highlight) => (
-            <li key={highlight}>{highlight}</li>
-          ))}
-        </chakra.ul>
+        <Bullets points={highlights} />
         {media !== undefined && (
           <Button asChild variant="outline" mt="6">
             <a href={media.href} target="_blank" rel="noopener noreferrer">

@@ -4,6 +4,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { Mail, MapPin } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
+import { Bullets } from "../../../ui/bullets";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import refunds from "../../../assets/documents/event-refunds.md";
@@ -25,17 +26,7 @@ function Sections({ sections }: { readonly sections: readonly DocumentSection[] 
       {text?.map((paragraph) => (
         <Text key={paragraph}>{paragraph}</Text>
       ))}
-      {points !== undefined && (
-        <chakra.ul
-          listStyleType="disc"
-          ps="5"
-          css={{ "& li": { mb: "0.375rem" }, "& li::marker": { color: "rani.text" } }}
-        >
-          {points.map((point) => (
-            <li key={point}>{point}</li>
-          ))}
-        </chakra.ul>
-      )}
+      {points !== undefined && <Bullets points={points} />}
     </chakra.section>
   ));
 }

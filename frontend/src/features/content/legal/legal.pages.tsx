@@ -5,6 +5,7 @@ import { Global } from "@emotion/react";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
+import { Bullets } from "../../../ui/bullets";
 import { PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import disclaimer from "../../../assets/documents/disclaimer.md";
@@ -46,21 +47,11 @@ function useScrollToFragment(): void {
   }, [hash]);
 }
 
-/** List items numbered for citation (4.2 is the second item of section 4), or bulleted without `section`. */
-function Points({ points, section }: { readonly points: readonly string[]; readonly section?: number }) {
-  const gap = { "& li + li": { mt: "0.625rem" } };
-  if (section === undefined) {
-    return (
-      <chakra.ul listStyleType="disc" ps="5" css={{ ...gap, "& li::marker": { color: "rani.text" } }}>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </chakra.ul>
-    );
-  }
+/** List items numbered for citation: 4.2 is the second item of section 4. */
+function NumberedPoints({ points, section }: { readonly points: readonly string[]; readonly section: number }) {
   return (
     // An explicit role, because Safari drops list semantics without markers.
-    <chakra.ol role="list" css={gap}>
+    <chakra.ol role="list" display="grid" gap="2.5">
       {points.map((point, index) => (
         <chakra.li key={point} display="grid" gridTemplateColumns="3rem 1fr">
           <chakra.span color="muted" fontVariantNumeric="tabular-nums">
@@ -101,7 +92,12 @@ function Section({
           {paragraph.replaceAll("{officeCity}", city)}
         </Text>
       ))}
-      {points !== undefined && <Points points={points} {...(number !== undefined && { section: number })} />}
+      {points !== undefined &&
+        (number === undefined ? (
+          <Bullets points={points} gap="2.5" />
+        ) : (
+          <NumberedPoints points={points} section={number} />
+        ))}
       {email !== undefined && (
         <Text mt="2">
           {strings.write} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
@@ -164,11 +160,7 @@ function Summary({ points }: { readonly points: readonly string[] }) {
       <chakra.p textStyle="h3" fontFamily="heading" mb="2">
         {strings.gist}
       </chakra.p>
-      <chakra.ul listStyleType="disc" ps="5" css={{ "& li + li": { mt: "0.25rem" } }}>
-        {points.map((point) => (
-          <li key={point}>{point}</li>
-        ))}
-      </chakra.ul>
+      <Bullets points={points} gap="1" />
     </chakra.aside>
   );
 }
