@@ -1,5 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { ChevronDown } from "lucide-react";
+import { asInput, Select } from "./choice";
 
 interface CategoryFilterProps {
   /** Accessible name of the filter. */
@@ -24,40 +24,14 @@ export function CategoryFilter({ label, all, names, selected, onSelect }: Catego
           </Chip>
         ))}
       </Flex>
-      <Box display={{ base: "block", md: "none" }} position="relative">
-        <chakra.select
+      <Box display={{ md: "none" }}>
+        <Select
           aria-label={label}
           value={selected ?? ""}
+          options={choices.map((name) => [name ?? "", name ?? all])}
           onChange={({ target }) => onSelect(target.value === "" ? undefined : target.value)}
-          width="full"
-          minHeight="3rem"
-          ps="4"
-          pe="10"
-          borderRadius="card"
-          borderWidth="1.5px"
-          borderColor="edge"
-          bg="card"
-          color="ink"
-          fontSize="1.0625rem"
-          appearance="none"
-        >
-          {choices.map((name) => (
-            <option key={name ?? ""} value={name ?? ""}>
-              {name ?? all}
-            </option>
-          ))}
-        </chakra.select>
-        <Box
-          aria-hidden
-          position="absolute"
-          insetInlineEnd="3"
-          top="50%"
-          transform="translateY(-50%)"
-          pointerEvents="none"
-          color="muted"
-        >
-          <ChevronDown size={20} />
-        </Box>
+          {...asInput}
+        />
       </Box>
     </>
   );

@@ -1,11 +1,38 @@
 import { Box, chakra, NativeSelect } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
-import { useId } from "react";
+import { type ComponentProps, useId } from "react";
+
+/** Options of a select by value. */
+type SelectOptions = readonly (readonly [value: string, label: string, ...unknown: readonly unknown[]])[];
+
+/** A native select. */
+export function Select({
+  options,
+  ...field
+}: ComponentProps<typeof NativeSelect.Field> & { readonly options: SelectOptions }) {
+  return (
+    <NativeSelect.Root>
+      <NativeSelect.Field {...field}>
+        {options.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect.Field>
+      <NativeSelect.Indicator>
+        <ChevronDown size={20} aria-hidden />
+      </NativeSelect.Indicator>
+    </NativeSelect.Root>
+  );
+}
+
+/** The height and text size of the inputs, for a select among them. */
+export const asInput = { minHeight: "3rem", fontSize: "1.0625rem" } as const;
 
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
+  readonly options: SelectOptions;
   readonly onChange: (value: string) => void;
   /** Shown only below this breakpoint; wider screens have another control. */
   readonly below?: "md" | "lg";
@@ -23,18 +50,7 @@ export function Choice({ label, value, options, onChange, below }: ChoiceProps) 
       <chakra.label htmlFor={id} textStyle="label" color="muted">
         {label}
       </chakra.label>
-      <NativeSelect.Root>
-        <NativeSelect.Field id={id} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          {options.map(([option, name]) => (
-            <option key={option} value={option}>
-              {name}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDown size={18} aria-hidden />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+      <Select id={id} value={value} options={options} onChange={(event) => onChange(event.currentTarget.value)} />
     </Box>
   );
 }

@@ -1,8 +1,8 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, chakra, Flex, NativeSelect } from "@chakra-ui/react";
-import { ChevronDown } from "lucide-react";
+import { Box, chakra, Flex } from "@chakra-ui/react";
 import { type ChangeEvent, useId } from "react";
 import { useFormContext } from "react-hook-form";
+import { asInput, Select } from "../../ui/choice";
 import { type Option, RadioGroup, RequiredCheckbox, tile } from "../../ui/options";
 import { FieldName, GroupError } from "../../ui/text-field";
 import type { TextName, WizardValues } from "./application-form";
@@ -25,31 +25,15 @@ export function SelectField({
   const described = useDescription(name);
   return (
     <WizardField name={name}>
-      <NativeSelect.Root>
-        <NativeSelect.Field
-          {...register(name)}
-          {...described}
-          aria-required
-          // `aria-disabled` only, so that it can be focused and its placeholder read out.
-          aria-disabled={disabled || undefined}
-          css={{
-            minHeight: "3rem",
-            fontSize: "1.0625rem",
-            scrollMarginTop: "9rem",
-            "&[data-invalid]": { borderColor: "alarm.text", borderWidth: "2px" },
-          }}
-        >
-          <option value="">{placeholder}</option>
-          {options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDown size={20} aria-hidden />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+      <Select
+        {...register(name)}
+        {...described}
+        {...asInput}
+        options={[["", placeholder], ...options]}
+        aria-required
+        // `aria-disabled` only, so that it can be focused and its placeholder read out.
+        aria-disabled={disabled || undefined}
+      />
     </WizardField>
   );
 }
