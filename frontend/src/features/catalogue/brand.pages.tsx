@@ -1,4 +1,4 @@
-import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Box, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
@@ -84,18 +84,15 @@ function About({ brand, module }: { readonly brand: BrandGroup; readonly module:
 
 /** Placeholder of About, which prevents a layout shift. */
 function AboutSkeleton() {
-  const bar = { bg: "sunk", borderRadius: "small", animation: "breathe 1.6s ease-in-out infinite" } as const;
   return (
     <Box aria-hidden mt="3">
       {["29px", "4.5rem", "1.75rem", "2.75rem"].map((height, index) => (
-        <Box
+        <Skeleton
           key={height}
-          {...bar}
           height={height}
           mt={index === 0 ? "0" : "5"}
           width={index === 1 ? "full" : "10rem"}
           maxWidth="text"
-          _motionReduce={{ animation: "none" }}
         />
       ))}
     </Box>

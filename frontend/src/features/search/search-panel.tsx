@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { highlightParts } from "@sakhi/domain/search/search.rules";
 import { History } from "lucide-react";
 import { useEffect, useRef } from "react";
@@ -191,17 +191,7 @@ export function SearchPanel({ view, listId, onRetry, active, onChoose }: SearchP
       <div>
         {skeleton &&
           [0, 1, 2].map((row) => (
-            <Box
-              key={row}
-              aria-hidden
-              data-testid="search-skeleton"
-              height="2.5rem"
-              m="2"
-              bg="sunk"
-              borderRadius="small"
-              animation="breathe 1.6s ease-in-out infinite"
-              _motionReduce={{ animation: "none" }}
-            />
+            <Skeleton key={row} aria-hidden data-testid="search-skeleton" height="2.5rem" m="2" />
           ))}
         {close !== undefined && close !== null && (
           <Text px="3" pt="2" textStyle="small">
