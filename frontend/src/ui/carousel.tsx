@@ -1,33 +1,16 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { usePrefersReducedMotion } from "./motion";
+import { usePrefersReducedMotion } from "./media-query";
 import { iconButton } from "./card";
-
-interface CarouselLabels {
-  readonly slide: (position: number, count: number) => string;
-  readonly dot: (position: number) => string;
-  readonly pause: string;
-  readonly play: string;
-  readonly previous: string;
-  readonly next: string;
-}
-
-const SLIDES: CarouselLabels = {
-  slide: (position, count) => `Slide ${position} of ${count}`,
-  dot: (position) => `Go to slide ${position}`,
-  pause: "Pause the slides",
-  play: "Play the slides",
-  previous: "Previous slide",
-  next: "Next slide",
-};
 
 interface CarouselProps {
   readonly label: string;
   readonly slides: readonly { readonly key: string; readonly content: ReactNode }[];
   /** Time per slide, in ms. */
   readonly everyMs: number;
-  readonly labels?: CarouselLabels;
+  /** What a slide is called in the labels of the controls. */
+  readonly noun?: "slide" | "picture";
 }
 
 const control = { ...iconButton, _focusVisible: { outlineColor: "marigold.solid", outlineOffset: "-4px" } } as const;
@@ -57,7 +40,7 @@ function useSwipe(step: (by: number) => void) {
  * Slides that advance automatically in a loop, or by swipe, arrows and dots. Stops while hovered, focused by keyboard or
  * paused, and if the visitor prefers reduced motion.
  */
-export function Carousel({ label, slides, everyMs, labels = SLIDES }: CarouselProps) {
+export function Carousel({ label, slides, everyMs, noun = "slide" }: CarouselProps) {
   const [index, setIndex] = useState(0);
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
@@ -110,7 +93,7 @@ export function Carousel({ label, slides, everyMs, labels = SLIDES }: CarouselPr
             key={key}
             role="group"
             aria-roledescription="slide"
-            aria-label={labels.slide(position + 1, count)}
+            aria-label={`${noun.replace(/^./, (first) => first.toUpperCase())} ${position + 1} of ${count}`}
             aria-hidden={position !== index}
             inert={position !== index}
             gridArea="1 / 1"
@@ -125,14 +108,14 @@ export function Carousel({ label, slides, everyMs, labels = SLIDES }: CarouselPr
         ))}
       </Box>
       <Flex justify="center" align="center" color="indigo.on">
-        <chakra.button type="button" aria-label={labels.previous} onClick={() => step(-1)} {...control}>
+        <chakra.button type="button" aria-label={`Previous ${noun}`} onClick={() => step(-1)} {...control}>
           <ChevronLeft aria-hidden />
         </chakra.button>
         {slides.map(({ key }, position) => (
           <chakra.button
             key={key}
             type="button"
-            aria-label={labels.dot(position + 1)}
+            aria-label={`Go to ${noun} ${position + 1}`}
             aria-current={position === index}
             onClick={() => setIndex(position)}
             {...control}
@@ -149,12 +132,12 @@ export function Carousel({ label, slides, everyMs, labels = SLIDES }: CarouselPr
             />
           </chakra.button>
         ))}
-        <chakra.button type="button" aria-label={labels.next} onClick={() => step(1)} {...control}>
+        <chakra.button type="button" aria-label={`Next ${noun}`} onClick={() => step(1)} {...control}>
           <ChevronRight aria-hidden />
         </chakra.button>
         <chakra.button
           type="button"
-          aria-label={stopped ? labels.play : labels.pause}
+          aria-label={`${stopped ? "Play" : "Pause"} the ${noun}s`}
           onClick={() => setPaused(!stopped)}
           {...control}
         >

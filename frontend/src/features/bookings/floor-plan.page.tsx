@@ -1,5 +1,5 @@
 import type { Challenge } from "altcha-lib/types";
-import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { useIsLayoutLive } from "../../api/layout-stream";
 import {
@@ -15,6 +15,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { VIEW } from "../../ui/floor-plan/plan-geometry";
+import { useMediaQuery } from "../../ui/media-query";
 import { useMela } from "../../ui/mela";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";
@@ -252,12 +253,6 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
 
 /** From this width the facts fit beside the plan (`lg` of the theme). */
 const WIDE = "(min-width: 1024px)";
-const isWide = () => globalThis.matchMedia(WIDE).matches;
-function watchWide(onChange: () => void): () => void {
-  const query = globalThis.matchMedia(WIDE);
-  query.addEventListener("change", onChange);
-  return () => query.removeEventListener("change", onChange);
-}
 
 /** /paid-events/mela: choose a stall on the plan or in the list, and reserve it. */
 export function FloorPlanPage() {
@@ -278,7 +273,7 @@ export function FloorPlanPage() {
   const { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
     useReserving(myHold, noSales);
   const changes = useLayoutChanges(data, isLive);
-  const wide = useSyncExternalStore(watchWide, isWide, () => false);
+  const wide = useMediaQuery(WIDE);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
   return (

@@ -7,17 +7,11 @@ export const strings = {
   title: "Paid Events",
   lead: "Fairs where you meet your buyers face to face. Take a stall, bring your work, and sell.",
   carousel: "Pictures of the Mela",
-  slide: (position: number, of: number) => `${position} of ${of}`,
   pictures: [
     "A row of market stalls with striped awnings, pots, cloth and lamps",
     "Things made by hand: a painted pot, folded cloth, a lamp and bangles",
     "An evening dance in a ring around a lamp, in the manner of Warli painting",
   ],
-  previous: "Previous picture",
-  next: "Next picture",
-  dot: (position: number) => `Show picture ${position}`,
-  pause: "Pause the pictures",
-  play: "Play the pictures",
   premiumEvent: "Premium Event",
   registrations: {
     open: "Registrations Open",

@@ -26,7 +26,5 @@ const SLIDES = [market, craft, evening].map((picture, index) => ({
 
 /** Carousel of three illustrations of the Mela. */
 export function MelaPictures() {
-  const { slide, dot, pause, play, previous, next } = strings;
-  const labels = { slide, dot, pause, play, previous, next };
-  return <Carousel label={strings.carousel} slides={SLIDES} everyMs={ADVANCE_MS} labels={labels} />;
+  return <Carousel label={strings.carousel} slides={SLIDES} everyMs={ADVANCE_MS} noun="picture" />;
 }

@@ -15,18 +15,18 @@ test("/paid-events shows three pictures that change every 4 seconds, by arrows a
   await pass(0);
   expect(screen.getByRole("region", { name: "Pictures of the Mela" })).toBeVisible();
   await pass(3.9);
-  expect(current()).toBe("1 of 3");
+  expect(current()).toBe("Picture 1 of 3");
   await pass(0.2);
-  expect(current()).toBe("2 of 3");
+  expect(current()).toBe("Picture 2 of 3");
   for (const [name, picture] of [
-    ["Next picture", "3 of 3"],
-    ["Previous picture", "2 of 3"],
-    ["Show picture 1", "1 of 3"],
+    ["Next picture", "Picture 3 of 3"],
+    ["Previous picture", "Picture 2 of 3"],
+    ["Go to picture 1", "Picture 1 of 3"],
   ] as const) {
     await user.click(screen.getByRole("button", { name }));
     expect(current()).toBe(picture);
   }
-  expect(screen.getByRole("button", { name: "Show picture 1" })).toHaveAttribute("aria-current", "true");
+  expect(screen.getByRole("button", { name: "Go to picture 1" })).toHaveAttribute("aria-current", "true");
   await user.click(screen.getByRole("button", { name: "Pause the pictures" }));
   expect(screen.getByRole("button", { name: "Play the pictures" })).toBeVisible();
 });

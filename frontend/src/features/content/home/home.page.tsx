@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { useMela } from "../../../ui/mela";
-import { usePrefersReducedMotion } from "../../../ui/motion";
+import { usePrefersReducedMotion } from "../../../ui/media-query";
 import { PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { FailureState } from "../../../ui/states";
