@@ -152,7 +152,6 @@ export const strings = {
     },
     phoneHelp: "10 digits, without +91",
     gstHelp: "15 characters. Leave empty if you are not registered.",
-    gstWarning: "This GST number does not check out. You can go on; the invoice will treat you as unregistered.",
     coupon: "Coupon code",
     apply: "Apply",
     applying: "Checking...",

@@ -1,9 +1,9 @@
-import { chakra, Grid, GridItem, Input, type InputProps } from "@chakra-ui/react";
+import { Grid, GridItem, Input, type InputProps } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
-import { isGstin } from "@sakhi/domain/invoices/gstin";
 import type { KeyboardEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
+import { GstWarning } from "../../ui/gst-warning";
 import { describedBy, FieldFrame } from "../../ui/text-field";
 import { type FormValues, FORM_FIELDS } from "./draft";
 import { strings } from "./mela.strings";
@@ -66,8 +66,7 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
     register,
     formState: { errors },
   } = form;
-  const gst = useWatch({ control: form.control, name: "gstNumber" }).trim().toUpperCase();
-  const doubtful = gst.length === 15 && !isGstin(gst);
+  const gstNumber = useWatch({ control: form.control, name: "gstNumber" });
   return (
     <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5" onKeyDown={focusNextField}>
       {FORM_FIELDS.map((name, index) => {
@@ -90,11 +89,7 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
                 aria-required={!OPTIONAL.includes(name)}
                 textTransform={name === "gstNumber" ? "uppercase" : undefined}
               />
-              {name === "gstNumber" && doubtful && error === undefined && (
-                <chakra.p role="status" textStyle="small" bg="marigold.soft" px="3" py="2" borderRadius="small">
-                  {strings.register.gstWarning}
-                </chakra.p>
-              )}
+              {name === "gstNumber" && error === undefined && <GstWarning number={gstNumber} />}
             </FieldFrame>
           </GridItem>
         );

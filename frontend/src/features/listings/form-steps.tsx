@@ -1,6 +1,5 @@
-import { Box, chakra, Grid, GridItem, Text } from "@chakra-ui/react";
+import { Box, chakra, Grid, GridItem } from "@chakra-ui/react";
 import { WIZARD_CATEGORY_NAMES } from "@sakhi/domain/catalogue/categories";
-import { isGstin } from "@sakhi/domain/invoices/gstin";
 import {
   BUSINESS_STAGES,
   BUSINESS_TYPES,
@@ -12,6 +11,7 @@ import {
 import { type ReactNode, useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { WizardValues } from "./application-form";
+import { GstWarning } from "../../ui/gst-warning";
 import type { Option } from "../../ui/options";
 import { CheckboxesField, ConsentField, RadioField, SelectField } from "./choice-fields";
 import { PhoneField, TextField } from "./text-fields";
@@ -113,22 +113,15 @@ function Story() {
 /** The document that `hasGSTIN` requires: a GST number or another one (T-065 to T-067). */
 function Documents() {
   const hasGSTIN = useWatch<WizardValues, "hasGSTIN">({ name: "hasGSTIN" });
-  const gst = useWatch<WizardValues, "gstNumber">({ name: "gstNumber" }).trim().toUpperCase();
+  const gst = useWatch<WizardValues, "gstNumber">({ name: "gstNumber" });
   if (hasGSTIN === "yes") {
-    const doubtful = gst.length >= 15 && !isGstin(gst);
     return (
       <GridItem colSpan={both} display="grid" gap="2">
         <TextField
           name="gstNumber"
           input={{ autoComplete: "off", autoCapitalize: "characters", spellCheck: false, textTransform: "uppercase" }}
         />
-        <Box role="status">
-          {doubtful && (
-            <Text textStyle="small" bg="marigold.soft" px="3" py="2" borderRadius="small">
-              {strings.gstWarning}
-            </Text>
-          )}
-        </Box>
+        <GstWarning number={gst} />
       </GridItem>
     );
   }

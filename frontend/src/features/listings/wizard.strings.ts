@@ -68,7 +68,6 @@ export const strings = {
     gstNumber: "15 characters",
     previousParticipation: "Tick every event you took part in.",
   } satisfies Partial<Record<WizardField, string>>,
-  gstWarning: "This GST number does not check out. You can go on; the invoice will treat you as unregistered.",
   storyCount: (length: number) => (length < 50 ? `${length} of at least 50 characters` : `${length} characters`),
   samePhone: "Same as my phone number",
   groups: {
