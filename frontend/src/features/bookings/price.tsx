@@ -1,4 +1,4 @@
-import { Box, chakra, Field, Flex, Input } from "@chakra-ui/react";
+import { Box, chakra, Field, Flex, type FlexProps, Input } from "@chakra-ui/react";
 import { COUNTDOWN_ANNOUNCEMENTS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { normaliseCouponCode, type PriceSummary as Price } from "@sakhi/domain/coupons/coupon.rules";
 import { stallTax } from "@sakhi/domain/invoices/stall-tax";
@@ -301,25 +301,22 @@ function Row({
   name,
   amount,
   strong = false,
-}: {
-  readonly name: string;
-  readonly amount: string;
-  readonly strong?: boolean;
-}) {
+  ...row
+}: FlexProps & { readonly name: string; readonly amount: string; readonly strong?: boolean }) {
   return (
-    <Box
-      display="flex"
-      justifyContent="space-between"
-      alignItems="baseline"
+    <Flex
+      justify="space-between"
+      align="baseline"
       gap="4"
       py="1.5"
       {...(strong ? { borderTopWidth: "2px", borderTopStyle: "dashed", borderColor: "edge", mt: "2", pt: "3" } : {})}
+      {...row}
     >
       <chakra.dt fontWeight={strong ? "600" : undefined}>{name}</chakra.dt>
       <chakra.dd fontVariantNumeric="tabular-nums" textStyle={strong ? "price" : undefined}>
         {amount}
       </chakra.dd>
-    </Box>
+    </Flex>
   );
 }
 
@@ -383,10 +380,7 @@ export function TaxSplit({
   return (
     <chakra.dl textStyle="small" color="muted" mt="1" aria-label={strings.register.gstIncluded}>
       {rows.map(([name, paise]) => (
-        <Box key={name} display="flex" justifyContent="space-between" gap="4">
-          <dt>{name}</dt>
-          <chakra.dd fontVariantNumeric="tabular-nums">₹{formatPaise(paise)}</chakra.dd>
-        </Box>
+        <Row key={name} name={name} amount={`₹${formatPaise(paise)}`} py="0" />
       ))}
     </chakra.dl>
   );
