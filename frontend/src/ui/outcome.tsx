@@ -1,9 +1,10 @@
 import { Box, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import type { LucideIcon } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect } from "react";
 import { sheet } from "./card";
 import { PageBody, PageHeading, useDocumentTitle } from "./page";
 import { DecorativeIcon } from "./sign";
+import { FailureState } from "./states";
 
 /** Tone of an outcome, which sets the icon's colour. */
 export type OutcomeTone = "bad" | "open" | "good";
@@ -65,6 +66,19 @@ export function OutcomeAwaited({ title, text }: { readonly title: string; readon
         <Skeleton height="1.5rem" width="80%" mb="6" />
         <Skeleton height="9rem" />
       </div>
+    </PageBody>
+  );
+}
+
+/** Shown instead of an OutcomePage whose data could not be fetched. */
+export function OutcomeFailed({ title, ...failure }: { readonly title: string } & ComponentProps<typeof FailureState>) {
+  useDocumentTitle(title);
+  return (
+    <PageBody narrow>
+      <Box mb="5">
+        <PageHeading>{title}</PageHeading>
+      </Box>
+      <FailureState {...failure} />
     </PageBody>
   );
 }

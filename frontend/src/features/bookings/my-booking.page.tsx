@@ -16,11 +16,10 @@ import { ConfirmDialog } from "../../ui/dialog";
 import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
 import { OrderDetails, orderStrings } from "../../ui/order-outcome";
-import { FactRows, type OrderFact, OutcomeAwaited, OutcomePage, Part } from "../../ui/outcome";
+import { FactRows, type OrderFact, OutcomeAwaited, OutcomeFailed, OutcomePage, Part } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment, moneyNotes, refundTexts } from "../../ui/refund-label";
-import { FailureState } from "../../ui/states";
 import { strings as mela } from "./mela.strings";
 import { strings } from "./my-booking.strings";
 import { typeName } from "./stall-labels";
@@ -89,14 +88,8 @@ export function MyBookingPage() {
   useDocumentTitle(strings.title);
   if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
   if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
-  if (problem === "unavailable") {
-    return (
-      <PageBody narrow>
-        <PageHeading>{strings.title}</PageHeading>
-        <FailureState message={strings.failed} onRetry={() => void load()} />
-      </PageBody>
-    );
-  }
+  if (problem === "unavailable")
+    return <OutcomeFailed title={strings.title} message={strings.failed} onRetry={() => void load()} />;
   if (booking === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
   return <Booking myBooking={booking} onChanged={change} onClosed={close} />;
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState, useId } from "react";
-import { isFailure, userMessage, apiErrorOf } from "../../api/failure";
+import { userMessage, apiErrorOf } from "../../api/failure";
+import { isRejected } from "../../api/polls";
 import {
   type StallOffer,
   useViewStallOfferMutation,
@@ -15,11 +16,10 @@ import { rupees } from "../../ui/money";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { indianMoment } from "../../ui/refund-label";
 import { useSecondsLeft, timeLeft } from "./countdown";
-import { Clock3, FileQuestionMark, HandCoins, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
-import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomePage } from "../../ui/outcome";
+import { Clock3, FileQuestionMark, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
+import { type OrderFact, OrderFacts, OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { typeName } from "./stall-labels";
-import { FailureState } from "../../ui/states";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
 
@@ -57,7 +57,7 @@ function useOffer(token: string): OfferView {
     const { data, error } = await view({ token });
     if (request !== latest.current) return;
     if (data !== undefined) update(data);
-    else setProblem(isFailure(error) && [400, 404].includes(error.status) ? "unknown" : "unavailable");
+    else setProblem(isRejected(error) ? "unknown" : "unavailable");
   }, [view, token, update]);
 
   useEffect(() => {
@@ -315,13 +315,7 @@ function Offer({ token }: { readonly token: string }) {
   if (problem === "unknown") return <UnknownOffer />;
   if (offer === undefined) {
     if (problem === undefined) return <OutcomeAwaited title={strings.title} text={strings.loading} />;
-    return (
-      <PageBody narrow>
-        <HandCoins size={52} aria-hidden />
-        <PageHeading>{strings.title}</PageHeading>
-        <FailureState message={strings.failed} onRetry={() => void check()} />
-      </PageBody>
-    );
+    return <OutcomeFailed title={strings.title} message={strings.failed} onRetry={() => void check()} />;
   }
   return offer.state === "open" ? (
     <OpenOffer token={token} offer={offer} check={check} update={update} />

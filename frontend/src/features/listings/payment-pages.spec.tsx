@@ -273,8 +273,8 @@ function renewalServer(offer: Partial<RenewalResponse> = {}): FakeServer {
 test("the renewal page shows brand, end date and fee, and does not pay on its own", async () => {
   const server = renewalServer();
   await openScreen("/join?renew=t.1", server);
-  expect(await screen.findByRole("heading", { level: 1, name: "Renew your listing" })).toBeVisible();
-  expect(screen.getByText("Meena Weaves")).toBeVisible();
+  expect(await screen.findByText("Meena Weaves")).toBeVisible();
+  expect(screen.getByRole("heading", { level: 1, name: "Renew your listing" })).toBeVisible();
   expect(screen.getByText("Live until")).toBeVisible();
   expect(screen.getByText("21 November 2027")).toBeVisible();
   expect(screen.getByText("₹999")).toBeVisible();

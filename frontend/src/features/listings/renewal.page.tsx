@@ -1,5 +1,5 @@
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { Link2Off } from "lucide-react";
 import { useState } from "react";
@@ -10,10 +10,10 @@ import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
 import { rupees } from "../../ui/money";
-import { Hidden, PageBody, PageHeading, Spinner } from "../../ui/page";
-import { LabelledFact, DecorativeIcon } from "../../ui/sign";
+import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
+import { PageBody, PageHeading, Spinner } from "../../ui/page";
+import { LabelledFact } from "../../ui/sign";
 import { Support } from "../../ui/support";
-import { FailureState } from "../../ui/states";
 import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
@@ -24,17 +24,17 @@ const texts = strings.renewal;
 
 function Invalid() {
   return (
-    <PageBody narrow>
-      <DecorativeIcon icon={Link2Off} size={52} color="rani.text" mb="3" />
-      <PageHeading>{texts.invalidTitle}</PageHeading>
-      <Text textStyle="lead" mt="3">
-        {texts.invalidText}
-      </Text>
-      <Flex gap="3" wrap="wrap" mt="6">
-        <Support solid />
-        <LinkButton to={PATHS.join} variant="outline" label={texts.listBrand} />
-      </Flex>
-    </PageBody>
+    <OutcomePage
+      icon={Link2Off}
+      title={texts.invalidTitle}
+      text={[texts.invalidText]}
+      actions={
+        <>
+          <Support solid />
+          <LinkButton to={PATHS.join} variant="outline" label={texts.listBrand} />
+        </>
+      }
+    />
   );
 }
 
@@ -117,26 +117,8 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
 export function RenewalPage({ token }: { readonly token: string }) {
   const { data, error, isFetching, refetch } = useGetRenewalQuery(token, { refetchOnMountOrArgChange: true });
   if (data !== undefined) return <Offer offer={data} token={token} />;
-  if (isFetching)
-    return (
-      <PageBody narrow>
-        <Hidden>
-          <span role="status">{texts.loading}</span>
-        </Hidden>
-        <Box aria-hidden>
-          <Skeleton height="3rem" width="70%" mb="4" />
-          <Skeleton height="18rem" />
-        </Box>
-      </PageBody>
-    );
+  if (isFetching) return <OutcomeAwaited title={texts.title} text={texts.loading} />;
   // 429 and server errors are temporary; any other error is about the link.
   if (isRejected(error)) return <Invalid />;
-  return (
-    <PageBody narrow>
-      <PageHeading>{texts.title}</PageHeading>
-      <Box mt="5">
-        <FailureState message={texts.failed} onRetry={() => void refetch()} />
-      </Box>
-    </PageBody>
-  );
+  return <OutcomeFailed title={texts.title} message={texts.failed} onRetry={() => void refetch()} />;
 }
