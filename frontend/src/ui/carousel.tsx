@@ -76,12 +76,9 @@ export function Carousel({ label, slides, everyMs, noun = "slide" }: CarouselPro
       onPointerDown={() => {
         pressing.current = true;
         setFocused(false);
-      }}
-      onPointerUp={() => {
-        pressing.current = false;
-      }}
-      onPointerCancel={() => {
-        pressing.current = false;
+        // The press may end anywhere.
+        for (const end of ["pointerup", "pointercancel"])
+          globalThis.addEventListener(end, () => (pressing.current = false), { once: true });
       }}
       onFocus={() => setFocused(!pressing.current)}
       onBlur={() => setFocused(false)}

@@ -242,6 +242,19 @@ describe("Carousel", () => {
     expect(currentSlide()).toBe(0);
   });
 
+  test("stops while focused by keyboard after a press that was released elsewhere", async () => {
+    const { user, carousel } = open();
+    await user.pointer([
+      { keys: "[MouseLeft>]", target: carousel },
+      { target: document.body },
+      { keys: "[/MouseLeft]", target: document.body },
+    ]);
+    await user.tab();
+    expect(press("Previous slide")).toHaveFocus();
+    await pass(20);
+    expect(currentSlide()).toBe(0);
+  });
+
   test("changes the slide on a swipe by touch, not on a short swipe or a mouse drag", () => {
     open();
     for (const [by, pointerType, slide] of [
