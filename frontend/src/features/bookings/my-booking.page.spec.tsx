@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { MyBooking } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
@@ -110,6 +110,19 @@ test("shows an invalid link as such, and links to the page that sends a new one"
   await openScreen(`/my-booking#${TOKEN}`, server);
   await heading("This link does not lead to a booking any more");
   expect(screen.getByRole("link", { name: "Find my booking" })).toBeVisible();
+});
+
+test("a slow response to an earlier link does not replace the booking of the later one", async () => {
+  const server = new FakeServer();
+  const respond = server.withhold(OPEN, errorResponse(404, "booking_link_invalid", "This link is not valid."));
+  const { navigate } = await openScreen(`/my-booking#${TOKEN}`, server);
+  await waitFor(() => expect(server.callsTo(OPEN)).toHaveLength(1));
+  server.on(OPEN, booking());
+  await act(() => navigate(`/my-booking#${TOKEN}d`));
+  expect(await screen.findByRole("article", { name: "Stall ticket" })).toBeVisible();
+  await act(async () => respond());
+  await waitFor(() => expect(screen.getByRole("article", { name: "Stall ticket" })).toBeVisible());
+  expect(server.callsTo(OPEN).map(({ body }) => body.token)).toEqual([TOKEN, `${TOKEN}d`]);
 });
 
 const unpaid = (outcome: MyBooking["booking"]["outcome"]): MyBooking["booking"] => ({

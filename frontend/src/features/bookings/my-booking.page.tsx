@@ -57,12 +57,16 @@ function useMyBooking() {
     void navigate(PATHS.myBooking, { replace: true });
   }, [hash, navigate]);
 
+  // Only the response for the latest link counts: the visitor may open another one while it is awaited.
+  const latest = useRef<string>(undefined);
   const load = useCallback(async () => {
+    latest.current = token;
     setProblem(undefined);
     // Until the invoice is issued, the browser that registered needs no link; afterwards it needs an opened one.
     const own = token === "" && orderId !== null ? await openHere({ orderId }) : undefined;
     const { data, error } =
       own?.data !== undefined ? own : token === "" ? await read(undefined, false) : await open({ token });
+    if (latest.current !== token) return;
     if (data !== undefined) setBooking(data);
     else {
       const { code } = apiErrorOf(error);
