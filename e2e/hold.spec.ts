@@ -2,10 +2,10 @@ import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { Locator, Page } from "@playwright/test";
 import { openDashboard } from "./support/administrator.js";
-import { openRegistration, register } from "./support/bookings.js";
+import { register } from "./support/bookings.js";
 import { inspect } from "./support/inspect.js";
 import { mailbox } from "./support/product.js";
-import { field, reserveOnPlan, stallOnPlan } from "./support/registration.js";
+import { reserveOnPlan, stallOnPlan } from "./support/registration.js";
 import { reserveBriefly } from "./support/short-hold.js";
 import { freeStall, reserveFor, statusOf } from "./support/stalls.js";
 import { test } from "./support/test.js";
@@ -109,26 +109,6 @@ test("an expired registered hold shows a toast, opens the plan, frees the stall,
   const dialog = page.getByRole("dialog", { name: `Stall ${stall.stallId}` });
   await expect(dialog.locator('[data-event="hold_released"]').first()).toContainText(/ran out|expired/i);
   await inspect(page, "admin-stall-history");
-});
-
-test("the countdown runs by the server's clock, not the visitor's; a reload keeps it and the typed values", async ({
-  page,
-}) => {
-  const stall = await freeStall();
-  // An hour ahead: by this clock every hold has expired.
-  await page.clock.install({ time: new Date(Date.now() + 3_600_000) });
-  await openRegistration(page, stall);
-  const timer = page.getByRole("timer");
-  const { expiresAt } = await holdOf(page);
-  await expectServersTime(page, timer);
-  await field(page, "fullName").fill("Asha Rao");
-  const before = await secondsLeft(timer);
-  await page.reload();
-  await expect(timer).toBeVisible();
-  expect(await secondsLeft(timer)).toBeLessThanOrEqual(before);
-  await expectServersTime(page, timer);
-  expect((await holdOf(page)).expiresAt).toBe(expiresAt);
-  await expect(field(page, "fullName")).toHaveValue("Asha Rao");
 });
 
 test("a returning visitor sees the held stall and its time, replaces it by another, and releases that one", async ({
