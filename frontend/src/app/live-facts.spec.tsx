@@ -3,10 +3,10 @@ import { type EventFacts, type PublicFacts, publicFacts } from "@sakhi/domain/ev
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, screen } from "@testing-library/react";
-import type { MyBooking } from "../api/mela-api";
 import { catalogueServer } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import type { FakeServer } from "../test/fake-server";
+import { BOOKED_AT, myBooking } from "../test/my-booking";
 import { openScreen, openSite, type Site } from "../test/render-site";
 import { keepFactsFresh } from "./fresh-facts";
 import { updateFacts, mela } from "../ui/mela";
@@ -57,31 +57,6 @@ const changedTo = (facts: EventFacts): PublicFacts => {
   return publicFacts({ ...facts, updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString() });
 };
 
-const at = "2026-11-21T10:00:00.000Z";
-const BOOKING: MyBooking = {
-  booking: {
-    orderId: "MELA1764000000000ABCD1234",
-    stallId: "B12",
-    stallType: "General",
-    paymentStatus: "payment_successful",
-    outcome: { kind: "sold", amount: 27_000 },
-  },
-  details: {
-    fullName: "Asha Rao",
-    email: "asha@example.com",
-    phoneNumber: "9876543210",
-    businessName: "Asha Weaves",
-    pincode: "560001",
-  },
-  documents: [],
-  timeline: [{ kind: "booked", at }],
-  requests: [],
-  correctable: false,
-  changedAt: "2026-11-21T10:00:00.000Z",
-  payableHere: false,
-  linkExpiresAt: "2027-05-20T10:00:00.000Z",
-};
-
 let site: Site | undefined;
 afterEach(() => {
   site?.unmount();
@@ -113,7 +88,7 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
   server.layout = [server.stall("B12")];
   let current = mela();
   server.on("GET /mela/layout", () => ({ json: server.layout, headers: { "facts-version": current.updatedAt } }));
-  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
+  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: BOOKED_AT } as never }));
   const factsCalls = () => server.callsTo("GET /mela/facts").length;
   site = await openScreen(PATHS.plan, server);
   await pass(30);
@@ -137,7 +112,7 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
   await pass(10);
   expect(factsCalls()).toBeGreaterThan(1);
   expect(screen.getByText(/^21st to 23rd January/)).toBeInTheDocument();
-  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
+  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: BOOKED_AT } as never }));
   await pass(15);
   expect(screen.getByText(/^3rd and 4th December/)).toBeInTheDocument();
 });
@@ -147,7 +122,7 @@ test("a page without API calls refreshes its facts after five visible minutes, a
   updateFacts(changedTo(BEFORE));
   const server: FakeServer = catalogueServer([]);
   let current = changedTo(AFTER);
-  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: at } as never }));
+  server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: BOOKED_AT } as never }));
   const factsCalls = () => server.callsTo("GET /mela/facts").length;
   site = await openScreen(PATHS.privacy, server);
   await screen.findByRole("heading", { level: 1 });
@@ -179,7 +154,7 @@ test("every page that shows a fact updates it and keeps no old value", async () 
   updateFacts(changedTo(BEFORE));
   const server = catalogueServer([]);
   server.layout = [server.stall("B12")];
-  server.on("GET /mela/my-booking", { json: BOOKING });
+  server.on("GET /mela/my-booking", { json: myBooking() });
   site = await openSite(PATHS.about, server);
   const { navigate } = site;
   const pages: readonly [string, RegExp, readonly string[]][] = [

@@ -209,7 +209,7 @@ test("the footer copies the e-mail address, shows Copied for 2 seconds, and repo
   expect(button).toHaveAccessibleName("Copy the e-mail address");
 });
 
-test("the window event openListing opens the dialog on any page, replaces a listing that is open, and a navigation closes it", async () => {
+test("the window event openListing opens the dialog on any page (T-009), replaces a listing that is open, and a navigation closes it", async () => {
   const { navigate } = await openSite(POLICIES, catalogueServer([]));
   const fire = (detail: unknown) =>
     act(async () => {

@@ -4,50 +4,13 @@ import type { MyBooking } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { setValue } from "../../test/joining";
+import { BOOKED_AT as at, myBooking } from "../../test/my-booking";
 import { openScreen } from "../../test/render-site";
 
 const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
 const OPEN = "POST /mela/my-booking/session";
 const READ = "GET /mela/my-booking";
-const at = "2026-11-21T10:00:00.000Z";
-const booking = (changes: Partial<MyBooking> = {}): { json: MyBooking } => ({
-  json: {
-    booking: {
-      orderId: "MELA1764000000000ABCD1234",
-      stallId: "B12",
-      stallType: "General",
-      paymentStatus: "payment_successful",
-      outcome: { kind: "sold", amount: 27_000 },
-    },
-    details: {
-      fullName: "Asha Rao",
-      email: "asha@example.com",
-      phoneNumber: "9876543210",
-      businessName: "Asha Weaves",
-      pincode: "560001",
-    },
-    documents: [
-      {
-        id: "8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a80",
-        kind: "invoice",
-        number: "INV/26-27/000123",
-        amount: 27_000,
-        issuedAt: at,
-      },
-    ],
-    timeline: [
-      { kind: "reserved", at },
-      { kind: "paid", at, amount: 27_000, reference: "5114911" },
-      { kind: "booked", at },
-    ],
-    requests: [],
-    correctable: false,
-    changedAt: at,
-    payableHere: false,
-    linkExpiresAt: "2027-05-20T10:00:00.000Z",
-    ...changes,
-  },
-});
+const booking = (changes: Partial<MyBooking> = {}) => ({ json: myBooking(changes) });
 /** A server that returns this browser's booking. */
 function serverWithBooking(changes: Partial<MyBooking> = {}): FakeServer {
   const server = new FakeServer();

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { catalogueServer, listing, searchReply } from "../../test/catalogue-server";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { openScreen, openSite } from "../../test/render-site";
-import { aboutBrand, groupByBrand, imagesOf, completeBrands } from "./brand-groups";
+import { groupByBrand, imagesOf, completeBrands } from "./brand-groups";
 
 const LIVE = "GET /listings/live";
 const images = (...names: string[]) => names.map((name) => ({ imageUrl: `/images/v1/shops/bags/${name}.svg` }));
@@ -304,11 +304,6 @@ describe("brand groups", () => {
     expect(groupByBrand([bare])[0]?.firstImage).toBe("/own.svg");
     expect(imagesOf(bare)).toEqual(["/own.svg"]);
     expect(imagesOf({ ...bare, image: null })).toEqual([]);
-  });
-
-  test("aboutBrand returns the module's default text for a brand without a description", () => {
-    const [group] = groupByBrand([listing({ name: "a", category: "Training", description: "", brandDescription: "" })]);
-    expect(aboutBrand(group!, "services")).toBe("This provider offers professional services in Training.");
   });
 
   test("completeBrands omits the last brand while more pages follow, unless it is the only one", () => {

@@ -1,10 +1,8 @@
 import { describe, expect, jest, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { quickUser } from "../../test/clock";
-import { openScreen, openSite } from "../../test/render-site";
+import { openScreen } from "../../test/render-site";
 import { strings } from "./awards/awards.strings";
-import type { Listing } from "../../api/catalogue-api";
-import { openListing } from "../../ui/open-listing";
 
 describe("/about", () => {
   test("shows the founders' story, the formula, the team and links to join (T-002, T-023, T-024, T-025)", async () => {
@@ -172,14 +170,5 @@ describe("legal pages", () => {
     unmount();
     await openScreen("/terms-and-conditions#nothing");
     expect(await screen.findByRole("heading", { level: 1, name: "Terms and Conditions" })).toBeVisible();
-  });
-
-  test("openListing opens the dialog over a page without listings (T-009)", async () => {
-    const { address } = await openSite("/privacy-policy");
-    await screen.findByRole("heading", { level: 1 });
-    const listing: Partial<Listing> = { id: "1", name: "Block-Print Journal", brand: "Bagru Bloom" };
-    act(() => openListing(listing as Listing));
-    expect(await screen.findByRole("dialog", { name: /Block-Print Journal/ })).toBeVisible();
-    expect(address()).toBe("/privacy-policy");
   });
 });
