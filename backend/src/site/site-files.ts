@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { HttpError } from "../platform/http/error-response.js";
 import { type RenderedView, CompressedPage } from "./site-page.js";
 
@@ -21,9 +21,10 @@ const ASSETS = "assets";
 const HEAD_MARKER = "<!--app-head-->";
 const VIEW_MARKER = "<!--first-view-->";
 
+const SVG = "image/svg+xml; charset=utf-8";
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
-  ".svg": "image/svg+xml",
+  ".svg": SVG,
   ".png": "image/png",
   ".ico": "image/x-icon",
   ".json": "application/json; charset=utf-8",
@@ -73,10 +74,13 @@ export class SiteFiles implements OnModuleInit {
   }
 
   private serveAssets(): void {
-    // Not awaited: that would boot Fastify before Nest has set its error handler.
-    void this.host.httpAdapter
-      .getInstance<FastifyInstance>()
-      .register(fastifyStatic, {
+    const assets: FastifyPluginAsync = async (scope) => {
+      // The plugin sends SVG without a charset, and overwrites headers of its own `setHeaders`.
+      scope.addHook("onSend", (_request, reply, payload, done) => {
+        if (reply.getHeader("content-type") === "image/svg+xml") reply.type(SVG);
+        done(null, payload);
+      });
+      await scope.register(fastifyStatic, {
         root: join(this.folder, ASSETS),
         prefix: `/${ASSETS}/`,
         decorateReply: false,
@@ -85,6 +89,9 @@ export class SiteFiles implements OnModuleInit {
         immutable: true,
         maxAge: "365d",
       });
+    };
+    // Not awaited: that would boot Fastify before Nest has set its error handler.
+    void this.host.httpAdapter.getInstance<FastifyInstance>().register(assets);
   }
 
   /** The file at this path, except the page itself, which is only sent with a head. */

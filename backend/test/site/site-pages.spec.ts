@@ -75,6 +75,9 @@ describe("the site's pages", () => {
       "site/assets/a-123.js": SCRIPT,
       "site/assets/a-123.js.br": brotliCompressSync(SCRIPT),
       "site/assets/a-123.js.gz": gzipSync(SCRIPT),
+      "site/assets/flower-1.svg": "<svg/>",
+      "site/assets/flower-1.svg.br": brotliCompressSync("<svg/>"),
+      "site/favicon.svg": "<svg/>",
     };
     for (const [file, content] of Object.entries(files)) {
       await mkdir(join(built, dirname(file)), { recursive: true });
@@ -334,6 +337,13 @@ describe("the site's pages", () => {
     await get("/assets/..%2findex.html").expect(404);
     await get("/..%2f..%2fetc/passwd").expect(404);
     await get("/index.html").expect(404);
+  });
+
+  it.each(["/favicon.svg", "/assets/flower-1.svg"])("names the charset of %s (ASVS 4.1.1)", async (path) => {
+    for (const accepted of ["identity", "br"]) {
+      const { headers } = await get(path).set("Accept-Encoding", accepted).expect(200);
+      expect([accepted, headers["content-type"]]).toEqual([accepted, "image/svg+xml; charset=utf-8"]);
+    }
   });
 
   it("lists every live page in the sitemap, and each responds with 200", async () => {
