@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { AuditSubject } from "@sakhi/domain/admin/audit";
 import { Database, type Tx } from "../platform/database/database.js";
+import type { Page } from "../platform/http/list-response.js";
 import { AuditLogEntity } from "./accounts.entities.js";
 import type { Administrator } from "./administrator.js";
 
@@ -75,9 +76,9 @@ export class AuditLog {
   }
 
   /** One page of the entries about a subject, or of all, newest first, and the total count. */
-  async read(query: AuditQuery): Promise<{ readonly entries: AuditEntry[]; readonly total: number }> {
+  async read(query: AuditQuery): Promise<Page<AuditEntry>> {
     const { subjectType = null, subjectId = null, limit, offset } = query;
-    const entries = await this.database.read<AuditEntry>(
+    const found = await this.database.read<AuditEntry>(
       AuditLogEntity,
       `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $3 OFFSET $4`,
       [subjectType, subjectId, limit, offset],
@@ -86,7 +87,7 @@ export class AuditLog {
       subjectType,
       subjectId,
     ]);
-    return { entries, total: Number(counted?.count ?? 0) };
+    return { rows: found, total: Number(counted?.count ?? 0) };
   }
 }
 

@@ -10,27 +10,21 @@ import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
-import { InvoiceEntity } from "../invoices/invoices.entities.js";
+import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssueEntity } from "../issues/issues.entities.js";
-import { MailEntity } from "../mail/mail.entities.js";
-import { PaymentEntity, RefundEntity } from "../payments/payments.entities.js";
+import { MailService } from "../mail/mail.service.js";
+import { PaymentEntity } from "../payments/payments.entities.js";
+import { RefundsService } from "../payments/refunds.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
+import { onTheWire } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
-import {
-  AdminBookingResponse,
-  type AdminInvoiceResponse,
-  type AdminMailResponse,
-  type AdminPaymentResponse,
-  type AdminRefundResponse,
-} from "./admin-bookings.response.js";
-import { auditResponse } from "./audit.response.js";
+import { AdminBookingResponse, type AdminPaymentResponse } from "./admin-bookings.response.js";
 import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } from "./booking-history.js";
-import { withoutNulls } from "./list-response.js";
 import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
 
 type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
@@ -63,6 +57,9 @@ export class AdminBookingsController {
     private readonly audit: AuditLog,
     private readonly outcomes: BookingOutcomes,
     private readonly database: Database,
+    private readonly invoices: InvoicesService,
+    private readonly mails: MailService,
+    private readonly refunds: RefundsService,
   ) {}
 
   /** A booking with its history, payments, invoices, mails, refunds and audit entries. */
@@ -76,9 +73,9 @@ export class AdminBookingsController {
       this.outcomes.ofBookings([booking]),
       this.events(id),
       this.payments(id),
-      this.invoices(id),
-      this.mails(id),
-      this.refunds(id),
+      this.invoices.ofSubject("booking", id),
+      this.mails.about({ bookingId: id }),
+      this.refunds.ofSubject("booking", id),
       this.database.repository(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
     ]);
     const audit = await this.audit.about(
@@ -101,7 +98,7 @@ export class AdminBookingsController {
       invoices,
       mails,
       refunds,
-      audit: audit.map(auditResponse),
+      audit: audit.map(onTheWire),
       ...temporalUrl(this.config.temporal, `/workflows/${encodeURIComponent(stallBookingWorkflowId(id))}`),
     };
   }
@@ -134,62 +131,7 @@ export class AdminBookingsController {
       outcome,
       providerStatus,
       amount: toRupees(amountPaise),
-      ...withoutNulls({ mode: payment.paymentMode }),
-      at: payment.shownAt.toISOString(),
-    }));
-  }
-
-  private async invoices(bookingId: string): Promise<AdminInvoiceResponse[]> {
-    const found = await this.database.read<
-      Pick<InvoiceEntity, "id" | "number" | "kind" | "issuedAt"> & { paise: string; rendered: boolean }
-    >(
-      InvoiceEntity,
-      `SELECT id, number, kind, issued_at, content->'tax'->>'totalPaise' AS paise, pdf IS NOT NULL AS rendered
-         FROM invoices WHERE order_id IN (${ORDERS}) ORDER BY issued_at, number`,
-      [bookingId],
-    );
-    return found.map(({ issuedAt, paise, ...invoice }) => ({
-      ...invoice,
-      issuedAt: issuedAt.toISOString(),
-      amount: toRupees(Number(paise)),
-    }));
-  }
-
-  private async mails(bookingId: string): Promise<AdminMailResponse[]> {
-    const found = await this.database
-      .repository(MailEntity)
-      .find({ where: { bookingId }, order: { createdAt: "ASC", id: "ASC" } });
-    return found.map(({ id, template, toAddress, state, attempts, lastError, createdAt, sentAt, copyOf }) => ({
-      id,
-      template,
-      to: toAddress,
-      state,
-      attempts,
-      createdAt: createdAt.toISOString(),
-      ...withoutNulls({ lastError, sentAt: sentAt?.toISOString() ?? null }),
-      copy: copyOf !== null,
-    }));
-  }
-
-  private async refunds(bookingId: string): Promise<AdminRefundResponse[]> {
-    const found = await this.database.read(
-      RefundEntity,
-      `SELECT ${columnsOf(RefundEntity)} FROM refunds
-        WHERE order_id IN (${ORDERS}) ORDER BY created_at, refund_id`,
-      [bookingId],
-    );
-    return found.map(({ refundId: id, orderId, amountPaise, reason, state, providerStatus, ...refund }) => ({
-      id,
-      orderId,
-      amount: toRupees(amountPaise),
-      reason,
-      state,
-      createdAt: refund.createdAt.toISOString(),
-      ...withoutNulls({
-        providerStatus,
-        bankReference: refund.bankReference,
-        endedAt: refund.endedAt?.toISOString() ?? null,
-      }),
+      ...onTheWire({ mode: payment.paymentMode, at: payment.shownAt }),
     }));
   }
 }
@@ -197,6 +139,7 @@ export class AdminBookingsController {
 function responseOf(booking: BookingDetails) {
   const { id, stallId, stallType, state, releaseReason, couponCode, orderId, finalPaise } = booking;
   const { fullName, email, phone: phoneNumber, businessName, gstNumber, gstAddress, pincode } = booking;
+  const { heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt } = booking;
   const netPaise: Paise = Number(booking.netPaise ?? 0);
   return {
     id,
@@ -211,19 +154,11 @@ function responseOf(booking: BookingDetails) {
     ...(finalPaise === null
       ? {}
       : { amountDue: toRupees(finalPaise), netAmount: toRupees(netPaise), paymentStatus: booking.paymentStatus }),
-    ...withoutNulls({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),
-    ...withoutNulls({ fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode }),
+    ...onTheWire({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),
+    ...onTheWire({ fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode }),
     listingOfferStatus: booking.listingOffer,
-    heldAt: booking.heldAt.toISOString(),
-    ...withoutNulls({
-      registeredAt: booking.registeredAt?.toISOString() ?? null,
-      policiesAcceptedAt: booking.policiesAcceptedAt?.toISOString() ?? null,
-      policiesVersion: booking.policiesVersion,
-      holdExpiresAt: booking.holdExpiresAt?.toISOString() ?? null,
-      payUntil: state === "paying" ? (booking.payUntil?.toISOString() ?? null) : null,
-      endedAt: booking.endedAt?.toISOString() ?? null,
-    }),
-    updatedAt: booking.updatedAt.toISOString(),
+    ...onTheWire({ heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt }),
+    ...onTheWire({ payUntil: state === "paying" ? booking.payUntil : null }),
   };
 }
 

@@ -8,13 +8,10 @@ import {
   type BookingState,
   type ReleaseReason,
 } from "@sakhi/domain/bookings/booking.states";
-import {
-  REFUND_REASONS,
-  REFUND_STATES,
-  type RefundReason,
-  type RefundState,
-} from "@sakhi/domain/payments/payment.states";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
+import { AdminMailResponse } from "../mail/mail.response.js";
+import { AdminRefundResponse } from "../payments/refund.response.js";
 import { AuditEntryResponse } from "./audit.response.js";
 
 const TIMELINE_KINDS = ["event", "payment", "invoice", "mail", "refund"] as const;
@@ -32,52 +29,6 @@ export class TimelineEntryResponse {
   reference?: string;
   administrator?: string;
   reason?: string;
-}
-
-/** An invoice or a credit note. */
-export class AdminInvoiceResponse {
-  id!: string;
-  number!: string;
-  @ApiProperty({ enum: ["invoice", "credit_note"], enumName: "InvoiceKind" })
-  kind!: "invoice" | "credit_note";
-  issuedAt!: string;
-  /** Rupees, tax included. */
-  amount!: number;
-  /** Whether the PDF exists already; downloading it renders it on demand. */
-  rendered!: boolean;
-}
-
-/** A mail to the booking's holder. */
-export class AdminMailResponse {
-  id!: string;
-  template!: string;
-  to!: string;
-  @ApiProperty({ enum: ["queued", "sending", "sent", "failed"], enumName: "MailState" })
-  state!: "queued" | "sending" | "sent" | "failed";
-  attempts!: number;
-  /** The mail server's last error. */
-  lastError?: string;
-  createdAt!: string;
-  sentAt?: string;
-  /** Whether an operator had it sent again. */
-  copy!: boolean;
-}
-
-/** A refund. */
-export class AdminRefundResponse {
-  id!: string;
-  orderId!: string;
-  /** Rupees. */
-  amount!: number;
-  @ApiProperty({ enum: REFUND_REASONS, enumName: "RefundReason" })
-  reason!: RefundReason;
-  @ApiProperty({ enum: REFUND_STATES, enumName: "RefundState" })
-  state!: RefundState;
-  providerStatus?: string;
-  /** Reference for the payer's bank (ARN or RRN). */
-  bankReference?: string;
-  createdAt!: string;
-  endedAt?: string;
 }
 
 /** A payment on one of the booking's orders. */

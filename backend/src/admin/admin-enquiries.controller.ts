@@ -11,9 +11,9 @@ import { AuditLog } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { onTheWire, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
-import { sendPage, TOTAL_COUNT, withoutNulls } from "./list-response.js";
 
 /** Length of the reference given to the sender: the start of the enquiry's id. */
 const REFERENCE_LENGTH = 8;
@@ -38,8 +38,7 @@ export class AdminEnquiriesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminEnquiryResponse[]> {
     const { kind, state: status, limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
-    const { enquiries, total } = await this.enquiries.page({ kind, status, limit, offset });
-    return sendPage(reply, { rows: enquiries.map(responseOf), total });
+    return sendPage(reply, await this.enquiries.page({ kind, status, limit, offset })).map(responseOf);
   }
 
   /** Marks an enquiry as answered. */
@@ -96,15 +95,6 @@ export class AdminEnquiriesController {
   }
 }
 
-function responseOf({ status, createdAt, letThroughAt, answeredAt, ...enquiry }: ReadEnquiry): AdminEnquiryResponse {
-  return {
-    ...withoutNulls(enquiry),
-    reference: enquiry.id.slice(0, REFERENCE_LENGTH).toUpperCase(),
-    state: status,
-    createdAt: createdAt.toISOString(),
-    ...withoutNulls({
-      letThroughAt: letThroughAt?.toISOString() ?? null,
-      answeredAt: answeredAt?.toISOString() ?? null,
-    }),
-  };
+function responseOf({ status: state, digest: _digest, ...enquiry }: ReadEnquiry): AdminEnquiryResponse {
+  return { ...onTheWire(enquiry), reference: enquiry.id.slice(0, REFERENCE_LENGTH).toUpperCase(), state };
 }

@@ -8,12 +8,12 @@ import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { onTheWire } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { StallEntity } from "../stalls/stalls.entities.js";
 import { PlanStallResponse, type PlanState, StallHistoryResponse } from "./admin-stalls.response.js";
 import { type BookingEventRow, eventReference, eventSentence, OPERATOR_OF_EVENT } from "./booking-history.js";
-import { withoutNulls } from "./list-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
 
 /** A stall; booking columns are null without a live booking. */
@@ -79,10 +79,9 @@ export class AdminStallsController {
   async getPlan(): Promise<PlanStallResponse[]> {
     const found = await this.database.read<PlanStall>(BookingEntity, PLAN);
     return found.map(({ pricePaise, state, fullName: holderName, deadline, since, ...stall }) => ({
-      ...withoutNulls(stall),
+      ...onTheWire({ ...stall, holderName, deadline, since }),
       price: toRupees(pricePaise),
       state: state ?? "available",
-      ...withoutNulls({ holderName, deadline: deadline?.toISOString() ?? null, since: since?.toISOString() ?? null }),
     }));
   }
 
@@ -106,13 +105,9 @@ export class AdminStallsController {
     return {
       stallId,
       events: events.map(({ id, at, bookingId, kind, actor, detail, administrator, reason }) => ({
-        id,
-        at: at.toISOString(),
-        bookingId,
-        kind,
-        actor,
+        ...onTheWire({ id, at, bookingId, kind, actor, administrator, reason }),
         sentence: eventSentence({ kind, actor, detail }),
-        ...withoutNulls({ reference: eventReference({ kind, actor, detail }) ?? null, administrator, reason }),
+        ...onTheWire({ reference: eventReference({ kind, actor, detail }) ?? null }),
       })),
       ...(found.length > PAGE_SIZE && last !== undefined ? { nextBefore: last.id } : {}),
       ...temporalUrl(this.config.temporal, `/workflows?query=${encodeURIComponent(`StallId = "${stallId}"`)}`),

@@ -2,6 +2,9 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { EnquiriesModule } from "../enquiries/enquiries.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { PaymentsModule } from "../payments/payments.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { AccountsExportController } from "./accounts-export.controller.js";
 import { AccountsExport } from "./accounts-export.service.js";
@@ -14,7 +17,7 @@ import { RegistrationsService } from "./registrations.service.js";
 
 /** The dashboard's reads, and operators' actions on enquiries. */
 @Module({
-  imports: [AccountsModule, BookingsModule, EnquiriesModule, StallsModule],
+  imports: [AccountsModule, BookingsModule, EnquiriesModule, InvoicesModule, MailModule, PaymentsModule, StallsModule],
   controllers: [
     AccountsExportController,
     AdminBookingsController,

@@ -6,8 +6,8 @@ import type { FastifyReply } from "fastify";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { TOTAL_COUNT, sendPage } from "./list-response.js";
-import { AuditEntryResponse, auditResponse } from "./audit.response.js";
+import { onTheWire, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { AuditEntryResponse } from "./audit.response.js";
 
 /** The audit log. */
 @ApiTags("administration")
@@ -24,7 +24,6 @@ export class AuditController {
     @Query() { limit = DEFAULT_PAGE_SIZE, offset = 0, ...subject }: AuditQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryResponse[]> {
-    const { entries, total } = await this.log.read({ ...subject, limit, offset });
-    return sendPage(reply, { rows: entries.map(auditResponse), total });
+    return sendPage(reply, await this.log.read({ ...subject, limit, offset })).map((entry) => onTheWire(entry));
   }
 }

@@ -1,7 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from "@nestjs/swagger";
 import { AUDIT_SUBJECTS, type AuditSubject } from "@sakhi/domain/admin/audit";
-import type { AuditEntry } from "../accounts/audit-log.service.js";
-import { withoutNulls } from "./list-response.js";
 
 /** An administrator's action. */
 export class AuditEntryResponse {
@@ -21,8 +19,4 @@ export class AuditEntryResponse {
   /** Ids, amounts and states after the action. */
   @ApiPropertyOptional({ type: "object", additionalProperties: true })
   after?: Record<string, unknown>;
-}
-
-export function auditResponse({ at, ...entry }: AuditEntry): AuditEntryResponse {
-  return { ...withoutNulls(entry), at: at.toISOString() };
 }

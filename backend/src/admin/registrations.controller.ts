@@ -5,7 +5,7 @@ import type { FastifyReply } from "fastify";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { TOTAL_COUNT, sendPage } from "./list-response.js";
+import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
 import { RegistrationResponse } from "./registrations.response.js";
 import { RegistrationsService } from "./registrations.service.js";

@@ -18,7 +18,7 @@ import { HttpError } from "../platform/http/error-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
-import type { Page } from "./list-response.js";
+import type { Page } from "../platform/http/list-response.js";
 import type { RegistrationResponse } from "./registrations.response.js";
 import {
   type RegistrationsFilter,

@@ -16,6 +16,7 @@ import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, type Tx } from "../platform/database/database.js";
+import type { Page } from "../platform/http/list-response.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { EnquiryEntity } from "./enquiries.entities.js";
 import type { EnquiryResponse } from "./enquiry.response.js";
@@ -75,10 +76,10 @@ export class EnquiriesService {
     readonly status?: EnquiryStatus | undefined;
     readonly limit: number;
     readonly offset: number;
-  }): Promise<{ readonly enquiries: ReadEnquiry[]; readonly total: number }> {
+  }): Promise<Page<ReadEnquiry>> {
     const where = `($1::text IS NULL OR kind = $1) AND ($2::text IS NULL OR ${STATUS} = $2)`;
     const filter = [query.kind ?? null, query.status ?? null];
-    const enquiries = await this.database.read<ReadEnquiry>(
+    const found = await this.database.read<ReadEnquiry>(
       EnquiryEntity,
       `SELECT ${columnsOf(EnquiryEntity)}, ${STATUS} AS status FROM enquiries WHERE ${where}
         ORDER BY created_at DESC, id LIMIT $3 OFFSET $4`,
@@ -88,7 +89,7 @@ export class EnquiriesService {
       `SELECT count(*)::int AS count FROM enquiries WHERE ${where}`,
       filter,
     );
-    return { enquiries, total: counted?.count ?? 0 };
+    return { rows: found, total: counted?.count ?? 0 };
   }
 
   /** @param tx to read inside a transaction */

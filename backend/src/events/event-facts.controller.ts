@@ -1,15 +1,4 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  HttpStatus,
-  Param,
-  type PipeTransform,
-  Post,
-  Put,
-} from "@nestjs/common";
+import { Body, Controller, Get, Header, Param, type PipeTransform, Post, Put } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
@@ -20,6 +9,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { DoneResponse } from "../accounts/account.response.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { EventFactsManagement } from "./event-facts-management.service.js";
 import {
@@ -116,10 +106,8 @@ export class EventFactsAdminController {
   }
 
   /** Removes an upcoming edition and its page. */
-  @Post("event-editions/:id/remove")
-  @HttpCode(HttpStatus.OK)
+  @PostAction("event-editions/:id/remove", DoneResponse)
   @ForOperators()
-  @ApiOkResponse({ type: DoneResponse })
   @ApiErrors(["invalid_request", "not_found"])
   removeEdition(
     @CurrentAdministrator() administrator: Administrator,

@@ -6,13 +6,14 @@ import {
   INVOICE_SERIES,
   type InvoiceKind,
 } from "@sakhi/domain/invoices/invoice-number";
-import type { Paise } from "@sakhi/domain/money/money";
+import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import { IsNull } from "typeorm";
 import { EventFactsService } from "../events/event-facts.service.js";
 import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { onTheWire } from "../platform/http/list-response.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import {
   correctedContent,
@@ -23,6 +24,7 @@ import {
   type InvoiceRequest,
   type IssuedNumber,
 } from "./invoice.content.js";
+import type { AdminInvoiceResponse } from "./invoice.response.js";
 import { InvoiceEntity } from "./invoices.entities.js";
 import { isNewest } from "./invoices.sql.js";
 
@@ -181,6 +183,20 @@ export class InvoicesService implements MailAttachments {
     if (found === undefined) return undefined;
     const { tax, booking } = found.content;
     return { invoiceId: found.id, number: found.number, totalPaise: tax.totalPaise, stallId: booking?.stallId };
+  }
+
+  /** The documents of all orders of a booking or an application, oldest first. */
+  async ofSubject(type: "booking" | "application", id: string): Promise<AdminInvoiceResponse[]> {
+    const found = await this.database.read<
+      Pick<InvoiceEntity, "id" | "number" | "kind" | "issuedAt"> & { paise: string; rendered: boolean }
+    >(
+      InvoiceEntity,
+      `SELECT i.id, i.number, i.kind, i.issued_at, i.content->'tax'->>'totalPaise' AS paise, i.pdf IS NOT NULL AS rendered
+         FROM invoices i JOIN orders o USING (order_id)
+        WHERE o.subject_type = $1 AND o.subject_id = $2 ORDER BY i.issued_at, i.number`,
+      [type, id],
+    );
+    return found.map(({ paise, ...invoice }) => onTheWire({ ...invoice, amount: toRupees(Number(paise)) }));
   }
 
   /** A document's content; undefined for an unknown id. */

@@ -1,7 +1,8 @@
-import { applyDecorators, Body, Controller, HttpCode, HttpStatus, Post } from "@nestjs/common";
-import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { applyDecorators, Body, Controller, Post } from "@nestjs/common";
+import { ApiCreatedResponse, ApiTags } from "@nestjs/swagger";
 import { FreeLeadDto, VerifyListingDto, VerifyPhoneDto } from "@sakhi/domain/listings/submit-application.dto";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsService } from "./applications.service.js";
 import { ApplicationResponse, PhoneVerificationResponse } from "./listings.response.js";
@@ -48,9 +49,7 @@ export class ClaimsController {
   /**
    * Checks whether this number has a paid stall with an unclaimed free listing. Every negative response is identical.
    */
-  @Post("verify-phone")
-  @HttpCode(HttpStatus.OK)
-  @ApiOkResponse({ type: PhoneVerificationResponse })
+  @PostAction("verify-phone", PhoneVerificationResponse)
   @ApiErrors(["invalid_request", "rate_limited"])
   verifyPhone(@CurrentVisitor() visitor: Visitor, @Body() dto: VerifyPhoneDto): Promise<PhoneVerificationResponse> {
     return this.applications.verifyPhone(visitor, dto.phoneNumber);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, ParseUUIDPipe, Post, Query, Res } from "@nestjs/common";
+import { Body, Controller, Get, Param, ParseUUIDPipe, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
@@ -12,6 +12,8 @@ import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { ListingCorrectionsService } from "./listing-corrections.service.js";
 import {
   ApplicationDetailsResponse,
@@ -37,18 +39,13 @@ export class ReviewController {
 
   /** Lists applications: those under review first, longest waiting first; then the others, newest first. */
   @Get()
-  @ApiOkResponse({
-    type: [ApplicationSummaryResponse],
-    headers: { "X-Total-Count": { description: "Total number of matching applications", schema: { type: "integer" } } },
-  })
+  @ApiOkResponse({ type: [ApplicationSummaryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
   async listApplications(
     @Query() query: ApplicationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApplicationSummaryResponse[]> {
-    const { applications, total } = await this.review.list(query);
-    reply.header("x-total-count", String(total));
-    return applications;
+    return sendPage(reply, await this.review.list(query));
   }
 
   /** Returns an application with its form, history, orders, documents and mails. */
@@ -60,10 +57,8 @@ export class ReviewController {
   }
 
   /** Approves an application: lists it on the public site for a year. */
-  @Post(":id/approve")
-  @HttpCode(HttpStatus.OK)
+  @PostAction(":id/approve", ReviewResponse)
   @ForOperators()
-  @ApiOkResponse({ type: ReviewResponse })
   @ApiErrors(
     ["invalid_request", "application_not_found", "application_moved", "brand_name_taken", "brand_not_found"],
     ApproveErrorResponse,
@@ -77,10 +72,8 @@ export class ReviewController {
   }
 
   /** Rejects an application and refunds its fee in full, with a credit note. */
-  @Post(":id/reject")
-  @HttpCode(HttpStatus.OK)
+  @PostAction(":id/reject", ReviewResponse)
   @ForOperators()
-  @ApiOkResponse({ type: ReviewResponse })
   @ApiErrors(["invalid_request", "application_not_found", "application_moved"])
   rejectApplication(
     @Param("id", APPLICATION_ID) id: string,
@@ -94,10 +87,8 @@ export class ReviewController {
    * Corrects a paid or granted application. If tax facts change, a credit note reverses its invoice and a new one is
    * issued; no money moves.
    */
-  @Post(":id/correct")
-  @HttpCode(HttpStatus.OK)
+  @PostAction(":id/correct", CorrectApplicationResponse)
   @ForOperators()
-  @ApiOkResponse({ type: CorrectApplicationResponse })
   @ApiErrors(["invalid_request", "application_not_found", "application_moved", "nothing_to_correct"])
   correctApplication(
     @Param("id", APPLICATION_ID) id: string,
@@ -108,10 +99,8 @@ export class ReviewController {
   }
 
   /** Withdraws a claim or a listing and refunds the chosen part of its fee. */
-  @Post(":id/withdraw")
-  @HttpCode(HttpStatus.OK)
+  @PostAction(":id/withdraw", ReviewResponse)
   @ForOperators()
-  @ApiOkResponse({ type: ReviewResponse })
   @ApiErrors(["invalid_request", "application_not_found", "application_moved", "reject_instead"])
   withdrawApplication(
     @Param("id", APPLICATION_ID) id: string,

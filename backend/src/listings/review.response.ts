@@ -10,6 +10,9 @@ import {
   CORRECTABLE_APPLICATION_FIELDS,
   type CorrectableApplicationField,
 } from "@sakhi/domain/operator/correction.rules";
+import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
+import { AdminMailResponse } from "../mail/mail.response.js";
+import { AdminRefundResponse } from "../payments/refund.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** An application in the administrator's list. Times ISO 8601, UTC. */
@@ -82,43 +85,6 @@ export class ApplicationOrderResponse {
   paymentMode?: string;
 }
 
-/** A tax invoice or a credit note. */
-export class ApplicationInvoiceResponse {
-  id!: string;
-  number!: string;
-  /** "invoice" or "credit_note". */
-  kind!: string;
-  amount!: number;
-  issuedAt!: string;
-}
-
-/** A refund. */
-export class ApplicationRefundResponse {
-  refundId!: string;
-  orderId!: string;
-  amount!: number;
-  /** "late_payment", "second_payment", "operator" or "provider". */
-  reason!: string;
-  state!: string;
-  createdAt!: string;
-}
-
-/** A mail about an application. */
-export class ApplicationMailResponse {
-  id!: string;
-  template!: string;
-  to!: string;
-  @ApiProperty({ enum: ["queued", "sending", "sent", "failed"], enumName: "MailState" })
-  state!: "queued" | "sending" | "sent" | "failed";
-  attempts!: number;
-  /** The mail server's last error. */
-  lastError?: string;
-  createdAt!: string;
-  sentAt?: string;
-  /** True for a resent copy of another mail. */
-  copy!: boolean;
-}
-
 /** A brand of the catalogue. */
 export class ApplicationBrandResponse {
   brandId!: string;
@@ -147,11 +113,11 @@ export class ApplicationDetailsResponse extends ApplicationSummaryResponse {
   booking?: ApplicationBookingResponse;
   timeline!: ApplicationEventResponse[];
   orders!: ApplicationOrderResponse[];
-  invoices!: ApplicationInvoiceResponse[];
-  refunds!: ApplicationRefundResponse[];
+  invoices!: AdminInvoiceResponse[];
+  refunds!: AdminRefundResponse[];
   /** Refundable part of the current year's fee, in rupees; absent if none. */
   refundable?: number;
-  mails!: ApplicationMailResponse[];
+  mails!: AdminMailResponse[];
   /** The application's workflow in Temporal's web UI, if there is one. */
   temporalUrl?: string;
 }

@@ -11,9 +11,13 @@ import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { Administrator } from "../accounts/administrator.js";
 import { type AuditFacts, AuditLog } from "../accounts/audit-log.service.js";
 import { ListingOffers } from "../bookings/listing-offers.service.js";
+import { InvoicesService } from "../invoices/invoices.service.js";
+import { MailService } from "../mail/mail.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
+import { RefundsService } from "../payments/refunds.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { onTheWire, type Page } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { type ApplicationRow, ApplicationsRepository, listingYearInterval } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
@@ -25,10 +29,7 @@ import type {
   ApplicationBookingResponse,
   ApplicationDetailsResponse,
   ApplicationFormResponse,
-  ApplicationInvoiceResponse,
-  ApplicationMailResponse,
   ApplicationOrderResponse,
-  ApplicationRefundResponse,
   ApplicationSummaryResponse,
   ReviewResponse,
 } from "./review.response.js";
@@ -40,20 +41,6 @@ const DEFAULT_LIMIT = 50;
 
 /** A response as the database returns it: NULL for absent fields, Date for instants. */
 type Raw<Response> = { readonly [Field in keyof Response]: Response[Field] | Date | null };
-
-/** Serializes a row: drops NULL fields, writes instants as ISO 8601. */
-function onTheWire<Response extends object>(row: Raw<Response>): Response {
-  return Object.fromEntries(
-    Object.entries(row)
-      .filter(([, value]) => value !== null)
-      .map(([field, value]) => [field, value instanceof Date ? value.toISOString() : value]),
-  ) as Response;
-}
-
-/** As {@link onTheWire}, with the amount converted from paise to rupees. */
-function amountOnTheWire<Response extends { amount: number }>(row: Raw<Response>): Response {
-  return onTheWire<Response>({ ...row, amount: toRupees(Number(row.amount)) });
-}
 
 const SUMMARY = `a.id, a.kind, a.state, a.brand_name, a.full_name, a.email,
   a.phone AS phone_number, a.company_type, a.business_category,
@@ -76,12 +63,9 @@ const MATCHING = `FROM listing_applications a
       OR EXISTS (SELECT 1 FROM listing_orders lo
                   WHERE lo.application_id = a.id AND strpos(lower(lo.order_id), $3) > 0))`;
 
-const ORDERS_OF = "(SELECT lo.order_id FROM listing_orders lo WHERE lo.application_id = $1)";
-
 type Summary = Pick<ApplicationSummaryResponse, keyof ApplicationSummaryResponse>;
 type Details = Summary &
   Pick<ApplicationDetailsResponse, "form" | "updatedAt" | "year" | "liveFrom" | "decisionReason" | "booking">;
-type Documents = Pick<ApplicationDetailsResponse, "orders" | "invoices" | "refunds" | "mails">;
 
 /** Lists applications for administrators and applies their decisions, each in one transaction with its audit entry. */
 @Injectable()
@@ -97,16 +81,13 @@ export class ReviewService {
     private readonly events: ListingEventsService,
     private readonly mails: ListingMailsService,
     private readonly audit: AuditLog,
+    private readonly invoices: InvoicesService,
+    private readonly allRefunds: RefundsService,
+    private readonly allMails: MailService,
   ) {}
 
   /** Applications under review first, longest waiting first; then the others, newest first. */
-  async list({
-    state,
-    kind,
-    q,
-    limit,
-    offset,
-  }: ApplicationsQueryDto): Promise<{ applications: ApplicationSummaryResponse[]; total: number }> {
+  async list({ state, kind, q, limit, offset }: ApplicationsQueryDto): Promise<Page<ApplicationSummaryResponse>> {
     const filter = [state ?? null, kind ?? null, q?.toLowerCase() ?? null];
     const [counted] = await this.database.query<{ count: string }>(`SELECT count(*) ${MATCHING}`, filter);
     const found = await this.database.read<Raw<Summary>>(
@@ -118,7 +99,7 @@ export class ReviewService {
         LIMIT $4 OFFSET $5`,
       [...filter, limit ?? DEFAULT_LIMIT, offset ?? 0],
     );
-    return { applications: found.map((row) => onTheWire<Summary>(row)), total: Number(counted?.count ?? 0) };
+    return { rows: found.map((row) => responseOf<Summary>(row)), total: Number(counted?.count ?? 0) };
   }
 
   /** @throws DomainError application_not_found */
@@ -126,9 +107,12 @@ export class ReviewService {
     const application = await this.readDetails(applicationId);
     if (application === undefined) throw new DomainError("application_not_found");
     const { response, brandId } = application;
-    const [history, documents, brand, paid] = await Promise.all([
+    const [history, orders, invoices, refunds, mails, brand, paid] = await Promise.all([
       this.events.history(applicationId),
-      this.documents(applicationId),
+      this.orders(applicationId),
+      this.invoices.ofSubject("application", applicationId),
+      this.allRefunds.ofSubject("application", applicationId),
+      this.allMails.about({ applicationId }),
       brandId === null ? undefined : this.publications.brand(brandId),
       this.applications.paidOrder(applicationId, response.year),
     ]);
@@ -139,7 +123,7 @@ export class ReviewService {
       ...(brand === undefined ? {} : { brand: { brandId: brand.brandId, brandName: brand.brandName } }),
       ...(sameName === undefined ? {} : { sameName: { brandId: sameName.brandId, brandName: sameName.brandName } }),
       timeline: history.happened,
-      ...documents,
+      ...{ orders, invoices, refunds, mails },
       ...(refundable === 0 ? {} : { refundable: toRupees(refundable) }),
       ...temporalUrl(this.config.temporal, `/workflows/${encodeURIComponent(listingWorkflowId(applicationId))}`),
     };
@@ -309,48 +293,32 @@ export class ReviewService {
     return {
       brandId,
       response: {
-        ...onTheWire<Own>(own),
-        form: onTheWire<ApplicationFormResponse>(form),
-        ...(stallId === null ? {} : { booking: onTheWire<ApplicationBookingResponse>({ bookingId, stallId }) }),
+        ...responseOf<Own>(own),
+        form: responseOf<ApplicationFormResponse>(form),
+        ...(stallId === null ? {} : { booking: responseOf<ApplicationBookingResponse>({ bookingId, stallId }) }),
       },
     };
   }
 
-  /** Orders, invoices, refunds and mails of an application, oldest first. */
-  private async documents(applicationId: string): Promise<Documents> {
-    const query = <Response>(sql: string): Promise<Raw<Response>[]> =>
-      this.database.read<Raw<Response>>(ApplicationEntity, sql, [applicationId]);
-    const [orders, invoices, refunds, mails] = await Promise.all([
-      query<ApplicationOrderResponse>(
-        `SELECT lo.order_id, lo.purpose, lo.year, o.state, o.amount_paise AS amount,
-                lo.created_at, lo.paid_at,
-                p.provider_payment_id AS transaction_id, p.payment_mode
-           FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
-           LEFT JOIN LATERAL (SELECT provider_payment_id, payment_mode FROM payments
-                               WHERE order_id = lo.order_id AND outcome = 'success'
-                               ORDER BY seen_at LIMIT 1) p ON true
-          WHERE lo.application_id = $1 ORDER BY lo.created_at`,
-      ),
-      query<ApplicationInvoiceResponse>(
-        `SELECT id, number, kind, content->'tax'->>'totalPaise' AS amount, issued_at FROM invoices
-          WHERE order_id IN ${ORDERS_OF} ORDER BY issued_at`,
-      ),
-      query<ApplicationRefundResponse>(
-        `SELECT refund_id, order_id, amount_paise AS amount, reason, state,
-                created_at
-           FROM refunds WHERE order_id IN ${ORDERS_OF} ORDER BY created_at`,
-      ),
-      query<ApplicationMailResponse>(
-        `SELECT id, template, to_address AS "to", state, attempts, last_error,
-                created_at, sent_at, copy_of IS NOT NULL AS copy
-           FROM mails WHERE application_id = $1 ORDER BY created_at, id`,
-      ),
-    ]);
-    return {
-      orders: orders.map((row) => amountOnTheWire<ApplicationOrderResponse>(row)),
-      invoices: invoices.map((row) => amountOnTheWire<ApplicationInvoiceResponse>(row)),
-      refunds: refunds.map((row) => amountOnTheWire<ApplicationRefundResponse>(row)),
-      mails: mails.map((row) => onTheWire<ApplicationMailResponse>(row)),
-    };
+  /** Payment orders of an application, oldest first. */
+  private async orders(applicationId: string): Promise<ApplicationOrderResponse[]> {
+    const found = await this.database.read<Raw<ApplicationOrderResponse>>(
+      ApplicationEntity,
+      `SELECT lo.order_id, lo.purpose, lo.year, o.state, o.amount_paise AS amount,
+              lo.created_at, lo.paid_at,
+              p.provider_payment_id AS transaction_id, p.payment_mode
+         FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
+         LEFT JOIN LATERAL (SELECT provider_payment_id, payment_mode FROM payments
+                             WHERE order_id = lo.order_id AND outcome = 'success'
+                             ORDER BY seen_at LIMIT 1) p ON true
+        WHERE lo.application_id = $1 ORDER BY lo.created_at`,
+      [applicationId],
+    );
+    return found.map((row) => responseOf({ ...row, amount: toRupees(Number(row.amount)) }));
   }
+}
+
+/** A row with the fields of a response. */
+function responseOf<Response extends object>(row: Raw<Response>): Response {
+  return onTheWire(row) as Response;
 }

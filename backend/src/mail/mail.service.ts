@@ -4,7 +4,9 @@ import { IsNull, Not } from "typeorm";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
+import { onTheWire } from "../platform/http/list-response.js";
 import { MailEntity } from "./mail.entities.js";
+import type { AdminMailResponse } from "./mail.response.js";
 import type { MailRequest, MailTemplate } from "./mail.types.js";
 
 export type { CancelledRefund } from "./mail.types.js";
@@ -139,6 +141,17 @@ export class MailService {
         return { mailId: copy };
       }
     }
+  }
+
+  /** The mails about a booking or an application, oldest first. */
+  async about(
+    subject: { readonly bookingId: string } | { readonly applicationId: string },
+  ): Promise<AdminMailResponse[]> {
+    const order = { createdAt: "ASC", id: "ASC" } as const;
+    const found = await this.database.repository(MailEntity).find({ where: subject, order });
+    return found.map(({ id, template, toAddress: to, state, attempts, lastError, createdAt, sentAt, copyOf }) =>
+      onTheWire({ id, template, to, state, attempts, lastError, createdAt, sentAt, copy: copyOf !== null }),
+    );
   }
 
   /**

@@ -2,11 +2,15 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import { toRupees } from "@sakhi/domain/money/money";
 import { Database, type Tx } from "../platform/database/database.js";
+import { onTheWire } from "../platform/http/list-response.js";
 import { sumEach } from "../platform/loops/sum-each.js";
 import { OrdersService } from "./orders.service.js";
+import { RefundEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/payment-provider.js";
+import type { AdminRefundResponse } from "./refund.response.js";
 import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
@@ -37,6 +41,22 @@ export class RefundsService {
     private readonly provider: PaymentProvider,
     private readonly records: RefundRecordsService,
   ) {}
+
+  /** The refunds of all orders of a booking or an application, oldest first. */
+  async ofSubject(type: "booking" | "application", id: string): Promise<AdminRefundResponse[]> {
+    const found = await this.database.read(
+      RefundEntity,
+      `SELECT r.* FROM refunds r JOIN orders o USING (order_id)
+        WHERE o.subject_type = $1 AND o.subject_id = $2 ORDER BY r.created_at, r.refund_id`,
+      [type, id],
+    );
+    return found.map(({ refundId, orderId, amountPaise, reason, state, providerStatus, bankReference, ...times }) =>
+      onTheWire({
+        ...{ id: refundId, orderId, amount: toRupees(amountPaise), reason, state, providerStatus, bankReference },
+        ...{ createdAt: times.createdAt, endedAt: times.endedAt },
+      }),
+    );
+  }
 
   /** True if the refund is recorded here. */
   async exists(refundId: string): Promise<boolean> {

@@ -31,7 +31,9 @@ export function anApplication(more: Partial<ApplicationDetails> = {}): Applicati
         ...{ transactionId: "5114999", paymentMode: "upi" },
       },
     ],
-    invoices: [{ id: "inv-9", number: "INV/26-27/000124", kind: "invoice", amount: 999, issuedAt: paidAt }],
+    invoices: [
+      { id: "inv-9", number: "INV/26-27/000124", kind: "invoice", amount: 999, rendered: true, issuedAt: paidAt },
+    ],
     refunds: [],
     mails: [
       {

@@ -1431,27 +1431,6 @@ export type ApplicationFormResponse = {
   whatsappGroupLink?: string;
   whatsappNumber: string;
 };
-export type ApplicationInvoiceResponse = {
-  amount: number;
-  id: string;
-  issuedAt: string;
-  /** "invoice" or "credit_note". */
-  kind: string;
-  number: string;
-};
-export type ApplicationMailResponse = {
-  attempts: number;
-  /** True for a resent copy of another mail. */
-  copy: boolean;
-  createdAt: string;
-  id: string;
-  /** The mail server's last error. */
-  lastError?: string;
-  sentAt?: string;
-  state: MailState;
-  template: string;
-  to: string;
-};
 export type ApplicationOrderResponse = {
   amount: number;
   createdAt: string;
@@ -1464,15 +1443,6 @@ export type ApplicationOrderResponse = {
   /** The provider's payment id. */
   transactionId?: string;
   year: number;
-};
-export type ApplicationRefundResponse = {
-  amount: number;
-  createdAt: string;
-  orderId: string;
-  /** "late_payment", "second_payment", "operator" or "provider". */
-  reason: string;
-  refundId: string;
-  state: string;
 };
 export type ApplicationEventResponse = {
   at: string;
@@ -1496,11 +1466,11 @@ export type ApplicationDetailsResponse = {
   form: ApplicationFormResponse;
   fullName: string;
   id: string;
-  invoices: ApplicationInvoiceResponse[];
+  invoices: AdminInvoiceResponse[];
   kind: ApplicationKind;
   liveFrom?: string;
   liveUntil?: string;
-  mails: ApplicationMailResponse[];
+  mails: AdminMailResponse[];
   /** The newest payment order. */
   orderId?: string;
   orders: ApplicationOrderResponse[];
@@ -1508,7 +1478,7 @@ export type ApplicationDetailsResponse = {
   phoneNumber: string;
   /** Refundable part of the current year's fee, in rupees; absent if none. */
   refundable?: number;
-  refunds: ApplicationRefundResponse[];
+  refunds: AdminRefundResponse[];
   /** Start of the review. */
   reviewSince?: string;
   /** An existing brand of the same name and module: to be joined, or avoided. */

@@ -27,11 +27,8 @@ const rowStyle = {
   _notLast: { borderBottom: "1px dashed {colors.line}" },
 } as const;
 
-/** An invoice or credit note of a booking or of an application. */
-type ShownInvoice = Pick<AdminInvoice, "id" | "number" | "issuedAt" | "amount"> & { readonly kind: string };
-
 /** Invoices and credit notes, each with its PDF. */
-export function Documents({ invoices }: { readonly invoices: readonly ShownInvoice[] }) {
+export function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] }) {
   const texts = strings.documents;
   if (invoices.length === 0) return <Nothing>{texts.none}</Nothing>;
   return (
@@ -140,11 +137,8 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
   );
 }
 
-/** A refund of a booking or of an application. */
-type ShownRefund = Omit<AdminRefundResponse, "orderId" | "reason" | "state"> & Record<"reason" | "state", string>;
-
 /** Refunds of a booking or an application. */
-export function Refunds({ refunds }: { readonly refunds: readonly ShownRefund[] }) {
+export function Refunds({ refunds }: { readonly refunds: readonly AdminRefundResponse[] }) {
   return (
     <chakra.ul>
       {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus, bankReference }) => (

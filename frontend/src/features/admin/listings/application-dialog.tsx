@@ -167,7 +167,7 @@ function RelatedRecords({ application }: { readonly application: ApplicationDeta
         </Section>
         {refunds.length > 0 && (
           <Section title={texts.refunds}>
-            <Refunds refunds={refunds.map(({ refundId: id, ...refund }) => ({ id, ...refund }))} />
+            <Refunds refunds={refunds} />
           </Section>
         )}
         <Section title={texts.mails}>

@@ -1,0 +1,33 @@
+import type { FastifyReply } from "fastify";
+
+/** One page of a list, with the total count. */
+export interface Page<Row> {
+  readonly rows: Row[];
+  readonly total: number;
+}
+
+/** OpenAPI description of the header with the total count. */
+export const TOTAL_COUNT = {
+  "X-Total-Count": { description: "Total number of items, over all pages", schema: { type: "integer" } },
+} as const;
+
+/** Sets the header with the total count. @returns the rows */
+export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): Row[] {
+  reply.header("x-total-count", String(total));
+  return rows;
+}
+
+/** Nullable properties become optional, and instants text. */
+type OnTheWire<T> = { [K in keyof T as null extends T[K] ? never : K]: Text<T[K]> } & {
+  [K in keyof T as null extends T[K] ? K : never]?: Text<Exclude<T[K], null>>;
+};
+type Text<T> = T extends Date ? string : T;
+
+/** Serializes a row: drops properties that are null, writes instants as ISO 8601. */
+export function onTheWire<T extends object>(row: T): OnTheWire<T> {
+  return Object.fromEntries(
+    Object.entries(row)
+      .filter(([, value]) => value !== null)
+      .map(([field, value]: [string, unknown]) => [field, value instanceof Date ? value.toISOString() : value]),
+  ) as OnTheWire<T>;
+}
