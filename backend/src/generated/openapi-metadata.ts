@@ -2080,13 +2080,11 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "First day of the range, in Indian time, e.g. 2026-11-21.",
-                maxLength: 10,
               },
               to: {
                 required: false,
                 type: () => String,
                 description: "Last day of the range (inclusive), in Indian time.",
-                maxLength: 10,
               },
             },
           },
@@ -2119,7 +2117,6 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Only entries about this subject: its id, stall number or coupon code.",
-                maxLength: 100,
               },
             },
           },
@@ -2213,13 +2210,11 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Registered on this day or later, in Indian time, e.g. 2026-11-21.",
-                maxLength: 10,
               },
               to: {
                 required: false,
                 type: () => String,
                 description: "Registered on this day or earlier, in Indian time.",
-                maxLength: 10,
               },
               sort: {
                 required: false,
@@ -2278,8 +2273,6 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Reason, 3 to 300 characters; required by some resolutions.",
-                minLength: 3,
-                maxLength: 300,
               },
             },
           },
@@ -2538,20 +2531,9 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "A category's name, slug or another spelling of it; case-insensitive.",
-                maxLength: 200,
               },
-              brandName: {
-                required: false,
-                type: () => String,
-                description: "The brand's name; case-insensitive.",
-                maxLength: 200,
-              },
-              eventName: {
-                required: false,
-                type: () => String,
-                description: "The event's name; case-insensitive.",
-                maxLength: 200,
-              },
+              brandName: { required: false, type: () => String, description: "The brand's name; case-insensitive." },
+              eventName: { required: false, type: () => String, description: "The event's name; case-insensitive." },
               limit: { required: false, type: () => Number, description: "Page size, 1 to 500.", minimum: 1 },
               cursor: {
                 required: false,
@@ -2700,13 +2682,7 @@ export default async () => {
                   "The application's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes.",
                 maxLength: 30,
               },
-              reason: {
-                required: true,
-                type: () => String,
-                description: "Reason, 3 to 300 characters.",
-                minLength: 3,
-                maxLength: 300,
-              },
+              reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
             },
           },
         ],
@@ -2878,7 +2854,6 @@ export default async () => {
                 type: () => String,
                 description:
                   "Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case-insensitive.",
-                maxLength: 100,
               },
               limit: {
                 required: false,
@@ -3024,13 +2999,7 @@ export default async () => {
                   "The booking's `updatedAt` as the operator saw it (ISO 8601, UTC); an optimistic lock against concurrent changes.",
                 maxLength: 30,
               },
-              reason: {
-                required: true,
-                type: () => String,
-                description: "Reason, 3 to 300 characters.",
-                minLength: 3,
-                maxLength: 300,
-              },
+              reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
               issueId: {
                 required: false,
                 type: () => String,
@@ -3059,14 +3028,12 @@ export default async () => {
                 type: () => String,
                 nullable: true,
                 description: "Start (ISO 8601 with time zone); immediately if absent.",
-                maxLength: 30,
               },
               endsAt: {
                 required: false,
                 type: () => String,
                 nullable: true,
                 description: "End (ISO 8601 with time zone); never if absent.",
-                maxLength: 30,
               },
               maxUses: {
                 required: false,
@@ -3088,7 +3055,6 @@ export default async () => {
                 required: true,
                 type: () => Number,
                 description: "The coupon's version as it was read; an optimistic lock against concurrent changes.",
-                minimum: 0,
               },
             },
             CreateCouponDto: {
@@ -3106,26 +3072,14 @@ export default async () => {
           import("@sakhi/domain/operator/event-facts.dto"),
           {
             PlaceDto: {
-              street: { required: true, type: () => String, minLength: 1, maxLength: 120 },
-              locality: { required: true, type: () => String, minLength: 1, maxLength: 60 },
-              city: { required: true, type: () => String, minLength: 1, maxLength: 60 },
+              street: { required: true, type: () => String },
+              locality: { required: true, type: () => String },
+              city: { required: true, type: () => String },
               pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
             },
             AddEditionDto: {
-              name: {
-                required: true,
-                type: () => String,
-                description: "The name, e.g. The Mela.",
-                minLength: 1,
-                maxLength: 60,
-              },
-              edition: {
-                required: true,
-                type: () => String,
-                description: "The edition, e.g. 2026.",
-                minLength: 1,
-                maxLength: 20,
-              },
+              name: { required: true, type: () => String, description: "The name, e.g. The Mela." },
+              edition: { required: true, type: () => String, description: "The edition, e.g. 2026." },
               days: {
                 required: true,
                 type: () => String,
@@ -3136,15 +3090,11 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The venue's name, e.g. Industrial area, Whitefield.",
-                minLength: 1,
-                maxLength: 100,
               },
               venueDescription: {
                 required: true,
                 type: () => String,
                 description: "The venue at the start of a sentence, e.g. An industrial area in Whitefield.",
-                minLength: 1,
-                maxLength: 120,
               },
               stateCode: {
                 required: true,
@@ -3165,14 +3115,12 @@ export default async () => {
                 type: () => String,
                 nullable: true,
                 description: "Start of sales (ISO 8601 with time zone); immediately if absent.",
-                maxLength: 30,
               },
               salesCloseAt: {
                 required: false,
                 type: () => String,
                 nullable: true,
                 description: "End of sales (ISO 8601 with time zone); no end if absent.",
-                maxLength: 30,
               },
             },
             ChangeEventDto: {
@@ -3180,7 +3128,6 @@ export default async () => {
                 required: true,
                 type: () => Number,
                 description: "The row's version as it was read; an optimistic lock against concurrent changes.",
-                minimum: 0,
               },
             },
             ChangeOrganisationDto: {
@@ -3188,29 +3135,14 @@ export default async () => {
                 required: true,
                 type: () => Number,
                 description: "The row's version as it was read; an optimistic lock against concurrent changes.",
-                minimum: 0,
               },
-              name: {
-                required: true,
-                type: () => String,
-                description: "Name on pages and in mails.",
-                minLength: 1,
-                maxLength: 60,
-              },
+              name: { required: true, type: () => String, description: "Name on pages and in mails." },
               legalName: {
                 required: true,
                 type: () => String,
                 description: "Name on the GST registration, printed on new invoices.",
-                minLength: 1,
-                maxLength: 120,
               },
-              legalAddress: {
-                required: true,
-                type: () => String,
-                description: "Address on the GST registration.",
-                minLength: 1,
-                maxLength: 200,
-              },
+              legalAddress: { required: true, type: () => String, description: "Address on the GST registration." },
               gstin: {
                 required: true,
                 type: () => String,
@@ -3218,13 +3150,7 @@ export default async () => {
                 minLength: 15,
                 maxLength: 15,
               },
-              region: {
-                required: true,
-                type: () => String,
-                description: "The state's name.",
-                minLength: 1,
-                maxLength: 60,
-              },
+              region: { required: true, type: () => String, description: "The state's name." },
               supportEmail: {
                 required: true,
                 type: () => String,
@@ -3246,15 +3172,7 @@ export default async () => {
         [
           import("@sakhi/domain/operator/reason.dto"),
           {
-            ReasonDto: {
-              reason: {
-                required: true,
-                type: () => String,
-                description: "Reason, 3 to 300 characters.",
-                minLength: 3,
-                maxLength: 300,
-              },
-            },
+            ReasonDto: { reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." } },
           },
         ],
         [
@@ -3282,13 +3200,7 @@ export default async () => {
                 description: "Amount paid, in rupees, if less than the stall's price.",
                 minimum: 1,
               },
-              reason: {
-                required: true,
-                type: () => String,
-                description: "Reason, 3 to 300 characters.",
-                minLength: 3,
-                maxLength: 300,
-              },
+              reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
             },
           },
         ],
@@ -3309,8 +3221,6 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "Reason without personal data, such as the person's request; 3 to 300 characters.",
-                minLength: 3,
-                maxLength: 300,
               },
             },
             CorrectPersonDto: {

@@ -1,5 +1,5 @@
-import { IsIn, IsOptional, MaxLength } from "class-validator";
-import { blankIsAbsent } from "../catalogue/query-text.dto.js";
+import { IsOptional, MaxLength } from "class-validator";
+import { optionalChoice } from "../catalogue/query-text.dto.js";
 import { manyLines } from "../fields/typed-text.dto.js";
 import { ENQUIRY_KINDS, type EnquiryKind } from "../enquiries/enquiry.rules.js";
 import { ENQUIRY_STATUSES, type EnquiryStatus } from "./enquiries.js";
@@ -8,15 +8,11 @@ import { PagingQueryDto } from "./paging.dto.js";
 /** Filters of the enquiries. */
 export class EnquiriesQueryDto extends PagingQueryDto {
   /** Only enquiries of this kind. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(ENQUIRY_KINDS, { message: `The kind must be one of ${ENQUIRY_KINDS.join(", ")}` })
+  @optionalChoice(ENQUIRY_KINDS, `The kind must be one of ${ENQUIRY_KINDS.join(", ")}`)
   kind?: EnquiryKind;
 
   /** Only open, answered or quarantined enquiries. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(ENQUIRY_STATUSES, { message: `The state must be one of ${ENQUIRY_STATUSES.join(", ")}` })
+  @optionalChoice(ENQUIRY_STATUSES, `The state must be one of ${ENQUIRY_STATUSES.join(", ")}`)
   state?: EnquiryStatus;
 }
 

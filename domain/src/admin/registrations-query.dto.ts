@@ -1,8 +1,8 @@
-import { IsIn, IsISO8601, IsOptional, Matches, MaxLength } from "class-validator";
-import { IsPlainText, blankIsAbsent } from "../catalogue/query-text.dto.js";
+import { IsOptional, MaxLength } from "class-validator";
+import { IsPlainText, blankIsAbsent, optionalChoice } from "../catalogue/query-text.dto.js";
 import type { PaymentStatus } from "../bookings/booking.rules.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
-import { DAY, FIRST_DAY, LAST_DAY } from "./accounts-query.dto.js";
+import { optionalDay } from "./accounts-query.dto.js";
 import { PagingQueryDto } from "./paging.dto.js";
 import {
   LISTING_OFFERS,
@@ -24,48 +24,30 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   q?: string;
 
   /** Only registrations with this payment status. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(PAYMENT_STATUSES, { message: `The payment status must be one of ${PAYMENT_STATUSES.join(", ")}` })
+  @optionalChoice(PAYMENT_STATUSES, `The payment status must be one of ${PAYMENT_STATUSES.join(", ")}`)
   paymentStatus?: PaymentStatus;
 
   /** Only registrations for stalls of this type. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(STALL_TYPES, { message: `The stall type must be one of ${STALL_TYPES.join(", ")}` })
+  @optionalChoice(STALL_TYPES, `The stall type must be one of ${STALL_TYPES.join(", ")}`)
   stallType?: StallType;
 
   /** Only registrations whose free listing has this status. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(LISTING_OFFERS, { message: `The listing offer must be one of ${LISTING_OFFERS.join(", ")}` })
+  @optionalChoice(LISTING_OFFERS, `The listing offer must be one of ${LISTING_OFFERS.join(", ")}`)
   listingOffer?: ListingOffer;
 
   /** Registered on this day or later, in Indian time, e.g. 2026-11-21. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsISO8601({ strict: true }, FIRST_DAY)
-  @MaxLength(10, FIRST_DAY)
-  @Matches(DAY, FIRST_DAY)
+  @optionalDay("first")
   from?: string;
 
   /** Registered on this day or earlier, in Indian time. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsISO8601({ strict: true }, LAST_DAY)
-  @MaxLength(10, LAST_DAY)
-  @Matches(DAY, LAST_DAY)
+  @optionalDay("last")
   to?: string;
 
   /** Sort field; createdAt by default. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(REGISTRATION_SORTS, { message: `The list is sorted by one of ${REGISTRATION_SORTS.join(", ")}` })
+  @optionalChoice(REGISTRATION_SORTS, `The list is sorted by one of ${REGISTRATION_SORTS.join(", ")}`)
   sort?: RegistrationSort;
 
   /** Sort direction; desc (newest first) by default. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(SORT_ORDERS, { message: "The order must be asc or desc" })
+  @optionalChoice(SORT_ORDERS, "The order must be asc or desc")
   order?: SortOrder;
 }

@@ -1,5 +1,5 @@
-import { IsIn, IsOptional, MaxLength, MinLength } from "class-validator";
-import { singleLine } from "../fields/typed-text.dto.js";
+import { IsIn, IsOptional } from "class-validator";
+import { isReason } from "../fields/combined.dto.js";
 import { RESOLUTION_NAMES, type Resolution } from "./resolutions.js";
 
 /** POST /api/v1/mela/admin/issues/{id}/resolution. */
@@ -10,8 +10,6 @@ export class ResolutionDto {
 
   /** Reason, 3 to 300 characters; required by some resolutions. */
   @IsOptional()
-  @singleLine
-  @MaxLength(300, { message: "The reason must be at most 300 characters" })
-  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  @isReason
   reason?: string;
 }

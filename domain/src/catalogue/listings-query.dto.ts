@@ -1,6 +1,6 @@
-import { IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
-import { IsPlainText, blankIsAbsent, wholeNumber } from "./query-text.dto.js";
+import { blankIsAbsent, wholeNumber, optionalChoice, optionalQueryText } from "./query-text.dto.js";
 
 /** Maximum number of listings in a response. */
 export const MAX_LISTINGS = 500;
@@ -10,30 +10,19 @@ const UNKNOWN_MODULE = "The module must be shops, services or ngos";
 /** Filters of the live listings; they can be combined. */
 export class LiveListingsQueryDto {
   /** Only listings of this module. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(CATALOGUE_MODULES, { message: UNKNOWN_MODULE })
+  @optionalChoice(CATALOGUE_MODULES, UNKNOWN_MODULE)
   module?: CatalogueModule;
 
   /** A category's name, slug or another spelling of it; case-insensitive. */
-  @blankIsAbsent
-  @IsOptional()
-  @MaxLength(200, { message: "The category must be at most 200 characters" })
-  @IsPlainText("The category must be a text")
+  @optionalQueryText("The category", 200)
   category?: string;
 
   /** The brand's name; case-insensitive. */
-  @blankIsAbsent
-  @IsOptional()
-  @MaxLength(200, { message: "The brand name must be at most 200 characters" })
-  @IsPlainText("The brand name must be a text")
+  @optionalQueryText("The brand name", 200)
   brandName?: string;
 
   /** The event's name; case-insensitive. */
-  @blankIsAbsent
-  @IsOptional()
-  @MaxLength(200, { message: "The event name must be at most 200 characters" })
-  @IsPlainText("The event name must be a text")
+  @optionalQueryText("The event name", 200)
   eventName?: string;
 
   /** Page size, 1 to 500. */
@@ -55,8 +44,6 @@ export class LiveListingsQueryDto {
 /** Filter of the categories. */
 export class CategoriesQueryDto {
   /** Only categories of this module; all modules by default. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(CATALOGUE_MODULES, { message: UNKNOWN_MODULE })
+  @optionalChoice(CATALOGUE_MODULES, UNKNOWN_MODULE)
   module?: CatalogueModule;
 }

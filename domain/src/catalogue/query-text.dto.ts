@@ -1,5 +1,6 @@
 import { Transform } from "class-transformer";
-import { registerDecorator } from "class-validator";
+import { IsIn, IsOptional, MaxLength, registerDecorator } from "class-validator";
+import { combined } from "../fields/combined.dto.js";
 
 /** Transforms a query parameter: trims text, treats blank as absent. Other types are left for the validators to reject. */
 export const blankIsAbsent = Transform(({ value }: { value: unknown }) =>
@@ -22,4 +23,19 @@ export function IsPlainText(message: string): PropertyDecorator {
       validator: { validate: (value: unknown) => typeof value === "string" && !/\p{Cc}|\p{Cs}/u.test(value) },
     });
   };
+}
+
+/** An optional query parameter with one of these values. */
+export function optionalChoice(values: readonly string[], message: string): PropertyDecorator {
+  return combined(blankIsAbsent, IsOptional(), IsIn(values, { message }));
+}
+
+/** An optional text in a query. @param what begins the messages, e.g. "The brand name" */
+export function optionalQueryText(what: string, most: number): PropertyDecorator {
+  return combined(
+    blankIsAbsent,
+    IsOptional(),
+    MaxLength(most, { message: `${what} must be at most ${most} characters` }),
+    IsPlainText(`${what} must be a text`),
+  );
 }

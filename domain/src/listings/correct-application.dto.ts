@@ -1,6 +1,7 @@
 import { IsISO8601, IsOptional, MaxLength, MinLength, ValidateIf } from "class-validator";
+import { isReason } from "../fields/combined.dto.js";
 import { oneLine } from "../invoices/printed-text.js";
-import { optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
+import { optionalLine, text } from "../fields/typed-text.dto.js";
 import { ApplicantDto } from "./listing-application.dto.js";
 
 /** POST /api/v1/mela/admin/listings/{id}/correct: the complete corrected details, under the form's own rules. */
@@ -25,8 +26,6 @@ export class CorrectApplicationDto extends ApplicantDto {
   seenAt!: string;
 
   /** Reason, 3 to 300 characters. */
-  @singleLine
-  @MaxLength(300, { message: "The reason must be at most 300 characters" })
-  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  @isReason
   reason!: string;
 }

@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength, ValidateIf } from "class-validator";
 import { PagingQueryDto } from "../admin/paging.dto.js";
 import { BusinessHasNoLink } from "../fields/name-links.dto.js";
-import { IsPlainText, blankIsAbsent } from "../catalogue/query-text.dto.js";
+import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { optionalLine } from "../fields/typed-text.dto.js";
 import { REFUND_CHOICES } from "../operator/operator.types.js";
@@ -12,22 +12,15 @@ import type { ApplicationKind, ApplicationState } from "./listing.states.js";
 /** Filters of the applications; they can be combined. */
 export class ApplicationsQueryDto extends PagingQueryDto {
   /** Only applications in this state. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(APPLICATION_STATES, { message: "This state is not known" })
+  @optionalChoice(APPLICATION_STATES, "This state is not known")
   state?: ApplicationState;
 
   /** Only applications of this kind. */
-  @blankIsAbsent
-  @IsOptional()
-  @IsIn(APPLICATION_KINDS, { message: "This kind is not known" })
+  @optionalChoice(APPLICATION_KINDS, "This kind is not known")
   kind?: ApplicationKind;
 
   /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case-insensitive. */
-  @blankIsAbsent
-  @IsOptional()
-  @MaxLength(100, { message: "The search must be at most 100 characters" })
-  @IsPlainText("The search must be a text")
+  @optionalQueryText("The search", 100)
   q?: string;
 
   /** Page size, 1 to 200. */

@@ -1,6 +1,6 @@
-import { IsISO8601, IsOptional, IsUUID, MaxLength, MinLength } from "class-validator";
+import { IsISO8601, IsOptional, IsUUID, MaxLength } from "class-validator";
+import { isReason } from "../fields/combined.dto.js";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
-import { singleLine } from "../fields/typed-text.dto.js";
 
 /** POST /api/v1/mela/admin/bookings/{id}/correct: the complete corrected registration, under the form's own rules. */
 export class CorrectRegistrationDto extends RegistrationFormDto {
@@ -10,9 +10,7 @@ export class CorrectRegistrationDto extends RegistrationFormDto {
   seenAt!: string;
 
   /** Reason, 3 to 300 characters. */
-  @singleLine
-  @MaxLength(300, { message: "The reason must be at most 300 characters" })
-  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  @isReason
   reason!: string;
 
   /** The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction. */

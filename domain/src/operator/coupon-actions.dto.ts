@@ -1,16 +1,13 @@
-import { IsBoolean, IsIn, IsInt, IsISO8601, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { combined, optionalInstant } from "../fields/combined.dto.js";
 import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
-/** A date and time with its time zone; without one a coupon's end would be ambiguous. */
-export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
-export const VERSION = { message: "The version is a whole number" };
-/** Upper bound of a row's version, within PostgreSQL's integer range. */
-export const MAX_VERSION = 1_000_000_000;
-const BEGINNING = { message: "The beginning is a date and time with its zone, e.g. 2026-12-01T00:00:00+05:30" };
+const VERSION = { message: "The version is a whole number" };
+/** A row's version; the upper bound is within PostgreSQL's integer range. */
+export const isVersion = combined(Max(1_000_000_000, VERSION), Min(0, VERSION), IsInt(VERSION));
 const CODE = { message: "The code has 3 to 40 letters or digits; - and _ are allowed between them" };
-const END = { message: "The end is a date and time with its zone, e.g. 2026-12-05T23:59:59+05:30" };
 
 /** A coupon's discount and limits; absent or null means unlimited. */
 export class CouponTermsDto extends ReasonDto {
@@ -25,17 +22,11 @@ export class CouponTermsDto extends ReasonDto {
   active!: boolean;
 
   /** Start (ISO 8601 with time zone); immediately if absent. */
-  @IsOptional()
-  @IsISO8601({ strict: true }, BEGINNING)
-  @MaxLength(30, BEGINNING)
-  @Matches(INSTANT, BEGINNING)
+  @optionalInstant("The beginning is a date and time with its zone, e.g. 2026-12-01T00:00:00+05:30")
   startsAt?: string | null;
 
   /** End (ISO 8601 with time zone); never if absent. */
-  @IsOptional()
-  @IsISO8601({ strict: true }, END)
-  @MaxLength(30, END)
-  @Matches(INSTANT, END)
+  @optionalInstant("The end is a date and time with its zone, e.g. 2026-12-05T23:59:59+05:30")
   endsAt?: string | null;
 
   /** Maximum number of uses in total; unlimited if absent. */
@@ -54,9 +45,7 @@ export class CouponTermsDto extends ReasonDto {
 /** PUT /api/v1/mela/admin/coupons/{code}: replaces a coupon's terms. */
 export class ChangeCouponDto extends CouponTermsDto {
   /** The coupon's version as it was read; an optimistic lock against concurrent changes. */
-  @Max(MAX_VERSION, VERSION)
-  @Min(0, VERSION)
-  @IsInt(VERSION)
+  @isVersion
   version!: number;
 }
 

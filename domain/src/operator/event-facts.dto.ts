@@ -1,25 +1,13 @@
-import {
-  IsEmail,
-  IsInt,
-  IsISO8601,
-  IsOptional,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  MinLength,
-  ValidateBy,
-} from "class-validator";
+import { IsEmail, IsOptional, Matches, MaxLength, MinLength, ValidateBy } from "class-validator";
+import { combined, optionalInstant } from "../fields/combined.dto.js";
 import { optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
-import { INSTANT, MAX_VERSION, VERSION } from "./coupon-actions.dto.js";
+import { isVersion } from "./coupon-actions.dto.js";
 import { daysProblem, readDays, stateProblem } from "./event-facts.rules.js";
 import { ReasonDto } from "./reason.dto.js";
 
 const DAYS = { message: "Write each day on a line of its own, e.g. 2027-01-21 10:00 to 20:00" };
 const PIN = { message: "A PIN code has 6 digits and does not begin with 0" };
 const MAP = { message: "The map link begins with https:// and has at most 300 characters" };
-const OPENING = { message: "The opening is a date and time with its zone, e.g. 2026-10-01T10:00:00+05:30" };
-const CLOSING = { message: "The close is a date and time with its zone, e.g. 2026-12-02T18:00:00+05:30" };
 const STATE = { message: "The state is its two-digit GST code, e.g. 29 for Karnataka" };
 const EMAIL = { message: "Please enter a valid email address" };
 const PHONE = { message: "The phone number has 8 to 15 digits and may begin with +" };
@@ -55,8 +43,13 @@ const IsGstState = (): PropertyDecorator =>
     },
   });
 
-const tooLong = (what: string, most: number) => ({ message: `${what} must be at most ${most} characters` });
-const missing = (what: string) => ({ message: `Please enter ${what}` });
+/** A required line of text. @param asked completes "Please enter" */
+const required = (what: string, most: number, asked: string) =>
+  combined(
+    singleLine,
+    MaxLength(most, { message: `${what} must be at most ${most} characters` }),
+    MinLength(1, { message: `Please enter ${asked}` }),
+  );
 const lines = text((value) =>
   value
     .split("\n")
@@ -67,19 +60,13 @@ const lines = text((value) =>
 
 /** Address of an edition's venue or of the organisation's headquarters. */
 export class PlaceDto extends ReasonDto {
-  @singleLine
-  @MaxLength(120, tooLong("The street", 120))
-  @MinLength(1, missing("the street"))
+  @required("The street", 120, "the street")
   street!: string;
 
-  @singleLine
-  @MaxLength(60, tooLong("The locality", 60))
-  @MinLength(1, missing("the locality"))
+  @required("The locality", 60, "the locality")
   locality!: string;
 
-  @singleLine
-  @MaxLength(60, tooLong("The city", 60))
-  @MinLength(1, missing("the city"))
+  @required("The city", 60, "the city")
   city!: string;
 
   @singleLine
@@ -91,15 +78,11 @@ export class PlaceDto extends ReasonDto {
 /** POST /api/v1/mela/admin/event-editions: adds an upcoming edition of the Mela. */
 export class AddEditionDto extends PlaceDto {
   /** The name, e.g. The Mela. */
-  @singleLine
-  @MaxLength(60, tooLong("The name", 60))
-  @MinLength(1, missing("the name"))
+  @required("The name", 60, "the name")
   name!: string;
 
   /** The edition, e.g. 2026. */
-  @singleLine
-  @MaxLength(20, tooLong("The edition", 20))
-  @MinLength(1, missing("the edition"))
+  @required("The edition", 20, "the edition")
   edition!: string;
 
   /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
@@ -110,15 +93,11 @@ export class AddEditionDto extends PlaceDto {
   days!: string;
 
   /** The venue's name, e.g. Industrial area, Whitefield. */
-  @singleLine
-  @MaxLength(100, tooLong("The venue", 100))
-  @MinLength(1, missing("the venue"))
+  @required("The venue", 100, "the venue")
   venueName!: string;
 
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
-  @singleLine
-  @MaxLength(120, tooLong("The venue's description", 120))
-  @MinLength(1, missing("the venue as a sentence begins"))
+  @required("The venue's description", 120, "the venue as a sentence begins")
   venueDescription!: string;
 
   /** GST code of the venue's state. */
@@ -135,53 +114,37 @@ export class AddEditionDto extends PlaceDto {
   mapUrl!: string;
 
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
-  @IsOptional()
-  @IsISO8601({ strict: true }, OPENING)
-  @MaxLength(30, OPENING)
-  @Matches(INSTANT, OPENING)
+  @optionalInstant("The opening is a date and time with its zone, e.g. 2026-10-01T10:00:00+05:30")
   salesOpenAt?: string | null;
 
   /** End of sales (ISO 8601 with time zone); no end if absent. */
-  @IsOptional()
-  @IsISO8601({ strict: true }, CLOSING)
-  @MaxLength(30, CLOSING)
-  @Matches(INSTANT, CLOSING)
+  @optionalInstant("The close is a date and time with its zone, e.g. 2026-12-02T18:00:00+05:30")
   salesCloseAt?: string | null;
 }
 
 /** PUT /api/v1/mela/admin/event and /api/v1/mela/admin/event-editions/{id}: replaces an edition's facts. */
 export class ChangeEventDto extends AddEditionDto {
   /** The row's version as it was read; an optimistic lock against concurrent changes. */
-  @Max(MAX_VERSION, VERSION)
-  @Min(0, VERSION)
-  @IsInt(VERSION)
+  @isVersion
   version!: number;
 }
 
 /** PUT /api/v1/mela/admin/organisation: replaces the facts of the organisation that runs the Mela. */
 export class ChangeOrganisationDto extends PlaceDto {
   /** The row's version as it was read; an optimistic lock against concurrent changes. */
-  @Max(MAX_VERSION, VERSION)
-  @Min(0, VERSION)
-  @IsInt(VERSION)
+  @isVersion
   version!: number;
 
   /** Name on pages and in mails. */
-  @singleLine
-  @MaxLength(60, tooLong("The name", 60))
-  @MinLength(1, missing("the name"))
+  @required("The name", 60, "the name")
   name!: string;
 
   /** Name on the GST registration, printed on new invoices. */
-  @singleLine
-  @MaxLength(120, tooLong("The legal name", 120))
-  @MinLength(1, missing("the legal name"))
+  @required("The legal name", 120, "the legal name")
   legalName!: string;
 
   /** Address on the GST registration. */
-  @singleLine
-  @MaxLength(200, tooLong("The legal address", 200))
-  @MinLength(1, missing("the legal address"))
+  @required("The legal address", 200, "the legal address")
   legalAddress!: string;
 
   /** GSTIN with a valid check digit; determines the seller's state. */
@@ -191,14 +154,12 @@ export class ChangeOrganisationDto extends PlaceDto {
   gstin!: string;
 
   /** The state's name. */
-  @singleLine
-  @MaxLength(60, tooLong("The state", 60))
-  @MinLength(1, missing("the state"))
+  @required("The state", 60, "the state")
   region!: string;
 
   /** Public support address. */
   @singleLine
-  @MaxLength(100, tooLong("The e-mail address", 100))
+  @MaxLength(100, { message: "The e-mail address must be at most 100 characters" })
   @IsEmail({}, EMAIL)
   supportEmail!: string;
 

@@ -1,4 +1,5 @@
 import { IsIn, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
+import { isReason } from "../fields/combined.dto.js";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
@@ -35,8 +36,6 @@ export class SellOfflineDto extends RegistrationFormDto {
   amount?: number;
 
   /** Reason, 3 to 300 characters. */
-  @singleLine
-  @MaxLength(300, { message: "The reason must be at most 300 characters" })
-  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  @isReason
   reason!: string;
 }

@@ -1,5 +1,6 @@
 import { IsEmail, IsOptional, Matches, MaxLength, MinLength } from "class-validator";
-import { phoneDigits, singleLine, text } from "../fields/typed-text.dto.js";
+import { isReason } from "../fields/combined.dto.js";
+import { phoneDigits, text } from "../fields/typed-text.dto.js";
 import { oneLine } from "../invoices/printed-text.js";
 
 const CONTACT_MESSAGE = "Enter an e-mail address or a phone number of 10 digits";
@@ -19,9 +20,7 @@ export class PersonDto {
 /** POST /api/v1/mela/admin/person/erase. */
 export class ErasePersonDto extends PersonDto {
   /** Reason without personal data, such as the person's request; 3 to 300 characters. */
-  @singleLine
-  @MaxLength(300, { message: "The reason must be at most 300 characters" })
-  @MinLength(3, { message: "Please say why, in at least 3 characters" })
+  @isReason
   reason!: string;
 }
 
