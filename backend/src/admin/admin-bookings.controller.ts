@@ -91,8 +91,7 @@ export class AdminBookingsController {
     return {
       ...responseOf(booking),
       ...(booking.finalPaise === null || outcome === undefined ? {} : { paymentLabel: paymentLabel(outcome) }),
-      ...(paid === undefined ? {} : { transactionId: paid.id }),
-      ...(paid?.mode === undefined ? {} : { paymentMode: paid.mode }),
+      ...onTheWire({ transactionId: paid?.id, paymentMode: paid?.mode }),
       timeline: timelineOf(events, { payments, mails }),
       payments,
       invoices,

@@ -12,7 +12,12 @@ import { onTheWire } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { StallEntity } from "../stalls/stalls.entities.js";
-import { PlanStallResponse, type PlanState, StallHistoryResponse } from "./admin-stalls.response.js";
+import {
+  PlanStallResponse,
+  type PlanState,
+  type StallEventResponse,
+  StallHistoryResponse,
+} from "./admin-stalls.response.js";
 import { type BookingEventRow, eventReference, eventSentence, OPERATOR_OF_EVENT } from "./booking-history.js";
 import { StallsService } from "../stalls/stalls.service.js";
 
@@ -104,13 +109,15 @@ export class AdminStallsController {
     const last = events.at(-1);
     return {
       stallId,
-      events: events.map(({ id, at, bookingId, kind, actor, detail, administrator, reason }) => ({
-        ...onTheWire({ id, at, bookingId, kind, actor, administrator, reason }),
-        sentence: eventSentence({ kind, actor, detail }),
-        ...onTheWire({ reference: eventReference({ kind, actor, detail }) ?? null }),
-      })),
+      events: events.map(stallEventOf),
       ...(found.length > PAGE_SIZE && last !== undefined ? { nextBefore: last.id } : {}),
       ...temporalUrl(this.config.temporal, `/workflows?query=${encodeURIComponent(`StallId = "${stallId}"`)}`),
     };
   }
+}
+
+function stallEventOf({ detail, ...event }: BookingEventRow): StallEventResponse {
+  const { kind, actor } = event;
+  const reference = eventReference({ kind, actor, detail });
+  return { ...onTheWire({ ...event, reference }), sentence: eventSentence({ kind, actor, detail }) };
 }

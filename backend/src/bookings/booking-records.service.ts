@@ -2,12 +2,11 @@ import { Injectable } from "@nestjs/common";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Tx } from "../platform/database/database.js";
+import { isId } from "../platform/http/id-param.pipe.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A booking under all locks that changing it needs, with its stall and the other requested stalls. */
 interface LockedBooking {
@@ -37,7 +36,7 @@ export class BookingRecords {
    * @throws DomainError booking_not_found
    */
   async lock(tx: Tx, bookingId: string, otherStalls: readonly string[] = []): Promise<LockedBooking> {
-    if (!UUID.test(bookingId)) throw new DomainError("booking_not_found");
+    if (!isId(bookingId)) throw new DomainError("booking_not_found");
     const stalls = await this.stalls.lockWithBooking(tx, bookingId, otherStalls);
     // Read in a separate statement, after the locks are acquired.
     const booking = await this.bookings.find(bookingId, tx);

@@ -4,6 +4,7 @@ import { type LiveListingsQueryDto, MAX_LISTINGS } from "@sakhi/domain/catalogue
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { isId } from "../platform/http/id-param.pipe.js";
 import { type BrandEntity, ListingEntity } from "./catalogue.entities.js";
 import type {
   BrandNameResponse,
@@ -309,8 +310,6 @@ function listingOf({ brandKey, images, ...listing }: ListingRow): ListingRespons
   return { ...listing, image: listing.image ?? images[0] ?? null, productImages };
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Encodes a position as an opaque, URL-safe cursor. */
 function cursorOf({ brandKey, id }: ListingPosition): string {
   return Buffer.from(JSON.stringify([brandKey, id])).toString("base64url");
@@ -323,7 +322,7 @@ function positionOf(cursor: string): ListingPosition | undefined {
     if (!Array.isArray(parsed) || parsed.length !== 2) return undefined;
     const [brandKey, id] = parsed as readonly unknown[];
     if (typeof brandKey !== "string" || brandKey.includes("\0")) return undefined;
-    return typeof id === "string" && UUID.test(id) ? { brandKey, id } : undefined;
+    return typeof id === "string" && isId(id) ? { brandKey, id } : undefined;
   } catch {
     return undefined;
   }

@@ -10,6 +10,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { onTheWire } from "../platform/http/list-response.js";
 import type {
   EventRecordResponse,
   ManagedEditionResponse,
@@ -239,14 +240,9 @@ function editionResponse(event: EventRecord): ManagedEditionResponse {
 }
 
 function eventResponse({ id: _ours, days, salesOpenAt, salesCloseAt, ...event }: EventRecord): EventRecordResponse {
-  return {
-    ...event,
-    days: typedDays(days),
-    ...(salesOpenAt === null ? {} : { salesOpenAt }),
-    ...(salesCloseAt === null ? {} : { salesCloseAt }),
-  };
+  return { ...event, days: typedDays(days), ...onTheWire({ salesOpenAt, salesCloseAt }) };
 }
 
-function organisationResponse({ id: _ours, phone, ...organisation }: OrganisationRecord): OrganisationRecordResponse {
-  return { ...organisation, ...(phone === null ? {} : { phone }) };
+function organisationResponse({ id: _ours, ...organisation }: OrganisationRecord): OrganisationRecordResponse {
+  return onTheWire(organisation);
 }

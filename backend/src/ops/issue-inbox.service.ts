@@ -7,6 +7,7 @@ import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { BookingRequests, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
+import { onTheWire } from "../platform/http/list-response.js";
 import type { HealthyResponse, IssueFactResponse, IssueResponse, IssuesResponse } from "./issues.response.js";
 
 /** Queries of the healthy counts, by field of the response. */
@@ -144,36 +145,23 @@ function responseOf(
   effects: ResolutionEffects,
   requested: RequestedChange | undefined,
 ): IssueResponse {
-  const { title, meaning, resolutions } = ISSUES[issue.kind];
-  const stallId = issue.bookingId === null ? undefined : stalls.get(issue.bookingId);
+  const { id, kind, raisedAt, bookingId, applicationId } = issue;
+  const { title, meaning, resolutions } = ISSUES[kind];
+  const stallId = bookingId === null ? undefined : stalls.get(bookingId);
   const orderId = orderOfIssue(issue);
   return {
-    id: issue.id,
-    kind: issue.kind,
-    title,
-    meaning,
+    ...{ id, kind, title, meaning },
     facts: [
       ...factLines(issue.facts),
       ...(requested === undefined ? [] : [{ label: "In her own words", value: requested.text }]),
     ],
-    raisedAt: issue.raisedAt.toISOString(),
-    ...(issue.bookingId === null ? {} : { bookingId: issue.bookingId }),
-    ...(stallId === undefined ? {} : { stallId }),
-    ...(issue.applicationId === null ? {} : { applicationId: issue.applicationId }),
-    ...(orderId === undefined ? {} : { orderId }),
-    ...(requested === undefined
-      ? {}
-      : { requested: { words: requested.text, ...(requested.details && { details: requested.details }) } }),
+    ...onTheWire({ raisedAt, bookingId, stallId, applicationId, orderId }),
+    ...(requested && { requested: onTheWire({ words: requested.text, details: requested.details }) }),
     resolutions: resolutions
       .filter((action) => isOffered(issue, action))
       .map((action) => {
         const { label, needsReason } = RESOLUTIONS[action];
-        const [opens, effect] = [formOf(action), effects[action]];
-        return {
-          ...{ action, label, needsReason },
-          ...(opens === undefined ? {} : { opens }),
-          ...(effect === undefined ? {} : { effect }),
-        };
+        return onTheWire({ action, label, needsReason, opens: formOf(action), effect: effects[action] });
       }),
   };
 }

@@ -5,6 +5,7 @@ import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
 import { type AuditedAction, AuditLog } from "../accounts/audit-log.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { onTheWire } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
@@ -258,14 +259,10 @@ function contactOf(contact: string): [email: string, phone: string] {
 }
 
 function responseOf(record: RawRecord): PersonRecordResponse {
-  const because = keptBecause(record);
+  const { kind, id, created_at: createdAt, title, data } = record;
   return {
-    kind: record.kind,
-    id: record.id,
-    createdAt: record.created_at.toISOString(),
-    title: record.title,
-    ...(because === undefined ? {} : { keptBecause: because }),
-    data: Object.fromEntries(readableFields(record.data)),
+    ...onTheWire({ kind, id, createdAt, title, keptBecause: keptBecause(record) }),
+    data: Object.fromEntries(readableFields(data)),
   };
 }
 

@@ -3,12 +3,12 @@ import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { isId } from "../platform/http/id-param.pipe.js";
 import { FirstViews } from "./first-views.service.js";
 import { renderHead } from "./page-head.js";
 import { SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Path rendered for unknown addresses, and as the frame of personal pages. */
 const NOT_FOUND_PATH = "/404";
 const HOUR = "public, max-age=3600";
@@ -48,7 +48,7 @@ export class SiteController {
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapBrands(@Query("after") after: unknown = ""): Promise<string> {
-    if (typeof after !== "string" || (after !== "" && !UUID.test(after))) throw new HttpError("not_found");
+    if (typeof after !== "string" || (after !== "" && !isId(after))) throw new HttpError("not_found");
     return this.pages.sitemapBrands(after);
   }
 

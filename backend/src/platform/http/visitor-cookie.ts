@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type {} from "@fastify/cookie";
 import { createParamDecorator, type ExecutionContext } from "@nestjs/common";
 import { ApiCookieAuth } from "@nestjs/swagger";
+import { isId } from "./id-param.pipe.js";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -33,7 +34,6 @@ export function cookieOptions(of: FastifyRequest | FastifyReply) {
 /** Cookie that identifies the visitor who owns a hold; see {@link cookieName} for its name on the wire. */
 export const VISITOR_COOKIE = "sakhi_visitor";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Longer than any hold, payment and return; in seconds. */
 const MAX_AGE_SECONDS = 180 * 24 * 3600;
 
@@ -51,7 +51,7 @@ function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
   const name = cookieName(request, VISITOR_COOKIE);
   const raw = request.cookies[name];
   const unsigned = raw === undefined ? undefined : request.unsignCookie(raw);
-  const id = unsigned?.valid === true && UUID.test(unsigned.value) ? unsigned.value : undefined;
+  const id = unsigned?.valid === true && isId(unsigned.value) ? unsigned.value : undefined;
   const setCookie = (value: string): void => {
     const options = { ...cookieOptions(request), sameSite: "lax", signed: true } as const;
     reply.setCookie(name, value, { ...options, maxAge: MAX_AGE_SECONDS });
