@@ -16,7 +16,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
-import { PublicationsService } from "./publications.service.js";
+import { correctPublished } from "./publications.sql.js";
 import type { CorrectApplicationResponse } from "./review.response.js";
 
 /** Fields that a brand's page may show. */
@@ -34,7 +34,6 @@ export class ListingCorrectionsService {
     private readonly applications: ApplicationsRepository,
     private readonly refunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
-    private readonly publications: PublicationsService,
     private readonly events: ListingEventsService,
     private readonly mails: ListingMailsService,
     private readonly audit: AuditLog,
@@ -75,7 +74,7 @@ export class ListingCorrectionsService {
       );
       if (application.brandId !== null && changed.some((field) => PAGE_FIELDS.includes(field))) {
         // Locks the catalogue, so it precedes the invoice counters too.
-        await this.publications.correctContact(tx, application.brandId, application, form);
+        await correctPublished(tx, application.brandId, application, form);
       }
       const reissued =
         paid !== undefined && changesTaxFacts(changed)

@@ -7,6 +7,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
+import { contactColumns } from "./publications.sql.js";
 
 /** A brand of the catalogue. */
 interface BrandRef {
@@ -29,8 +30,6 @@ export interface Publication {
   readonly brandName: string;
   readonly listingId: string;
 }
-
-type Contact = Pick<ApplicationRow, "fullName" | "email" | "whatsappBusinessContact">;
 
 const BRAND = `SELECT id AS "brandId", name AS "brandName", module FROM brands`;
 
@@ -89,18 +88,6 @@ export class PublicationsService {
     await tx.query("UPDATE listings SET status = 'withdrawn', updated_at = clock_timestamp() WHERE id = $1", [
       listingId,
     ]);
-  }
-
-  /** Updates the contact details on the brand's page; each only where the page shows the former one. */
-  async correctContact(tx: Tx, brandId: string, former: Contact, contact: Contact): Promise<void> {
-    await tx.query(
-      `UPDATE brands SET partner_name = CASE partner_name WHEN $2 THEN $6 ELSE partner_name END,
-              contact_email = CASE contact_email WHEN $3 THEN $7 ELSE contact_email END,
-              contact_phone = CASE contact_phone WHEN $4 THEN $8 ELSE contact_phone END,
-              whatsapp_url = CASE whatsapp_url WHEN $5 THEN $9 ELSE whatsapp_url END, updated_at = clock_timestamp()
-        WHERE id = $1 AND (partner_name = $2 OR contact_email = $3 OR contact_phone = $4 OR whatsapp_url = $5)`,
-      [brandId, ...contactColumns(former), ...contactColumns(contact)],
-    );
   }
 
   /** Absolute URL of a brand's public page. */
@@ -169,11 +156,6 @@ export class PublicationsService {
     if (brand?.module !== module) throw new DomainError("brand_not_found");
     return brand;
   }
-}
-
-/** A brand's partner_name, contact_email, contact_phone and whatsapp_url. The owner's own number is never published. */
-function contactColumns({ fullName, email, whatsappBusinessContact: number }: Contact): string[] {
-  return [fullName, email, `+91 ${number.slice(0, 5)} ${number.slice(5)}`, `https://wa.me/91${number}`];
 }
 
 /** @throws Error for a category that the form does not offer */

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
 import { type AuditedAction, AuditLog } from "../accounts/audit-log.service.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { ApplicationEntity } from "../listings/listings.entities.js";
+import { correctPublished, type PublishedContact } from "../listings/publications.sql.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { onTheWire } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ERASABLE } from "./erasable.sql.js";
@@ -20,6 +23,9 @@ const NOTHING_TO_CORRECT = "Nothing to correct was given";
 interface Fields {
   readonly [label: string]: string | number | boolean | null | Fields;
 }
+
+/** An application with its brand. */
+type Published = PublishedContact & { readonly brandId: string };
 
 interface RawRecord {
   readonly kind: PersonRecordResponse["kind"];
@@ -183,6 +189,10 @@ export class PersonService {
           [of("registration"), email],
         );
       }
+      const published = `SELECT id, brand_id, full_name, email, whatsapp_business_contact FROM listing_applications
+        WHERE id = ANY($1::uuid[]) AND brand_id IS NOT NULL ORDER BY id`;
+      const readPublished = () => readIn<Published>(tx, ApplicationEntity, published, [of("application")]);
+      const former = await readPublished();
       if (phoneNumber !== null) {
         // Runs before `phone` changes, which it is compared with. Another applicant may have named the person's number.
         const number = (column: string): string =>
@@ -221,6 +231,13 @@ export class PersonService {
         "UPDATE mails SET to_address = coalesce($2, to_address) WHERE id = ANY($1::uuid[]) AND state <> 'sent'",
         [of("mail"), email],
       );
+      // Last: every write to the catalogue shares a lock.
+      for (const [index, contact] of (await readPublished()).entries()) {
+        const [{ brandId }, earlier] = [contact, former[index]];
+        if (earlier === undefined || isDeepStrictEqual(earlier, contact)) continue;
+        const shown = await correctPublished(tx, brandId, earlier, contact);
+        if (shown && of("brand").includes(brandId)) corrected.add(brandId);
+      }
       const changed = corrected.size;
       const kept = before.length - of("mail").length - changed;
       const fields = Object.keys(change).filter((field) => change[field as keyof typeof change] !== undefined);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AuditLog } from "../../src/accounts/audit-log.service.js";
+import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { BookingLinks } from "../../src/mail/booking-links.service.js";
 import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
@@ -56,7 +57,9 @@ const DAY = 24 * 3600;
 
 class PrivacyTest extends ListingTest {
   static override async open(): Promise<PrivacyTest> {
-    const { mela, simulator } = await PayingTest.start({}, [OperatorModule, PrivacyModule, EnquiriesModule, OpsModule]);
+    const { mela, simulator } = await PayingTest.start({}, [
+      ...[OperatorModule, PrivacyModule, EnquiriesModule, OpsModule, CatalogueModule],
+    ]);
     return new PrivacyTest(mela, simulator);
   }
 
@@ -350,6 +353,19 @@ describe("PersonService and Retention", () => {
     await send("correct", { contact: mine.email, reason: "a new number", phoneNumber: "9812300054" });
     expect(await records("9812300051")).toEqual([]);
     expect(await ofHers("9812300054")).toMatchObject({ WhatsApp: "9812300054" });
+  });
+
+  it("corrects the brand's page, where it shows the former details", async () => {
+    const former = { fullName: "Rani Former", email: "rani.former@example.com", phoneNumber: "9812300061" };
+    const numbers = { whatsappBusinessContact: former.phoneNumber, whatsappNumber: former.phoneNumber };
+    const { applicationId } = await test.paid({ ...former, ...numbers, brandName: "Rani Weaves" });
+    await operator.post(`${ADMIN}/listings/${applicationId}/approve`, {});
+    const right = { fullName: "Rani Right", email: "rani.right@example.com", phoneNumber: "9812300062" };
+    const { body } = await send("correct", { contact: former.email, reason: "mistyped", ...right });
+    expect(body).toMatchObject({ changed: 2 });
+    const shown = { partnerName: "Rani Right", contactEmail: right.email, contactPhone: "+91 98123 00062" };
+    expect(await test.listed("Rani Weaves")).toMatchObject([{ ...shown, whatsappUrl: "https://wa.me/919812300062" }]);
+    expect((await records(former.email)).map(({ kind }) => kind)).not.toContain("brand");
   });
 
   it.each([

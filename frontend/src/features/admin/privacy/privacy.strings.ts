@@ -46,7 +46,7 @@ export const strings = {
     email: "New e-mail address",
     phone: "New phone number",
     consequence: (contact: string) =>
-      `The new details replace the old ones in registrations, applications and enquiries of ${contact}. Issued invoices stay as they are.`,
+      `The new details replace the old ones in registrations, applications and enquiries of ${contact}, and on a brand's page that shows them. Issued invoices stay as they are.`,
     done: (changed: number) => `Corrected: ${changed}.`,
   },
 } as const;
