@@ -2898,7 +2898,6 @@ export default async () => {
                 required: false,
                 type: () => Number,
                 description: "Amount to refund, in rupees; only with a partial refund.",
-                minimum: 1,
               },
             },
           },
@@ -2967,15 +2966,12 @@ export default async () => {
                 required: false,
                 type: () => Number,
                 description: "Amount to refund, in rupees; only with a partial refund.",
-                minimum: 1,
               },
               issueId: {
                 required: false,
                 type: () => String,
                 description:
                   "The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction.",
-                maxLength: 36,
-                format: "uuid",
               },
             },
             ExtendHoldDto: {
@@ -3005,8 +3001,6 @@ export default async () => {
                 type: () => String,
                 description:
                   "The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction.",
-                maxLength: 36,
-                format: "uuid",
               },
             },
           },

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { withinMs } from "../platform/loops/background-loop.js";
+import { statusesOf } from "../platform/http/health.controller.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
@@ -11,9 +11,6 @@ import type { SweepRunEntity } from "./ops.entities.js";
 import { SWEEP_CATCHES } from "./recovery.service.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
 import type { OperationsResponse, VerificationResponse, WaitingResponse } from "./status.response.js";
-
-/** Timeout after which a part counts as down, in ms. */
-const PART_TIMEOUT_MS = 1_500;
 
 const WAITS = (table: string, since: string, where: string): string =>
   `SELECT count(*) AS waiting, greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${since})), 0)) AS oldest
@@ -128,11 +125,7 @@ export class StatusService {
   }
 
   private async parts(): Promise<OperationsResponse["parts"]> {
-    const statuses = [this.temporal, this.queue].map(async (part) => {
-      const up = await withinMs(PART_TIMEOUT_MS, part.up()).catch(() => false);
-      return [part.name, up ? "up" : "down"] as const;
-    });
-    return { database: "up", ...Object.fromEntries(await Promise.all(statuses)) };
+    return { database: "up", ...(await statusesOf([this.temporal, this.queue])) };
   }
 
   private links(): OperationsResponse["links"] {

@@ -1,8 +1,8 @@
-import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength, ValidateIf } from "class-validator";
+import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
 import { PagingQueryDto } from "../admin/paging.dto.js";
 import { BusinessHasNoLink } from "../fields/name-links.dto.js";
 import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
-import { IsRupees } from "../fields/rupees.dto.js";
+import { isRefundAmount } from "../operator/booking-actions.dto.js";
 import { optionalLine } from "../fields/typed-text.dto.js";
 import { REFUND_CHOICES } from "../operator/operator.types.js";
 import type { RefundChoice } from "../operator/operator.types.js";
@@ -70,8 +70,6 @@ export class WithdrawApplicationDto extends ApplicationReasonDto {
   refund?: RefundChoice;
 
   /** Amount to refund, in rupees; only with a partial refund. */
-  @ValidateIf((dto: WithdrawApplicationDto) => dto.refund === "partial" || dto.refundAmount !== undefined)
-  @Min(1, { message: "The refund is at least 1 rupee" })
-  @IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" })
+  @isRefundAmount
   refundAmount?: number;
 }

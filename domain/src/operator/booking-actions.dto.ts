@@ -1,9 +1,20 @@
 import { IsIn, IsInt, IsOptional, IsUUID, Matches, Max, MaxLength, Min, ValidateIf } from "class-validator";
+import { combined } from "../fields/combined.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MAX_EXTENSION_MINUTES } from "./operator.rules.js";
 import { REFUND_CHOICES, type RefundChoice } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
+
+/** The amount of a partial `refund`, in rupees. */
+export const isRefundAmount = combined(
+  ValidateIf(({ refund, refundAmount }: CancelBookingDto) => refund === "partial" || refundAmount !== undefined),
+  Min(1, { message: "The refund is at least 1 rupee" }),
+  IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" }),
+);
+
+const NO_ISSUE = { message: "This is not an entry of the inbox" };
+export const optionalIssue = combined(IsOptional(), MaxLength(36, NO_ISSUE), IsUUID(undefined, NO_ISSUE));
 
 /** POST /api/v1/mela/admin/bookings/{id}/move: moves a booking to a free stall of the same type and price. */
 export class MoveBookingDto extends ReasonDto {
@@ -20,15 +31,11 @@ export class CancelBookingDto extends ReasonDto {
   refund!: RefundChoice;
 
   /** Amount to refund, in rupees; only with a partial refund. */
-  @ValidateIf((dto: CancelBookingDto) => dto.refund === "partial" || dto.refundAmount !== undefined)
-  @Min(1, { message: "The refund is at least 1 rupee" })
-  @IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" })
+  @isRefundAmount
   refundAmount?: number;
 
   /** The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction. */
-  @IsOptional()
-  @MaxLength(36, { message: "This is not an entry of the inbox" })
-  @IsUUID(undefined, { message: "This is not an entry of the inbox" })
+  @optionalIssue
   issueId?: string;
 }
 

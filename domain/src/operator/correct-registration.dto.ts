@@ -1,6 +1,7 @@
-import { IsISO8601, IsOptional, IsUUID, MaxLength } from "class-validator";
+import { IsISO8601, MaxLength } from "class-validator";
 import { isReason } from "../fields/combined.dto.js";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
+import { optionalIssue } from "./booking-actions.dto.js";
 
 /** POST /api/v1/mela/admin/bookings/{id}/correct: the complete corrected registration, under the form's own rules. */
 export class CorrectRegistrationDto extends RegistrationFormDto {
@@ -14,8 +15,6 @@ export class CorrectRegistrationDto extends RegistrationFormDto {
   reason!: string;
 
   /** The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction. */
-  @IsOptional()
-  @MaxLength(36, { message: "This is not an entry of the inbox" })
-  @IsUUID(undefined, { message: "This is not an entry of the inbox" })
+  @optionalIssue
   issueId?: string;
 }

@@ -37,6 +37,15 @@ export interface HealthReporter {
 /** A part that takes longer counts as down, in ms. */
 const PART_TIMEOUT_MS = 1_500;
 
+/** The status of each part by name. */
+export async function statusesOf(parts: readonly HealthReporter[]): Promise<Record<string, "up" | "down">> {
+  const statuses = parts.map(async (part) => {
+    const up = await withinMs(PART_TIMEOUT_MS, part.up()).catch(() => false);
+    return [part.name, up ? "up" : "down"] as const;
+  });
+  return Object.fromEntries(await Promise.all(statuses));
+}
+
 /** Injection token of a process's {@link HealthReporter}s. */
 export const HEALTH_REPORTERS = Symbol("HEALTH_REPORTERS");
 
@@ -76,12 +85,6 @@ export class HealthController {
       throw new HttpError("service_unavailable", admitted ? { database: "down" } : {});
     }
     if (!admitted) return { status: "ok" };
-    const parts = await Promise.all(
-      this.reporters.map(async (part) => {
-        const up = await withinMs(PART_TIMEOUT_MS, part.up()).catch(() => false);
-        return [part.name, up ? "up" : "down"] as const;
-      }),
-    );
-    return { status: "ok", database: "up", parts: Object.fromEntries(parts) };
+    return { status: "ok", database: "up", parts: await statusesOf(this.reporters) };
   }
 }
