@@ -15,31 +15,6 @@ const test = await OperatorTest.open();
 const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
-interface Document {
-  readonly id: string;
-  readonly number: string;
-  readonly kind: string;
-  readonly of: string | null;
-  readonly replaces: string | null;
-  readonly total: number;
-  readonly recipient: Record<string, unknown>;
-  readonly place: string;
-  readonly heads: string[];
-  readonly description: string;
-  readonly reason: string | null;
-}
-
-/** An order's documents in the order of issue. */
-const documents = (orderId: string): Promise<Document[]> =>
-  test.mela.query<Document>(
-    `SELECT i.id, i.number, i.kind, o.number AS of, r.number AS replaces,
-            (i.content->'tax'->>'totalPaise')::int AS total, i.content->'recipient' AS recipient,
-            i.content->'placeOfSupply'->>'code' AS place, i.content->'line'->>'description' AS description,
-            jsonb_path_query_array(i.content, '$.tax.heads[*].name') AS heads, i.content->'credit'->>'reason' AS reason
-       FROM invoices i LEFT JOIN invoices o ON o.id = i.invoice_of LEFT JOIN invoices r ON r.id = i.replaces
-      WHERE i.order_id = $1 ORDER BY i.issued_at, i.number`,
-    [orderId],
-  );
 const mailsOf = (bookingId: string) =>
   test.mela.query<{ template: string; to: string; invoice: string | null; note: string | null; data: unknown }>(
     `SELECT template, to_address AS to, i.number AS invoice, n.number AS note, data
@@ -60,7 +35,7 @@ async function refundElsewhere(orderId: string, amountPaise: number): Promise<vo
 const brokenMoneyRules = (): Promise<string[]> => brokenRules(test.mela.db.database, MONEY_RULES);
 /** Total of an order's invoices less its credit notes. */
 const netTotal = async (orderId: string): Promise<number> =>
-  (await documents(orderId)).reduce((sum, { kind, total }) => sum + (kind === "invoice" ? total : -total), 0);
+  (await test.issued(orderId)).reduce((sum, { kind, total }) => sum + (kind === "invoice" ? total : -total), 0);
 
 describe("POST bookings/:id/correct", () => {
   it("changes every field; changed tax facts replace the invoice", async () => {
@@ -70,11 +45,11 @@ describe("POST bookings/:id/correct", () => {
     };
     const changes = { ...taxFacts, email: "meera@example.com", phoneNumber: "9811100099" };
     const sale = await test.sold("B20");
-    const [invoice] = await documents(sale.orderId);
+    const [invoice] = await test.issued(sale.orderId);
     const response = await test.correct(operator, sale.bookingId, changes);
     expect(response.body["changed"]).toEqual(expect.arrayContaining(Object.keys(changes)));
     expect(await test.registration(sale.bookingId)).toMatchObject(changes);
-    const [, note, renewed, ...more] = await documents(sale.orderId);
+    const [, note, renewed, ...more] = await test.issued(sale.orderId);
     expect(more).toEqual([]);
     const { total, recipient, heads } = invoice!;
     expect(note).toMatchObject({ kind: "credit_note", of: invoice?.number, total, recipient, heads });
@@ -94,7 +69,7 @@ describe("POST bookings/:id/correct", () => {
     const changed = expect.arrayContaining(Object.keys(changes));
     expect(response.body).toEqual({ bookingId: sale.bookingId, stallId: "B21", changed });
     expect(await test.registration(sale.bookingId)).toMatchObject(changes);
-    expect(await documents(sale.orderId)).toHaveLength(1);
+    expect(await test.issued(sale.orderId)).toHaveLength(1);
   });
 
   it.each(["registered", "paying"] as const)(
@@ -105,7 +80,7 @@ describe("POST bookings/:id/correct", () => {
       const bookingId = await test.bookingOf(orderId);
       const response = await test.correct(operator, bookingId, { fullName: "Meera Iyer", gstNumber: GSTIN });
       expect(response.body).toEqual({ bookingId, stallId, changed: ["fullName", "gstNumber"] });
-      expect(await documents(orderId)).toEqual([]);
+      expect(await test.issued(orderId)).toEqual([]);
       expect(await test.mail(bookingId, "registration-corrected")).toMatchObject({
         invoice: null,
         data: { name: "Meera Iyer", sold: false, changed: "name and GST number" },
@@ -114,7 +89,7 @@ describe("POST bookings/:id/correct", () => {
       // A later sale is invoiced with the corrected details.
       await test.simulator.pay(orderId);
       await test.settle(orderId);
-      const [invoice] = await documents(orderId);
+      const [invoice] = await test.issued(orderId);
       expect(invoice?.recipient).toMatchObject({ name: "Meera Iyer", gstin: GSTIN });
     },
   );
@@ -122,7 +97,7 @@ describe("POST bookings/:id/correct", () => {
   it("records the changed fields without values in history and audit log, and mails both documents", async () => {
     const sale = await test.sold("B32", { email: "wrong@example.com" });
     await test.renderInvoices(sale.orderId);
-    const [old] = await documents(sale.orderId);
+    const [old] = await test.issued(sale.orderId);
     const stored = () => test.mela.query("SELECT content, md5(pdf) FROM invoices WHERE id = $1", [old?.id]);
     const before = await stored();
     const links = test.get(BookingLinks);
@@ -188,13 +163,13 @@ describe("POST bookings/:id/correct", () => {
     const sale = await test.sold("B34");
     await operator.move(sale.bookingId, "B35");
     await test.correct(operator, sale.bookingId, { gstNumber: GSTIN });
-    const [old, , renewed] = await documents(sale.orderId);
+    const [old, , renewed] = await test.issued(sale.orderId);
     expect(old).toMatchObject({ place: "29", heads: ["IGST"] });
     expect(renewed).toMatchObject({ place: "27", heads: ["CGST", "SGST"], total: old?.total });
     expect(renewed?.description).toBe(old?.description.replace("B34", "B35"));
     // Without a GST number, the place of supply is the event's state again.
     await test.correct(operator, sale.bookingId, { gstNumber: undefined });
-    const last = (await documents(sale.orderId)).at(-1);
+    const last = (await test.issued(sale.orderId)).at(-1);
     expect(last).toMatchObject({ place: old?.place, heads: old?.heads, replaces: renewed?.number });
   });
 
@@ -221,7 +196,7 @@ describe("POST bookings/:id/correct", () => {
     await operator.cancel(sale.bookingId, "none");
     const ended = await test.correct(operator, sale.bookingId, { fullName: "Meera" });
     expect(apiError(ended)).toEqual([409, "booking_ended"]);
-    expect(await documents(sale.orderId)).toHaveLength(1);
+    expect(await test.issued(sale.orderId)).toHaveLength(1);
   });
 
   it.each([
@@ -237,7 +212,7 @@ describe("POST bookings/:id/correct", () => {
       [200, undefined],
       [409, loses],
     ]);
-    expect(await documents(sale.orderId)).toHaveLength(3);
+    expect(await test.issued(sale.orderId)).toHaveLength(3);
     expect(await test.audit(sale.bookingId)).toHaveLength(1);
     const templates = (await mailsOf(sale.bookingId)).map(({ template }) => template);
     expect(templates.filter((template) => template === "registration-corrected")).toHaveLength(1);
@@ -249,7 +224,7 @@ describe("after a correction", () => {
     const sale = await test.sold("B41", { appliedCouponCode: "SAKHI25" });
     const corrected = await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" });
     const response = await operator.cancel(sale.bookingId, "partial", 10_000.25);
-    const note = (await documents(sale.orderId)).at(-1);
+    const note = (await test.issued(sale.orderId)).at(-1);
     expect(note).toMatchObject({
       kind: "credit_note",
       number: response.body["creditNoteNumber"],
@@ -264,7 +239,7 @@ describe("after a correction", () => {
     await refundElsewhere(sale.orderId, 500_000);
     await test.settle(sale.orderId, "operator");
     const corrected = await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" });
-    const totals = (await documents(sale.orderId)).map(({ kind, total }) => [kind, total]);
+    const totals = (await test.issued(sale.orderId)).map(({ kind, total }) => [kind, total]);
     expect(totals).toEqual([
       ["invoice", 2_700_000],
       ["credit_note", 500_000],
@@ -273,7 +248,7 @@ describe("after a correction", () => {
     ]);
     const response = await operator.cancel(sale.bookingId, "full");
     expect(response.body).toMatchObject({ refundAmount: 22_000 });
-    const note = (await documents(sale.orderId)).at(-1);
+    const note = (await test.issued(sale.orderId)).at(-1);
     expect(note).toMatchObject({ total: 2_200_000, of: corrected.body["invoiceNumber"] });
   });
 
@@ -288,7 +263,7 @@ describe("after a correction", () => {
       expect(cancelled.status).toBe(200);
       expect([200, 409]).toContain(corrected.status);
       expect(await netTotal(sale.orderId)).toBe(0);
-      const issued = await documents(sale.orderId);
+      const issued = await test.issued(sale.orderId);
       const newest = issued.findLast(({ kind }) => kind === "invoice");
       expect(issued.filter(({ of }) => of === newest?.number)).toHaveLength(1);
       expect(issued).toHaveLength(corrected.status === 200 ? 4 : 2);
@@ -305,7 +280,7 @@ describe("after a correction", () => {
         test.settle(sale.orderId, "operator"),
       ]);
       expect(corrected.status).toBe(200);
-      expect(await documents(sale.orderId)).toHaveLength(4);
+      expect(await test.issued(sale.orderId)).toHaveLength(4);
       expect(await netTotal(sale.orderId)).toBe(2_600_000);
     },
   );

@@ -159,6 +159,20 @@ export class OperatorTest extends PayingTest {
     );
   }
 
+  /** An order's invoices and credit notes in the order of issue. */
+  issued(orderId: string): Promise<IssuedDocument[]> {
+    return this.mela.query<IssuedDocument>(
+      `SELECT i.id, i.number, i.kind, o.number AS of, r.number AS replaces,
+              (i.content->'tax'->>'totalPaise')::int AS total, i.content->'recipient' AS recipient,
+              i.content->'placeOfSupply'->>'code' AS place, i.content->'line'->>'description' AS description,
+              i.content->'application'->>'brandName' AS brand, i.content->'credit'->>'reason' AS reason,
+              jsonb_path_query_array(i.content, '$.tax.heads[*].name') AS heads
+         FROM invoices i LEFT JOIN invoices o ON o.id = i.invoice_of LEFT JOIN invoices r ON r.id = i.replaces
+        WHERE i.order_id = $1 ORDER BY i.issued_at, i.number`,
+      [orderId],
+    );
+  }
+
   /** The newest signal to a booking's workflow. */
   lastSignal(bookingId: string): Promise<Record<string, unknown> | undefined> {
     return this.mela.value<Record<string, unknown>>(
@@ -206,4 +220,14 @@ interface AuditLine {
   readonly reason: string | null;
   readonly before: Record<string, unknown> | null;
   readonly after: Record<string, unknown> | null;
+}
+
+/** An invoice or a credit note: `of` is the credited invoice's number. */
+interface IssuedDocument extends Record<
+  "id" | "number" | "kind" | "of" | "replaces" | "place" | "description" | "brand" | "reason",
+  string
+> {
+  readonly total: number;
+  readonly recipient: Record<string, unknown>;
+  readonly heads: string[];
 }
