@@ -160,7 +160,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
 export const { useListRegistrationsQuery, useListAuditQuery, useListApplicationsQuery, useListEnquiriesQuery } =
   adminApi;
 
-type Dispatch = ThunkDispatch<object, unknown, UnknownAction>;
+type Dispatch = ThunkDispatch<Parameters<typeof adminApi.util.selectInvalidatedBy>[0], unknown, UnknownAction>;
 
 /** The store's dispatch, typed for the functions below. */
 export const useAdminDispatch = useDispatch.withTypes<Dispatch>();
@@ -175,7 +175,17 @@ export function invalidateSession(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags(["Session"]));
 }
 
-/** Refetches all queries in use ("Refresh", T-228) and evicts the others. */
+/** Refetches all queries in use ("Refresh", T-228) and evicts the others, once no call is pending. */
 export function refetchAdministration(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags([...READS, ...OTHER_READS]));
+}
+
+/** Evicts the administrators' data once the session has ended (ASVS 14.3.1), without waiting for pending calls. */
+export function evictAdministration(dispatch: Dispatch): void {
+  dispatch((_, getState) => {
+    for (const { queryCacheKey } of adminApi.util.selectInvalidatedBy(getState(), [...READS, ...OTHER_READS]))
+      dispatch(adminApi.internalActions.removeQueryResult({ queryCacheKey: queryCacheKey as never }));
+  });
+  // Evicts the response of a first call that is still pending when it arrives.
+  refetchAdministration(dispatch);
 }

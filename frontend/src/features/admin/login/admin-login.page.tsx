@@ -2,7 +2,7 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { LockKeyhole } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { refetchAdministration, useAdminDispatch, useCheckAdministratorQuery } from "../../../api/admin-api";
+import { evictAdministration, useAdminDispatch, useCheckAdministratorQuery } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { afterLogin } from "../addresses";
@@ -17,9 +17,9 @@ export function AdminLoginPage() {
   const next = params.get("next");
   const { data, isLoading } = useCheckAdministratorQuery(undefined, { refetchOnMountOrArgChange: true });
   const loggedIn = data?.authenticated === true;
-  // Clears cached data of the last session before the next person logs in.
+  // Here, because all views are gone: one with an open form stays until its administrator has logged in again.
   useEffect(() => {
-    if (!loggedIn) refetchAdministration(dispatch);
+    if (!loggedIn) evictAdministration(dispatch);
   }, [loggedIn, dispatch]);
 
   if (loggedIn) return <Navigate to={afterLogin(next)} replace />;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { PATHS } from "@sakhi/domain/site/routes";
+import type { AppStore } from "../../../app/store";
 import { AdminServer } from "../../../test/admin-server";
 import { quickUser } from "../../../test/clock";
 import { errorResponse } from "../../../test/fake-server";
@@ -232,6 +233,7 @@ describe("the dashboard's frame", () => {
     await screen.findByRole("heading", { level: 1, name: "Mela Registrations Dashboard" });
     return site;
   }
+  const cached = (store: AppStore) => Object.keys(store.getState().api.queries);
   const returnAddress = (address: string) => new URLSearchParams(address.split("?")[1]).get("next");
 
   test("redirects to the login without a session, with a return address (T-218)", async () => {
@@ -244,12 +246,14 @@ describe("the dashboard's frame", () => {
   });
 
   test("redirects to the login at the first call after the session has ended", async () => {
-    const { server, user, address } = await open();
+    const { server, user, address, store } = await open();
     await screen.findByRole("heading", { name: "Nothing needs you" });
     server.endSession();
     await user.click(screen.getByRole("button", { name: "Refresh" }));
     await waitFor(() => expect(address()).toContain(LOGIN));
     expect(returnAddress(address())).toBe(DASHBOARD + ISSUES);
+    expect(await screen.findByRole("button", { name: "Login" })).toBeVisible();
+    expect(cached(store)).toEqual(["checkAdministrator(undefined)"]);
   });
 
   test("shows title and username; Logout clears all cached data (T-219, T-232)", async () => {
@@ -258,13 +262,19 @@ describe("the dashboard's frame", () => {
     expect(document.title).toBe("Mela Registrations Dashboard · Sakhi Bazaar");
     await screen.findByRole("table", { name: /All registrations/ });
     expect(JSON.stringify(store.getState())).toContain("asha@example.com");
+    // Nor does a pending call delay it.
+    const respond = server.withhold("GET /mela/registrations", { json: server.registrations });
+    act(() => void globalThis.dispatchEvent(new Event("focus")));
+    await waitFor(() => expect(server.callsTo("GET /mela/registrations")).toHaveLength(2));
     await user.click(screen.getByRole("button", { name: "Logout" }));
     expect(await screen.findByText("Logged Out")).toBeVisible();
     // Without a return address.
     await waitFor(() => expect(address()).toBe(LOGIN));
     expect(await screen.findByRole("button", { name: "Login" })).toBeVisible();
     expect(server.callsTo("POST /mela/admin/logout")).toHaveLength(1);
-    await waitFor(() => expect(JSON.stringify(store.getState())).not.toContain("asha@example.com"));
+    expect(cached(store)).toEqual(["checkAdministrator(undefined)"]);
+    await act(async () => respond());
+    expect(cached(store)).toEqual(["checkAdministrator(undefined)"]);
   });
 
   test("shows an error after a failed logout and stays (T-233)", async () => {
