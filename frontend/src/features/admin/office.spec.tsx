@@ -6,18 +6,17 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { errorResponse } from "../../test/fake-server";
 import { fillIn } from "../../test/filling";
 import { openDashboard, openView } from "../../test/open-dashboard";
-import { aCoupon, anEnquiry, ReviewServer } from "../../test/review-server";
 import { settledDialog } from "../../test/settled-dialog";
 import type { ReadPersonRecordsApiResponse } from "../../api/generated/administrator";
 import type { OperationsFigures } from "../../api/admin-api";
-import { AdminServer, OPERATIONS_FIGURES } from "../../test/admin-server";
+import { aCoupon, AdminServer, anEnquiry, OPERATIONS_FIGURES } from "../../test/admin-server";
 
 test.each([
   ["enquiries", "GET /mela/admin/enquiries", "No enquiries waiting"],
   ["coupons", "GET /mela/admin/coupons", "No coupons yet"],
   ["listings", "GET /mela/admin/listings", "No applications yet"],
 ] as const)("%s: shows an error with a retry, and an empty state", async (view, call, none) => {
-  const server = new ReviewServer();
+  const server = new AdminServer();
   server.on(call, view === "coupons" ? { status: 503, text: "" } : "offline");
   const { user } = await openView(`?view=${view}`, server);
   expect(await screen.findByText(/^The \w+ could not be fetched\.$/)).toBeVisible();
@@ -31,7 +30,7 @@ test.each([
   ["?view=plan&stall=Z9", "There is no such stall."],
   ["?view=listings&application=nobody", "There is no such application."],
 ])("shows a message for an unknown id: %s", async (query, sentence) => {
-  await openView(query, new ReviewServer());
+  await openView(query);
   expect(await screen.findByText(sentence)).toBeVisible();
 });
 
@@ -41,7 +40,7 @@ describe("the enquiries view", () => {
   const ID = anEnquiry().id;
 
   test("shows open enquiries by default, and keeps state and kind in the URL", async () => {
-    const { user, address, server } = await openView(VIEW, new ReviewServer());
+    const { user, address, server } = await openView(VIEW);
     expect(await screen.findByRole("heading", { level: 3, name: "Asha Rao" })).toBeVisible();
     for (const text of ["My listing", "How do I change the picture?", "asha@example.com", "1A2B3C4D", "Support"]) {
       expect(screen.getByRole("main")).toHaveTextContent(text);
@@ -65,7 +64,7 @@ describe("the enquiries view", () => {
   });
 
   test("shows the previous page when the last page has become empty", async () => {
-    const server = new ReviewServer();
+    const server = new AdminServer();
     server.on(LIST, ({ query }) => ({
       json: query.get("offset") === null ? [anEnquiry()] : [],
       headers: { "x-total-count": "25" },
@@ -77,7 +76,7 @@ describe("the enquiries view", () => {
   });
 
   test("marks an enquiry as answered with a note", async () => {
-    const { user, server, ask, press } = await openView(VIEW, new ReviewServer());
+    const { user, server, ask, press } = await openView(VIEW);
     const call = `POST /mela/admin/enquiries/${ID}/answered` as const;
     server.on(call, () => {
       const json = anEnquiry({
@@ -100,7 +99,7 @@ describe("the enquiries view", () => {
   });
 
   test("announces quarantined enquiries, shows the reason and approves them", async () => {
-    const server = new ReviewServer();
+    const server = new AdminServer();
     server.enquiries = [anEnquiry({ state: "quarantined", suspicion: "trap_filled", timesSent: 3 })];
     const { user, ask, press } = await openView(VIEW, server);
     expect(await screen.findByText(/1 enquiry looks like a bot's and is quarantined/)).toBeVisible();
@@ -121,7 +120,7 @@ describe("the enquiries view", () => {
   });
 
   test("offers viewers no actions", async () => {
-    await openView(VIEW, new ReviewServer().asViewer());
+    await openView(VIEW, new AdminServer().asViewer());
     expect(await screen.findByText("My listing")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Mark as answered" })).not.toBeInTheDocument();
   });
@@ -131,12 +130,12 @@ describe("the coupons view", () => {
   const CREATE = "POST /mela/admin/coupons";
   const CHANGE = "PUT /mela/admin/coupons/SAKHI25";
 
-  const open = (server = new ReviewServer()) => openView("?view=coupons", server);
-  const bodies = (server: ReviewServer, call: typeof CREATE | typeof CHANGE) =>
+  const open = (server = new AdminServer()) => openView("?view=coupons", server);
+  const bodies = (server: AdminServer, call: typeof CREATE | typeof CHANGE) =>
     server.callsTo(call).map(({ body }) => body);
 
   test("shows terms, use and status; offers viewers no actions", async () => {
-    const server = new ReviewServer().asViewer();
+    const server = new AdminServer().asViewer();
     server.coupons = [
       aCoupon(),
       aCoupon({
@@ -188,7 +187,7 @@ describe("the coupons view", () => {
   });
 
   test("changes a coupon in a prefilled form that keeps untouched terms", async () => {
-    const server = new ReviewServer();
+    const server = new AdminServer();
     const coupon = aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:59.000Z" });
     server.coupons = [coupon];
     const { ask, press } = await open(server);

@@ -2,10 +2,10 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { expect, test } from "@jest/globals";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
+import { AdminServer, anApplication } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
-import { anApplication, ReviewServer } from "../../../test/review-server";
 import { guarded, SiteRouter } from "../../../ui/navigation";
 import { type Address, useAddress } from "../parts/list-page";
 
@@ -16,7 +16,7 @@ const call = <What extends "approve" | "reject" | "withdraw" | "correct">(what: 
   `POST /mela/admin/listings/${ID}/${what}` as const;
 
 /** Opens the application's dialog. */
-async function openDialog(server = new ReviewServer()) {
+async function openDialog(server = new AdminServer()) {
   const site = await openView(`${VIEW}&application=${ID}`, server);
   const shown = await screen.findByRole("dialog", { name: "Meena Weaves" });
   await within(shown).findByText("UDYAM-KR-01");
@@ -25,7 +25,7 @@ async function openDialog(server = new ReviewServer()) {
 }
 
 test("shows applications in a table; keeps search and filters in the URL and sends them to the server", async () => {
-  const { user, server, address } = await openView(VIEW, new ReviewServer());
+  const { user, server, address } = await openView(VIEW);
   const table = within(await screen.findByRole("table", { name: "Applications to be listed" }));
   // The narrow layout hides the column headers.
   const [row] = table.getAllByRole("row");
@@ -45,7 +45,7 @@ test("shows applications in a table; keeps search and filters in the URL and sen
 });
 
 test("opens an application's details; a debounced search does not close them", async () => {
-  const { user, address } = await openView(VIEW, new ReviewServer());
+  const { user, address } = await openView(VIEW);
   const row = await screen.findByRole("button", { name: "Application of Meena Weaves" });
   await user.type(screen.getByRole("searchbox", { name: "Search" }), "m");
   await user.click(row);
@@ -142,7 +142,7 @@ test("rejects a paid application with a reason and a refund", async () => {
 });
 
 test("withdraws a live free listing without a refund", async () => {
-  const server = new ReviewServer();
+  const server = new AdminServer();
   server.applications = [anApplication({ state: "live", kind: "mela_free", orders: [], invoices: [] })];
   const { dialog, ask, press } = await openDialog(server);
   expect(dialog.queryByRole("button", { name: "Reject" })).not.toBeInTheDocument();
@@ -156,7 +156,7 @@ test("withdraws a live free listing without a refund", async () => {
 });
 
 test("withdraws a paid listing and shows the chosen refund before and after", async () => {
-  const server = new ReviewServer();
+  const server = new AdminServer();
   server.applications = [anApplication({ state: "live", refundable: 999 })];
   const { ask, press, bodies } = await openDialog(server);
   server.on(call("withdraw"), { json: { state: "withdrawn", refundAmount: 400 } });
@@ -205,6 +205,6 @@ test("corrects an application: shows changes and consequences, validates, and se
 });
 
 test("offers viewers no actions", async () => {
-  const { dialog } = await openDialog(new ReviewServer().asViewer());
+  const { dialog } = await openDialog(new AdminServer().asViewer());
   expect(dialog.queryByRole("button", { name: /Approve|Reject|Withdraw|Correct/ })).not.toBeInTheDocument();
 });
