@@ -102,7 +102,10 @@ async function metadataFile() {
 }
 
 /** Operations without a generated client call: of servers and supervisors, links (pictures, downloads), and a stream. */
-const WITHOUT_CLIENT = ["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "getInvoicePdf"];
+const WITHOUT_CLIENT = [
+  ...["followLayout", "webhook", "alive", "ready", "image", "exportRegistrations", "exportAccounts", "exportAbandoned"],
+  ...["getInvoicePdf", "getMyBookingPdf"],
+];
 
 /**
  * The browser's calls by file, so that a first page load needs only the catalogue's. All are endpoints of one RTK Query

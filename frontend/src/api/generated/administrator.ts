@@ -3,15 +3,6 @@
 import { baseApi as api } from "../base-api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    exportAbandoned: build.query<ExportAbandonedApiResponse, ExportAbandonedApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/abandoned.csv`,
-        params: {
-          from: queryArg["from"],
-          to: queryArg.to,
-        },
-      }),
-    }),
     getOwnAccount: build.query<GetOwnAccountApiResponse, GetOwnAccountApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/account` }),
     }),
@@ -53,15 +44,6 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/account/sessions/${encodeURIComponent(String(queryArg))}/end`,
         method: "POST",
-      }),
-    }),
-    exportAccounts: build.query<ExportAccountsApiResponse, ExportAccountsApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/admin/accounts.csv`,
-        params: {
-          from: queryArg["from"],
-          to: queryArg.to,
-        },
       }),
     }),
     listAdministrators: build.query<ListAdministratorsApiResponse, ListAdministratorsApiArg>({
@@ -393,13 +375,6 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type ExportAbandonedApiResponse = /** status 200  */ Blob;
-export type ExportAbandonedApiArg = {
-  /** First day of the range, in Indian time, e.g. 2026-11-21. */
-  from?: string;
-  /** Last day of the range (inclusive), in Indian time. */
-  to?: string;
-};
 export type GetOwnAccountApiResponse = /** status 200  */ OwnAccountResponse;
 export type GetOwnAccountApiArg = void;
 export type BeginSecondFactorApiResponse = /** status 200  */ NewSecondFactorResponse;
@@ -414,13 +389,6 @@ export type EndOtherSessionsApiResponse = /** status 200  */ SessionsEndedRespon
 export type EndOtherSessionsApiArg = void;
 export type EndSessionApiResponse = /** status 200  */ DoneResponse;
 export type EndSessionApiArg = string;
-export type ExportAccountsApiResponse = /** status 200  */ Blob;
-export type ExportAccountsApiArg = {
-  /** First day of the range, in Indian time, e.g. 2026-11-21. */
-  from?: string;
-  /** Last day of the range (inclusive), in Indian time. */
-  to?: string;
-};
 export type ListAdministratorsApiResponse = /** status 200  */ AdministratorResponse[];
 export type ListAdministratorsApiArg = void;
 export type DisableAdministratorApiResponse = /** status 200  */ DoneResponse;
@@ -653,19 +621,6 @@ export type ListRegistrationsApiArg = {
 };
 export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabilityResponse;
 export type GetStallAvailabilityApiArg = void;
-export type ErrorResponse = {
-  /** Stable and machine-readable. */
-  code: string;
-  /** The same sentence, under the name that the specification uses. */
-  error: string;
-  /** For status 400: field → its problems. */
-  fields?: {
-    [key: string]: string[];
-  };
-  /** A sentence for a person. */
-  message: string;
-  statusCode: number;
-};
 export type AdministratorRole = "viewer" | "operator";
 export type SessionResponse = {
   /** For example "Firefox on Windows". */
@@ -687,6 +642,19 @@ export type OwnAccountResponse = {
   secondFactorSince?: string;
   sessions: SessionResponse[];
   username: string;
+};
+export type ErrorResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  statusCode: number;
 };
 export type NewSecondFactorResponse = {
   /** Base32, for typing in when the QR code cannot be scanned. */
@@ -1900,7 +1868,6 @@ export type StallAvailabilityResponse = {
   totalPremium: number;
 };
 export const {
-  useExportAbandonedQuery,
   useGetOwnAccountQuery,
   useBeginSecondFactorMutation,
   useConfirmSecondFactorMutation,
@@ -1908,7 +1875,6 @@ export const {
   useRemoveSecondFactorMutation,
   useEndOtherSessionsMutation,
   useEndSessionMutation,
-  useExportAccountsQuery,
   useListAdministratorsQuery,
   useDisableAdministratorMutation,
   useEnableAdministratorMutation,

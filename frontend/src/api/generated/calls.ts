@@ -24,7 +24,6 @@ export interface ApiCalls {
   "GET /listings/highlights": { body: undefined; json: catalogue.HighlightsApiResponse };
   "GET /listings/live": { body: undefined; json: catalogue.LiveListingsApiResponse };
   "GET /listings/past-events": { body: undefined; json: catalogue.PastEventsApiResponse };
-  "GET /mela/admin/abandoned.csv": { body: undefined; json: administrator.ExportAbandonedApiResponse };
   "GET /mela/admin/account": { body: undefined; json: administrator.GetOwnAccountApiResponse };
   "POST /mela/admin/account/second-factor/begin": {
     body: administrator.BeginSecondFactorDto;
@@ -47,7 +46,6 @@ export interface ApiCalls {
     body: undefined;
     json: administrator.EndSessionApiResponse;
   };
-  "GET /mela/admin/accounts.csv": { body: undefined; json: administrator.ExportAccountsApiResponse };
   "GET /mela/admin/administrators": { body: undefined; json: administrator.ListAdministratorsApiResponse };
   [call: `POST /mela/admin/administrators/${string}/disable`]: {
     body: administrator.ReasonDto;
@@ -188,7 +186,6 @@ export interface ApiCalls {
   "GET /mela/layout": { body: undefined; json: visitor.GetLayoutApiResponse };
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };
   "POST /mela/my-booking/correct": { body: visitor.CorrectMyBookingDto; json: visitor.CorrectMyBookingApiResponse };
-  [call: `GET /mela/my-booking/documents/${string}/pdf`]: { body: undefined; json: visitor.GetMyBookingPdfApiResponse };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: visitor.RevokeMyBookingLinksApiResponse };
   "POST /mela/my-booking/requests": { body: visitor.BookingRequestDto; json: visitor.RequestBookingChangeApiResponse };
   "POST /mela/my-booking/session": { body: visitor.BookingLinkDto; json: visitor.OpenMyBookingApiResponse };

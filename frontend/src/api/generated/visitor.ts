@@ -97,11 +97,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    getMyBookingPdf: build.query<GetMyBookingPdfApiResponse, GetMyBookingPdfApiArg>({
-      query: (queryArg) => ({
-        url: `/api/v1/mela/my-booking/documents/${encodeURIComponent(String(queryArg))}/pdf`,
-      }),
-    }),
     revokeMyBookingLinks: build.mutation<RevokeMyBookingLinksApiResponse, RevokeMyBookingLinksApiArg>({
       query: () => ({
         url: `/api/v1/mela/my-booking/links/revoke`,
@@ -245,8 +240,6 @@ export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type GetMyBookingApiArg = void;
 export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type CorrectMyBookingApiArg = CorrectMyBookingDto;
-export type GetMyBookingPdfApiResponse = /** status 200  */ Blob;
-export type GetMyBookingPdfApiArg = string;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
 export type RequestBookingChangeApiResponse = /** status 200  */ MyBookingResponse;
@@ -1068,7 +1061,6 @@ export const {
   useGetLayoutQuery,
   useGetMyBookingQuery,
   useCorrectMyBookingMutation,
-  useGetMyBookingPdfQuery,
   useRevokeMyBookingLinksMutation,
   useRequestBookingChangeMutation,
   useOpenMyBookingMutation,
