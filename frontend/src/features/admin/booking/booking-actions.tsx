@@ -1,4 +1,5 @@
 import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { ArrowRightLeft, Ban, PencilLine, Timer, TimerOff } from "lucide-react";
@@ -20,6 +21,7 @@ import { rupees } from "../../../ui/money";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { timeOf } from "../parts/labels";
+import { CLOSE } from "../parts/panel";
 import { refundFields, refundText } from "../parts/refund-choice";
 import { Button, chakra } from "@chakra-ui/react";
 import { useState } from "react";
@@ -169,6 +171,20 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
   );
 }
 
+/** Form fields of a registration. */
+export function registrationFields(labels: Readonly<Record<keyof RegistrationFormDto, string>>) {
+  const off = { autoComplete: "off" } as const;
+  return [
+    { name: "fullName", label: labels.fullName, input: off },
+    { name: "businessName", label: labels.businessName, input: off },
+    { name: "email", label: labels.email, input: { type: "email", inputMode: "email", ...off } },
+    { name: "phoneNumber", label: labels.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
+    { name: "gstNumber", label: labels.gstNumber, optional: true, input: { maxLength: 15, ...off } },
+    { name: "gstAddress", label: labels.gstAddress, optional: true, input: off },
+    { name: "pincode", label: labels.pincode, input: { inputMode: "numeric", maxLength: 6, ...off } },
+  ] as const;
+}
+
 function Correct({ subject: booking, request, onClose }: RequestProps) {
   const [correct] = useCorrectRegistrationMutation();
   // The booking when the dialog opened: later changes by others must not be overwritten unseen.
@@ -176,7 +192,6 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
   // Prefills the requested details; the changes are shown against the registration.
   const given: Partial<NonNullable<NonNullable<typeof request>["details"]>> = request?.details ?? seen;
   const texts = actionStrings.correct;
-  const off = { autoComplete: "off" } as const;
   return (
     <ActionDialog<CorrectRegistrationDto>
       title={texts.title(seen.stallId)}
@@ -188,22 +203,13 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
         businessName: given.businessName ?? "",
         email: given.email ?? "",
         phoneNumber: given.phoneNumber ?? "",
-        gstNumber: given.gstNumber ?? "",
-        gstAddress: given.gstAddress ?? "",
+        gstNumber: given.gstNumber,
+        gstAddress: given.gstAddress,
         pincode: given.pincode ?? "",
         seenAt: seen.updatedAt,
         reason: request === undefined ? "" : texts.asked,
       }}
-      fields={() => [
-        { name: "fullName", label: strings.facts.fullName, input: off },
-        { name: "businessName", label: strings.facts.businessName, input: off },
-        { name: "email", label: strings.facts.email, input: { type: "email", inputMode: "email", ...off } },
-        { name: "phoneNumber", label: strings.facts.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
-        { name: "gstNumber", label: strings.facts.gstNumber, optional: true, input: { maxLength: 15, ...off } },
-        { name: "gstAddress", label: strings.facts.gstAddress, optional: true, input: off },
-        { name: "pincode", label: strings.facts.pincode, input: { inputMode: "numeric", maxLength: 6, ...off } },
-        reasonField(),
-      ]}
+      fields={() => [...registrationFields(strings.facts), reasonField()]}
       consequence={(values) => (
         <>
           <CorrectionChanges
@@ -211,22 +217,15 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
             labels={strings.facts}
             before={seen}
             after={values}
-            // Oldest first: the last one is current.
-            invoice={seen.invoices.filter(({ kind }) => kind === "invoice").at(-1)?.number}
+            invoices={seen.invoices}
             mail={texts.mail}
           />{" "}
           {request !== undefined && strings.answers}
         </>
       )}
       texts={texts}
-      run={async ({ gstNumber, gstAddress, ...given }) => {
-        // Omits an empty GST number or address.
-        const correctRegistrationDto = {
-          ...given,
-          gstNumber: gstNumber || undefined,
-          gstAddress: gstAddress || undefined,
-          issueId: request?.issueId,
-        };
+      run={async (values) => {
+        const correctRegistrationDto = { ...values, issueId: request?.issueId };
         const done = await correct({ id: seen.id, correctRegistrationDto }).unwrap();
         return done.invoiceNumber === undefined
           ? texts.done(done.stallId)
@@ -270,12 +269,7 @@ export function RequestedAction({
   const { subject, onClose } = props;
   if (!actionsFor(subject.state).includes(form)) {
     return (
-      <Modal
-        open
-        title={ACTIONS[form].label}
-        onClose={onClose}
-        footer={<Button onClick={onClose}>{strings.close}</Button>}
-      >
+      <Modal open title={ACTIONS[form].label} onClose={onClose} footer={<Button onClick={onClose}>{CLOSE}</Button>}>
         {strings.notPossible}
       </Modal>
     );

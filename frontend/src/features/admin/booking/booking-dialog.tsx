@@ -1,4 +1,4 @@
-import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
+import { Box, chakra, Grid } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, Undo2 } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -9,12 +9,11 @@ import {
   useGetAdminBookingQuery,
 } from "../../../api/admin-api";
 import { isFailure } from "../../../api/failure";
-import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
 import { amountOf, dayOf, offerChip, paymentChip, secondOf, formatPhone } from "../parts/labels";
-import { Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
+import { Chip, type Fact, Facts, momentIf, Nothing, RecordDialog, Section, ToolLink, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
 import { strings } from "./booking.strings";
@@ -257,20 +256,10 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
   const { currentData: booking, error } = query;
   const gone = isFailure(error) && error.status === 404;
   return (
-    <Modal
-      open
-      wide
-      toRead
+    <RecordDialog
       title={strings.title}
+      actions={canEdit && booking !== undefined && <BookingActions booking={booking} />}
       onClose={onClose}
-      footer={
-        <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
-          {canEdit && booking !== undefined && <BookingActions booking={booking} />}
-          <Button variant="subtle" onClick={onClose}>
-            {strings.close}
-          </Button>
-        </Flex>
-      }
     >
       {(booking ?? registration) !== undefined && (
         <Sections
@@ -288,6 +277,6 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
           {(details) => <RelatedRecords booking={details} />}
         </Loaded>
       </Box>
-    </Modal>
+    </RecordDialog>
   );
 }

@@ -3,7 +3,6 @@ import { rupees } from "../../../ui/money";
 /** Texts of a booking's details. Title and section names are from the specification (T-226). */
 export const strings = {
   title: "Registration Details",
-  close: "Close",
   loading: "Loading the details",
   failed: "What belongs to this booking could not be fetched.",
   gone: "There is no such booking.",

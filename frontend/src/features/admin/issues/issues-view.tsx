@@ -22,7 +22,7 @@ import { BookingDialog } from "../booking/booking-dialog";
 import { ConfirmDialog, ReasonDialog } from "../parts/action-dialog";
 import { momentOf, humanize } from "../parts/labels";
 import { useAddress } from "../parts/list-page";
-import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
+import { Chip, CLOSE, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./issues.strings";
 
@@ -83,7 +83,7 @@ function RequestForm({
     );
   }
   return (
-    <Modal open title={entry.title} onClose={onClose} footer={<Button onClick={onClose}>{strings.close}</Button>}>
+    <Modal open title={entry.title} onClose={onClose} footer={<Button onClick={onClose}>{CLOSE}</Button>}>
       <Loaded query={{ ...query, data: undefined }} loading={strings.loadingBooking} failed={strings.noBooking}>
         {() => null}
       </Loaded>

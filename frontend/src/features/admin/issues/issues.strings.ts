@@ -13,7 +13,6 @@ export const strings = {
   application: "The application",
   viewer: "Only an operator can act on this.",
   pending: "One moment...",
-  close: "Close",
   loadingBooking: "Loading the booking",
   noBooking: "The booking could not be fetched.",
   answer: "Your sentence to the payer",

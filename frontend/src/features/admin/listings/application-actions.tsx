@@ -172,8 +172,7 @@ function Correct({ subject: application, onClose }: Props) {
             labels={labels}
             before={before}
             after={after}
-            // Oldest first: the last one is current.
-            invoice={seen.invoices.filter(({ kind }) => kind === "invoice").at(-1)?.number}
+            invoices={seen.invoices}
             mail={texts.mail}
           />
         );

@@ -1,16 +1,26 @@
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
-import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
 import { brandPath } from "@sakhi/domain/site/routes";
 import { Store } from "lucide-react";
 import { Link } from "react-router-dom";
 import { isFailure } from "../../../api/failure";
 import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/admin-api";
-import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { Documents, Mails, Refunds } from "../booking/documents";
 import { dayOf, momentOf, secondOf, formatPhone, humanize, type Tone } from "../parts/labels";
-import { actionLink, Chip, type Fact, Facts, momentIf, Nothing, Section, ToolLink, Loaded } from "../parts/panel";
+import {
+  actionLink,
+  Chip,
+  type Fact,
+  Facts,
+  momentIf,
+  Nothing,
+  RecordDialog,
+  Section,
+  ToolLink,
+  Loaded,
+} from "../parts/panel";
 import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
 import { strings } from "./listings.strings";
@@ -185,20 +195,10 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
   const { currentData: application, error } = query;
   const gone = isFailure(error) && error.status === 404;
   return (
-    <Modal
-      open
-      wide
-      toRead
+    <RecordDialog
       title={application?.brandName ?? texts.application}
+      actions={canEdit && application !== undefined && <ApplicationActions application={application} />}
       onClose={onClose}
-      footer={
-        <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
-          {canEdit && application !== undefined && <ApplicationActions application={application} />}
-          <Button variant="subtle" onClick={onClose}>
-            {texts.close}
-          </Button>
-        </Flex>
-      }
     >
       <Loaded query={{ ...query, data: application }} loading={texts.loading} failed={gone ? texts.gone : texts.failed}>
         {(details) => (
@@ -213,6 +213,6 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
           </>
         )}
       </Loaded>
-    </Modal>
+    </RecordDialog>
   );
 }

@@ -49,7 +49,6 @@ export const strings = {
     loading: "Loading the application",
     failed: "The application could not be fetched.",
     gone: "There is no such application.",
-    close: "Close",
     application: "Application",
     applicant: "Applicant",
     business: "Business",

@@ -17,8 +17,8 @@ interface Props<Field extends string> {
   readonly labels: Readonly<Record<Field, string>>;
   readonly before: Readonly<Partial<Record<Field, string>>>;
   readonly after: Readonly<Partial<Record<Field, string>>>;
-  /** Number of the current invoice, if any. */
-  readonly invoice: string | undefined;
+  /** Invoices and credit notes, oldest first. */
+  readonly invoices: readonly { readonly kind: string; readonly number: string }[];
   /** Describes who gets a mail if the address does not change. */
   readonly mail: string;
 }
@@ -29,10 +29,11 @@ export function CorrectionChanges<Field extends Parameters<typeof changesTaxFact
   labels,
   before,
   after,
-  invoice,
+  invoices,
   mail,
 }: Props<Field>) {
   if (changed.length === 0) return strings.nothing;
+  const invoice = invoices.findLast(({ kind }) => kind === "invoice")?.number;
   return (
     <>
       <chakra.ul my="2" overflowWrap="anywhere">

@@ -3,6 +3,7 @@ import { ExternalLink, RotateCw } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { refetchAdministration, useAdminDispatch } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
+import { Modal } from "../../../ui/dialog";
 import { Announcement, Hidden } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { momentOf, timeOf, type Tone } from "./labels";
@@ -49,6 +50,42 @@ export function Section({ title, children }: { readonly title: string; readonly 
     </chakra.section>
   );
 }
+
+/** A dialog that shows a record, with the operator's actions on it. */
+export function RecordDialog({
+  title,
+  actions,
+  onClose,
+  children,
+}: {
+  readonly title: string;
+  readonly actions: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Modal
+      open
+      wide
+      toRead
+      title={title}
+      onClose={onClose}
+      footer={
+        <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
+          {actions}
+          <Button variant="subtle" onClick={onClose}>
+            {CLOSE}
+          </Button>
+        </Flex>
+      }
+    >
+      {children}
+    </Modal>
+  );
+}
+
+/** Label of the button that closes a dialog. */
+export const CLOSE = "Close";
 
 /** A link to another operator tool, in a new tab. */
 export function ToolLink({ href, children }: { readonly href: string; readonly children: string }) {

@@ -56,7 +56,6 @@ export const strings = {
     temporal: "Its workflows in Temporal",
     open: "Details",
     openLabel: (time: string) => `Details of the booking of ${time}`,
-    close: "Close",
     unknown: "There is no such stall.",
   },
   block: {

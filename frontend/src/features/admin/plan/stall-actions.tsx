@@ -8,6 +8,7 @@ import {
   useSellStallOfflineMutation,
   useUnblockStallMutation,
 } from "../../../api/admin-api";
+import { registrationFields } from "../booking/booking-actions";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { strings } from "./plan.strings";
 
@@ -65,30 +66,9 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
       title={texts.title(stallId)}
       wide
       dto={SellOfflineDto}
-      initial={{
-        fullName: "",
-        email: "",
-        phoneNumber: "",
-        businessName: "",
-        gstNumber: "",
-        gstAddress: "",
-        pincode: "",
-        method: "cash",
-        reference: "",
-        reason: "",
-      }}
+      initial={{ method: "cash", reason: "" }}
       fields={() => [
-        { name: "fullName", label: fields.fullName, input: { autoComplete: "off" } },
-        { name: "businessName", label: fields.businessName, input: { autoComplete: "off" } },
-        { name: "email", label: fields.email, input: { type: "email", inputMode: "email", autoComplete: "off" } },
-        {
-          name: "phoneNumber",
-          label: fields.phoneNumber,
-          input: { type: "tel", inputMode: "tel", autoComplete: "off" },
-        },
-        { name: "gstNumber", label: fields.gstNumber, optional: true, input: { maxLength: 15 } },
-        { name: "gstAddress", label: fields.gstAddress, optional: true },
-        { name: "pincode", label: fields.pincode, input: { inputMode: "numeric", maxLength: 6 } },
+        ...registrationFields(fields),
         { name: "method", label: fields.method, options: Object.entries(OFFLINE_METHODS) },
         { name: "reference", label: fields.reference },
         { name: "amount", label: fields.amount, help: texts.amountHelp(price), optional: true, number: true },
@@ -99,10 +79,8 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
         return texts.consequence(stallId, Number.isFinite(paid) && paid > 0 ? paid : price);
       }}
       texts={texts}
-      run={async ({ gstNumber, gstAddress, ...given }) => {
-        // Omits an empty GST number or address.
-        const sellOfflineDto = { ...given, gstNumber: gstNumber || undefined, gstAddress: gstAddress || undefined };
-        const sold = await sell({ stallId, sellOfflineDto }).unwrap();
+      run={async (values) => {
+        const sold = await sell({ stallId, sellOfflineDto: { ...values } }).unwrap();
         return texts.done(stallId, sold.invoiceNumber);
       }}
       onClose={onClose}

@@ -1,13 +1,12 @@
-import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { Box, Button, chakra } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { ClipboardList } from "lucide-react";
 import { useState } from "react";
 import { type PlanStall, type StallEvent, type StallHistory, useGetStallHistoryQuery } from "../../../api/admin-api";
-import { Modal } from "../../../ui/dialog";
 import { rupees } from "../../../ui/money";
 import { actorLabel } from "../booking/booking-dialog";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
-import { type Fact, Facts, Loaded, momentIf, Nothing, Section, ToolLink } from "../parts/panel";
+import { type Fact, Facts, Loaded, momentIf, Nothing, RecordDialog, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./plan.strings";
 import { StallActions } from "./stall-actions";
@@ -140,14 +139,10 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
   const texts = strings.stall;
   const bookingId = stall?.bookingId;
   return (
-    <Modal
-      open
-      wide
-      toRead
+    <RecordDialog
       title={texts.title(stallId)}
-      onClose={onClose}
-      footer={
-        <Flex width="full" gap="3" wrap="wrap" justify="flex-end">
+      actions={
+        <>
           {canEdit && stall !== undefined && <StallActions stall={stall} />}
           {bookingId !== undefined && stall?.state !== "blocked" && (
             <Button onClick={() => onBooking(bookingId)}>
@@ -155,11 +150,9 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
               {texts.details}
             </Button>
           )}
-          <Button variant="subtle" onClick={onClose}>
-            {texts.close}
-          </Button>
-        </Flex>
+        </>
       }
+      onClose={onClose}
     >
       {stall === undefined ? (
         <Nothing>{texts.unknown}</Nothing>
@@ -175,6 +168,6 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
           </Box>
         </>
       )}
-    </Modal>
+    </RecordDialog>
   );
 }
