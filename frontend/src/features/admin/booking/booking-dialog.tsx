@@ -1,96 +1,17 @@
-import { Box, chakra, Grid } from "@chakra-ui/react";
+import { Box, Grid } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, Undo2 } from "lucide-react";
 import { Link } from "react-router-dom";
-import {
-  type AdminBooking,
-  type Registration,
-  type TimelineEntry,
-  useGetAdminBookingQuery,
-} from "../../../api/admin-api";
+import { type AdminBooking, type Registration, useGetAdminBookingQuery } from "../../../api/admin-api";
 import { isFailure } from "../../../api/failure";
 import { rupees } from "../../../ui/money";
 import { applicationAddress } from "../addresses";
 import { AuditList } from "../parts/audit-list";
-import { amountOf, dayOf, offerChip, paymentChip, secondOf, formatPhone } from "../parts/labels";
-import { Chip, type Fact, Facts, momentIf, Nothing, RecordDialog, Section, ToolLink, Loaded } from "../parts/panel";
+import { amountOf, offerChip, paymentChip, formatPhone } from "../parts/labels";
+import { Chip, type Fact, Facts, momentIf, Nothing, RecordDialog, Section, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
 import { strings } from "./booking.strings";
-import { Documents, Mails, Refunds } from "./documents";
-
-const ICONS: Readonly<Record<TimelineEntry["kind"], LucideIcon>> = {
-  event: CircleDot,
-  payment: CreditCard,
-  invoice: FileText,
-  mail: Mail,
-  refund: Undo2,
-};
-
-/** Label of an event's actor; operators by name. */
-export function actorLabel({ by, administrator }: Pick<TimelineEntry, "by" | "administrator">): string {
-  if (administrator !== undefined) return administrator;
-  const known: Readonly<Record<string, string>> = strings.by;
-  return known[by] ?? by;
-}
-
-/** A booking's history, oldest first. */
-function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
-  return (
-    <chakra.ol display="grid" gap="0">
-      {entries.map((entry, index) => {
-        const Icon = ICONS[entry.kind];
-        return (
-          <chakra.li
-            key={`${entry.at}-${index}`}
-            data-timeline={entry.kind}
-            display="grid"
-            gridTemplateColumns="1.75rem minmax(0, 1fr)"
-            columnGap="3"
-            position="relative"
-            pb="3"
-            _notLast={{
-              _before: {
-                content: '""',
-                position: "absolute",
-                insetInlineStart: "calc(0.875rem - 1px)",
-                top: "1.75rem",
-                bottom: "0",
-                width: "2px",
-                bg: "line",
-              },
-            }}
-          >
-            <Box
-              aria-hidden
-              width="1.75rem"
-              height="1.75rem"
-              borderRadius="full"
-              bg="indigo.soft"
-              color="indigo.text"
-              display="grid"
-              placeItems="center"
-            >
-              <Icon size={15} />
-            </Box>
-            <Box minWidth="0" textStyle="small">
-              <Box overflowWrap="anywhere">{entry.sentence}</Box>
-              <Box color="muted" overflowWrap="anywhere">
-                <time dateTime={entry.at}>
-                  {dayOf(entry.at)}, {secondOf(entry.at)}
-                </time>
-                {" · "}
-                {actorLabel(entry)}
-                {entry.reference === undefined ? "" : ` · ${entry.reference}`}
-              </Box>
-              {entry.reason !== undefined && <Box overflowWrap="anywhere">“{entry.reason}”</Box>}
-            </Box>
-          </chakra.li>
-        );
-      })}
-    </chakra.ol>
-  );
-}
+import { RelatedRecords } from "./related-records";
 
 /** Data of the six sections: the table's row at first, overlaid with the booking once loaded. */
 type BookingData = Partial<Registration> & Partial<Omit<AdminBooking, keyof Registration>>;
@@ -205,40 +126,6 @@ function Sections(known: BookingData) {
   );
 }
 
-function RelatedRecords({ booking }: { readonly booking: AdminBooking }) {
-  const { sections } = strings;
-  return (
-    <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5">
-      <Section title={sections.timeline}>
-        {booking.timeline.length === 0 ? (
-          <Nothing>{strings.noTimeline}</Nothing>
-        ) : (
-          <Timeline entries={booking.timeline} />
-        )}
-        {booking.temporalUrl !== undefined && <ToolLink href={booking.temporalUrl}>{strings.temporal}</ToolLink>}
-      </Section>
-      <Grid gap="5" alignContent="start">
-        <Section title={sections.documents}>
-          <Documents invoices={booking.invoices} />
-        </Section>
-        <Section title={sections.mails}>
-          <Mails mails={booking.mails} />
-        </Section>
-        {booking.refunds.length > 0 && (
-          <Section title={sections.refunds}>
-            <Refunds refunds={booking.refunds} />
-          </Section>
-        )}
-        {booking.audit.length > 0 && (
-          <Section title={sections.audit}>
-            <AuditList entries={booking.audit} />
-          </Section>
-        )}
-      </Grid>
-    </Grid>
-  );
-}
-
 interface BookingDialogProps {
   readonly id: string;
   /** Its row of the table, if available; shown while the booking loads. */
@@ -274,7 +161,15 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
           loading={strings.loading}
           failed={gone ? strings.gone : strings.failed}
         >
-          {(details) => <RelatedRecords booking={details} />}
+          {(details) => (
+            <RelatedRecords {...details}>
+              {details.audit.length > 0 && (
+                <Section title={strings.sections.audit}>
+                  <AuditList entries={details.audit} />
+                </Section>
+              )}
+            </RelatedRecords>
+          )}
         </Loaded>
       </Box>
     </RecordDialog>

@@ -7,20 +7,9 @@ import { Link } from "react-router-dom";
 import { isFailure } from "../../../api/failure";
 import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
-import { Documents, Mails, Refunds } from "../booking/documents";
-import { dayOf, momentOf, secondOf, formatPhone, humanize, type Tone } from "../parts/labels";
-import {
-  actionLink,
-  Chip,
-  type Fact,
-  Facts,
-  momentIf,
-  Nothing,
-  RecordDialog,
-  Section,
-  ToolLink,
-  Loaded,
-} from "../parts/panel";
+import { RelatedRecords } from "../booking/related-records";
+import { dayOf, momentOf, formatPhone, humanize, type Tone } from "../parts/labels";
+import { actionLink, Chip, type Fact, Facts, Loaded, momentIf, RecordDialog, Section } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { ApplicationActions } from "./application-actions";
 import { strings } from "./listings.strings";
@@ -111,26 +100,6 @@ const line = {
   _notLast: { borderBottom: "1px dashed {colors.line}" },
 } as const;
 
-/** An application's history, oldest first. */
-function Timeline({ events }: { readonly events: ApplicationDetails["timeline"] }) {
-  return (
-    <chakra.ol display="grid" gap="3">
-      {events.map(({ at, what, by, note }, index) => (
-        <chakra.li key={`${at}-${index}`} data-timeline={what} borderInlineStartWidth="3px" ps="3" textStyle="small">
-          <strong>{humanize(what)}</strong>
-          <Box color="muted">
-            <time dateTime={at}>
-              {dayOf(at)}, {secondOf(at)}
-            </time>
-            {` · ${humanize(by)}`}
-          </Box>
-          {note !== undefined && <Box overflowWrap="anywhere">{note}</Box>}
-        </chakra.li>
-      ))}
-    </chakra.ol>
-  );
-}
-
 /** Payment orders, by year. */
 function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
   return (
@@ -152,39 +121,33 @@ function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
 
 const texts = strings.dialog;
 
-function RelatedRecords({ application }: { readonly application: ApplicationDetails }) {
-  const { timeline, orders, invoices, mails, refunds, temporalUrl, brand, state, companyType } = application;
+/** What belongs to an application. */
+function ApplicationRecords({ application }: { readonly application: ApplicationDetails }) {
+  const { timeline, orders, brand, state, companyType } = application;
   return (
-    <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5" mt="6">
-      <Section title={texts.timeline}>
-        {timeline.length === 0 ? <Nothing>{texts.noTimeline}</Nothing> : <Timeline events={timeline} />}
-        {temporalUrl !== undefined && <ToolLink href={temporalUrl}>{texts.temporal}</ToolLink>}
-      </Section>
-      <Grid gap="5" alignContent="start">
-        {brand !== undefined && state === "live" && (
-          <Box {...actionLink} css={{ "& a": { color: "inherit" } }}>
-            <Store size={18} aria-hidden />
-            <Link to={brandPath(MODULE_OF_COMPANY_TYPE[companyType], brand.brandName)}>{texts.page}</Link>
-          </Box>
-        )}
-        {orders.length > 0 && (
-          <Section title={texts.orders}>
-            <Orders orders={orders} />
-          </Section>
-        )}
-        <Section title={texts.documents}>
-          <Documents invoices={invoices} />
-        </Section>
-        {refunds.length > 0 && (
-          <Section title={texts.refunds}>
-            <Refunds refunds={refunds} />
-          </Section>
-        )}
-        <Section title={texts.mails}>
-          <Mails mails={mails} />
-        </Section>
-      </Grid>
-    </Grid>
+    <RelatedRecords
+      {...application}
+      timeline={timeline.map(({ what, note, ...event }) => ({
+        ...event,
+        ...{ kind: "event", sentence: humanize(what) },
+        ...(note === undefined ? {} : { reference: note }),
+      }))}
+      above={
+        <>
+          {brand !== undefined && state === "live" && (
+            <Box {...actionLink} css={{ "& a": { color: "inherit" } }}>
+              <Store size={18} aria-hidden />
+              <Link to={brandPath(MODULE_OF_COMPANY_TYPE[companyType], brand.brandName)}>{texts.page}</Link>
+            </Box>
+          )}
+          {orders.length > 0 && (
+            <Section title={texts.orders}>
+              <Orders orders={orders} />
+            </Section>
+          )}
+        </>
+      }
+    />
   );
 }
 
@@ -209,7 +172,7 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
               </Text>
             )}
             <ApplicationFacts application={details} />
-            <RelatedRecords application={details} />
+            <ApplicationRecords application={details} />
           </>
         )}
       </Loaded>

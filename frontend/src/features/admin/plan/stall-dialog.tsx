@@ -4,7 +4,7 @@ import { ClipboardList } from "lucide-react";
 import { useState } from "react";
 import { type PlanStall, type StallEvent, type StallHistory, useGetStallHistoryQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
-import { actorLabel } from "../booking/booking-dialog";
+import { actorLabel } from "../booking/related-records";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
 import { type Fact, Facts, Loaded, momentIf, Nothing, RecordDialog, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";

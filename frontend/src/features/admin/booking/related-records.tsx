@@ -1,21 +1,95 @@
-import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { invoicePdfPath } from "@sakhi/domain/site/routes";
-import { Send } from "lucide-react";
-import { useState } from "react";
+import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, Send, Undo2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import {
   type AdminInvoice,
   type AdminMail,
   type AdminRefundResponse,
+  type TimelineEntry,
   useResendMailMutation,
 } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { ActionDialog } from "../parts/action-dialog";
 import { DownloadButton } from "../parts/download";
-import { momentOf, humanize, type Tone } from "../parts/labels";
-import { Chip, Nothing } from "../parts/panel";
+import { dayOf, momentOf, secondOf, humanize, type Tone } from "../parts/labels";
+import { Chip, Nothing, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { actionStrings as actions, strings } from "./booking.strings";
+
+const ICONS: Readonly<Record<TimelineEntry["kind"], LucideIcon>> = {
+  event: CircleDot,
+  payment: CreditCard,
+  invoice: FileText,
+  mail: Mail,
+  refund: Undo2,
+};
+
+/** Label of an event's actor; operators by name. */
+export function actorLabel({ by, administrator }: Pick<TimelineEntry, "by" | "administrator">): string {
+  if (administrator !== undefined) return administrator;
+  const known: Readonly<Record<string, string>> = strings.by;
+  return known[by] ?? by;
+}
+
+/** The history of a booking or an application, oldest first. */
+function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
+  return (
+    <chakra.ol display="grid" gap="0">
+      {entries.map((entry, index) => {
+        const Icon = ICONS[entry.kind];
+        return (
+          <chakra.li
+            key={`${entry.at}-${index}`}
+            data-timeline={entry.kind}
+            display="grid"
+            gridTemplateColumns="1.75rem minmax(0, 1fr)"
+            columnGap="3"
+            position="relative"
+            pb="3"
+            _notLast={{
+              _before: {
+                content: '""',
+                position: "absolute",
+                insetInlineStart: "calc(0.875rem - 1px)",
+                top: "1.75rem",
+                bottom: "0",
+                width: "2px",
+                bg: "line",
+              },
+            }}
+          >
+            <Box
+              aria-hidden
+              width="1.75rem"
+              height="1.75rem"
+              borderRadius="full"
+              bg="indigo.soft"
+              color="indigo.text"
+              display="grid"
+              placeItems="center"
+            >
+              <Icon size={15} />
+            </Box>
+            <Box minWidth="0" textStyle="small">
+              <Box overflowWrap="anywhere">{entry.sentence}</Box>
+              <Box color="muted" overflowWrap="anywhere">
+                <time dateTime={entry.at}>
+                  {dayOf(entry.at)}, {secondOf(entry.at)}
+                </time>
+                {" · "}
+                {actorLabel(entry)}
+                {entry.reference === undefined ? "" : ` · ${entry.reference}`}
+              </Box>
+              {entry.reason !== undefined && <Box overflowWrap="anywhere">“{entry.reason}”</Box>}
+            </Box>
+          </chakra.li>
+        );
+      })}
+    </chakra.ol>
+  );
+}
 
 const rowStyle = {
   display: "flex",
@@ -28,7 +102,7 @@ const rowStyle = {
 } as const;
 
 /** Invoices and credit notes, each with its PDF. */
-export function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] }) {
+function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] }) {
   const texts = strings.documents;
   if (invoices.length === 0) return <Nothing>{texts.none}</Nothing>;
   return (
@@ -89,7 +163,7 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
 }
 
 /** The mails about a booking; an operator can send each again. */
-export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
+function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
   const { canEdit } = useSession();
   const [chosen, setChosen] = useState<AdminMail>();
   const texts = strings.mails;
@@ -138,7 +212,7 @@ export function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
 }
 
 /** Refunds of a booking or an application. */
-export function Refunds({ refunds }: { readonly refunds: readonly AdminRefundResponse[] }) {
+function Refunds({ refunds }: { readonly refunds: readonly AdminRefundResponse[] }) {
   return (
     <chakra.ul>
       {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus, bankReference }) => (
@@ -154,5 +228,53 @@ export function Refunds({ refunds }: { readonly refunds: readonly AdminRefundRes
         </chakra.li>
       ))}
     </chakra.ul>
+  );
+}
+
+interface RelatedRecordsProps {
+  readonly timeline: readonly TimelineEntry[];
+  readonly temporalUrl?: string | undefined;
+  /** Rendered before the documents. */
+  readonly above?: ReactNode;
+  readonly invoices: readonly AdminInvoice[];
+  readonly mails: readonly AdminMail[];
+  readonly refunds: readonly AdminRefundResponse[];
+  /** Rendered at the end. */
+  readonly children?: ReactNode;
+}
+
+/** What belongs to a booking or to an application. */
+export function RelatedRecords({
+  timeline,
+  temporalUrl,
+  above,
+  invoices,
+  mails,
+  refunds,
+  children,
+}: RelatedRecordsProps) {
+  const { sections } = strings;
+  return (
+    <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "1fr 1fr" }} columnGap="8" rowGap="5" mt="6">
+      <Section title={sections.timeline}>
+        {timeline.length === 0 ? <Nothing>{strings.noTimeline}</Nothing> : <Timeline entries={timeline} />}
+        {temporalUrl !== undefined && <ToolLink href={temporalUrl}>{strings.temporal}</ToolLink>}
+      </Section>
+      <Grid gap="5" alignContent="start">
+        {above}
+        <Section title={sections.documents}>
+          <Documents invoices={invoices} />
+        </Section>
+        <Section title={sections.mails}>
+          <Mails mails={mails} />
+        </Section>
+        {refunds.length > 0 && (
+          <Section title={sections.refunds}>
+            <Refunds refunds={refunds} />
+          </Section>
+        )}
+        {children}
+      </Grid>
+    </Grid>
   );
 }
