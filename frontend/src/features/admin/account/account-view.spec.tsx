@@ -81,7 +81,8 @@ test("requires the password and a code for new recovery codes", async () => {
   expect(server.callsTo(RENEW).map(({ body }) => body)).toEqual([{ currentPassword: "my password", code: "123456" }]);
 });
 
-test("requires two-step verification before the dashboard opens, and keeps the recovery codes over a new login", async () => {
+/** Sets up a required second factor, and lets the session end while the recovery codes are shown. */
+async function endsAtRecoveryCodes() {
   const server = withSetUp(new AdminServer());
   server.session = { ...server.session, step: "second_factor_setup_required" };
   server.account = { ...server.account, secondFactorRequired: true };
@@ -104,18 +105,33 @@ test("requires two-step verification before the dashboard opens, and keeps the r
   globalThis.dispatchEvent(new Event("focus"));
   const again = await settledDialog("alertdialog", "Your session has ended");
   expect(screen.getByText(CODES[0] ?? "")).toBeInTheDocument();
-  server.on("POST /mela/admin/login", () => {
-    server.session = session;
-    return { json: session };
-  });
-  fillIn(again, { Password: "my password" });
-  await press(again, "Login");
-  await waitFor(() => expect(again).not.toBeInTheDocument());
+  const logIn = async (as: AdminServer["session"]) => {
+    server.on("POST /mela/admin/login", () => {
+      server.session = as;
+      return { json: as };
+    });
+    fillIn(again, { Password: "my password" });
+    await press(again, "Login");
+    await waitFor(() => expect(again).not.toBeInTheDocument());
+  };
+  return { server, user, session, logIn };
+}
+const menu = () => screen.findByRole("navigation", { name: "Views of the dashboard" });
+
+test("requires two-step verification before the dashboard opens, and keeps the recovery codes over a new login", async () => {
+  const { server, user, session, logIn } = await endsAtRecoveryCodes();
+  await logIn(session);
   await user.click(screen.getByRole("button", { name: "I have saved them" }));
   expect(screen.queryByRole("button", { name: "Turn it off" })).not.toBeInTheDocument();
   await user.click(screen.getByRole("button", { name: "Continue to the dashboard" }));
-  expect(await screen.findByRole("navigation", { name: "Views of the dashboard" })).toBeVisible();
+  expect(await menu()).toBeVisible();
   expect(server.callsTo("GET /mela/registrations")).toHaveLength(0);
+});
+
+test("opens the dashboard for another administrator, of whom no first step is required", async () => {
+  const { logIn } = await endsAtRecoveryCodes();
+  await logIn({ authenticated: true, username: "meena", role: "viewer" });
+  expect(await menu()).toBeVisible();
 });
 
 test("requires a new password in place of a generated one, then leads to the login", async () => {

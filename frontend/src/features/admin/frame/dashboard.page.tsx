@@ -180,10 +180,12 @@ export function DashboardPage() {
   const countDraft = useCallback((change: 1 | -1) => setDrafts((open) => open + change), []);
   // The last session, kept while a form is open.
   const [lastSession, setLastSession] = useState<AdminSession>();
-  if (session !== undefined && session !== lastSession) setLastSession(session);
   // Stays after the step is done, until the administrator continues: recovery codes are shown only once.
   const [step, setStep] = useState<AccountStep>();
-  if (session?.step !== undefined && session.step !== step) setStep(session.step);
+  if (session !== undefined && session !== lastSession) {
+    setLastSession(session);
+    if (session.step !== undefined || session.username !== lastSession?.username) setStep(session.step);
+  }
   const shownSession = session ?? (drafts > 0 && !leaving ? lastSession : undefined);
 
   if (data === undefined) {
