@@ -1,7 +1,8 @@
-import { Box, Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { BeginSecondFactorDto, BothFactorsDto } from "@sakhi/domain/accounts/second-factor.dto";
 import { Copy, Download, RefreshCw, ShieldCheck, ShieldOff } from "lucide-react";
-import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
 import { encode } from "uqr";
 import {
   type OwnAccount,
@@ -11,7 +12,7 @@ import {
   useRenewRecoveryCodesMutation,
 } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
-import { FieldError } from "../../../ui/text-field";
+import { TextField } from "../../../ui/text-field";
 import { copyText } from "../../../ui/toast";
 import { ActionDialog, type ActionField } from "../parts/action-dialog";
 import { saveFile } from "../parts/download";
@@ -68,28 +69,14 @@ function ScanStep({
   readonly onCancel: () => void;
 }) {
   const [confirm, { isLoading }] = useConfirmSecondFactorMutation();
-  const [problem, setProblem] = useState<string>();
-  const problemId = useId();
+  const form = useForm({ defaultValues: { code: "" } });
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const code = new FormData(form).get("code");
-    const reject = (sentence: string) => {
-      setProblem(sentence);
-      form.querySelector<HTMLElement>("[name=code]")?.focus();
-    };
-    if (typeof code !== "string" || code.trim() === "") {
-      reject(scanText.missing);
-      return;
-    }
-    setProblem(undefined);
+  const submit = async ({ code }: { readonly code: string }) => {
     try {
-      const { codes } = await confirm({ code }).unwrap();
-      onConfirmed(codes);
+      onConfirmed((await confirm({ code }).unwrap()).codes);
     } catch (error) {
-      reject(userMessage(error, scanText.failed));
+      form.setError("code", { message: userMessage(error, scanText.failed) }, { shouldFocus: true });
     }
   };
   return (
@@ -129,21 +116,14 @@ function ScanStep({
               {scanText.openApp}
             </chakra.a>
           </Flex>
-          <chakra.form noValidate onSubmit={(event) => void submit(event)} display="grid" gap="3">
+          <chakra.form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)} display="grid" gap="3">
             <Text>{scanText.three}</Text>
-            <Field.Root invalid={problem !== undefined} ids={{ errorText: problemId }}>
-              <Field.Label>{scanText.code}</Field.Label>
-              <Input
-                name="code"
-                autoComplete="one-time-code"
-                inputMode="numeric"
-                maxLength={40}
-                maxWidth="12rem"
-                aria-required
-                aria-describedby={problem === undefined ? undefined : problemId}
-              />
-              <FieldError>{problem}</FieldError>
-            </Field.Root>
+            <TextField
+              label={scanText.code}
+              error={form.formState.errors.code?.message}
+              registration={form.register("code", { validate: (code) => code.trim() !== "" || scanText.missing })}
+              input={{ autoComplete: "one-time-code", inputMode: "numeric", maxLength: 40, maxWidth: "12rem" }}
+            />
             <Flex gap="2" wrap="wrap">
               <Button type="submit" disabled={isLoading}>
                 {isLoading ? scanText.pending : scanText.confirm}
