@@ -224,7 +224,9 @@ describe("the coupons view", () => {
         ...{ startsAt: null, endsAt: null, maxUses: 5, stallType: null },
       },
     ]);
-    expect(await screen.findByRole("button", { name: "Switch SAKHI25 on" })).toBeVisible();
+    const back = await screen.findByRole("button", { name: "Switch SAKHI25 on" });
+    // The same button: the focus returned to it when the dialog closed.
+    await waitFor(() => expect(back).toHaveFocus());
   });
 });
 

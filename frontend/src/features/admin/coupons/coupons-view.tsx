@@ -10,7 +10,7 @@ import {
   useGetCouponsQuery,
 } from "../../../api/admin-api";
 import { EmptyState } from "../../../ui/states";
-import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { toFieldValue, momentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
@@ -86,17 +86,12 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-/** A requested change of a coupon. */
-interface Request {
-  readonly what: "change" | "switch";
-  readonly coupon: Coupon;
-}
-
 /** Changes a coupon's terms, or only switches it on or off. */
-function ChangeCoupon({ what, coupon, onClose }: Request & { readonly onClose: () => void }) {
+function ChangeCoupon({ subject, switches, onClose }: SubjectProps<Coupon> & { readonly switches: boolean }) {
   const [change] = useChangeCouponMutation();
+  // The coupon when the dialog opened: a refetch after an error must not turn the switch around.
+  const [coupon] = useState(subject);
   const { code, active } = coupon;
-  const switches = what === "switch";
   const dialog = switches ? (active ? strings.offDialog : strings.onDialog) : strings.changeDialog;
   return (
     <ActionDialog<ChangeCouponDto>
@@ -185,42 +180,38 @@ const COLUMNS: readonly Column<Coupon>[] = [
   { label: columns.status, cell: ({ status }) => <Chip tone={TONES[status]}>{strings.statuses[status]}</Chip> },
 ];
 
-const actionColumn = (onRequest: (request: Request) => void): Column<Coupon> => ({
+const ChangeTerms = (props: SubjectProps<Coupon>) => <ChangeCoupon {...props} switches={false} />;
+const Switch = (props: SubjectProps<Coupon>) => <ChangeCoupon {...props} switches />;
+
+const ACTION_COLUMN: Column<Coupon> = {
   label: columns.actions,
   wide: true,
   cell: (coupon) => {
     const { code, active } = coupon;
+    const change = { label: strings.change, accessibleName: strings.changeLabel(code) };
+    const turn = active
+      ? { label: strings.switchOff, accessibleName: strings.switchOffLabel(code) }
+      : { label: strings.switchOn, accessibleName: strings.switchOnLabel(code) };
     return (
       <Flex gap="2" wrap="wrap">
-        <Button
+        <ActionButtons
           size="sm"
-          variant="outline"
-          aria-label={strings.changeLabel(code)}
-          onClick={() => onRequest({ what: "change", coupon })}
-        >
-          <PencilLine aria-hidden />
-          {strings.change}
-        </Button>
-        <Button
-          size="sm"
-          variant="outline"
-          aria-label={active ? strings.switchOffLabel(code) : strings.switchOnLabel(code)}
-          onClick={() => onRequest({ what: "switch", coupon })}
-        >
-          <Power aria-hidden />
-          {active ? strings.switchOff : strings.switchOn}
-        </Button>
+          subject={coupon}
+          actions={[
+            { ...change, Icon: PencilLine, Dialog: ChangeTerms },
+            { ...turn, id: "switch", Icon: Power, Dialog: Switch },
+          ]}
+        />
       </Flex>
     );
   },
-});
+};
 
 /** ?view=coupons: coupons and their use; operators create and change them. */
 export function CouponsView() {
   const { canEdit } = useSession();
   const query = useGetCouponsQuery();
   const [creating, setCreating] = useState(false);
-  const [request, setRequest] = useState<Request>();
   return (
     <Panel
       title={strings.title}
@@ -248,7 +239,7 @@ export function CouponsView() {
           ) : (
             <RowsTable
               label={strings.table}
-              columns={canEdit ? [...COLUMNS, actionColumn(setRequest)] : COLUMNS}
+              columns={canEdit ? [...COLUMNS, ACTION_COLUMN] : COLUMNS}
               rows={coupons}
               keyOf={({ code }) => code}
             />
@@ -256,7 +247,6 @@ export function CouponsView() {
         }
       </Loaded>
       {creating && <CreateCoupon onClose={() => setCreating(false)} />}
-      {request !== undefined && <ChangeCoupon {...request} onClose={() => setRequest(undefined)} />}
     </Panel>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { AnsweredEnquiryDto } from "@sakhi/domain/admin/enquiries.dto";
 import { CircleCheck, MailPlus, Send } from "lucide-react";
-import { useState } from "react";
 import {
   type EnquiriesQuery,
   type Enquiry,
@@ -10,7 +9,7 @@ import {
   useMarkEnquiryAnsweredMutation,
 } from "../../../api/admin-api";
 import { sheet } from "../../../ui/card";
-import { ActionDialog, ConfirmDialog } from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, ConfirmDialog, type SubjectProps } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
 import {
   type Address,
@@ -50,12 +49,7 @@ function factsOf(enquiry: Enquiry): Fact[] {
   ];
 }
 
-interface ActionProps {
-  readonly enquiry: Enquiry;
-  readonly onClose: () => void;
-}
-
-function AnswerDialog({ enquiry, onClose }: ActionProps) {
+function AnswerDialog({ subject: enquiry, onClose }: SubjectProps<Enquiry>) {
   const [mark] = useMarkEnquiryAnsweredMutation();
   const texts = strings.answer;
   return (
@@ -75,7 +69,7 @@ function AnswerDialog({ enquiry, onClose }: ActionProps) {
   );
 }
 
-function ApproveDialog({ enquiry, onClose }: ActionProps) {
+function ApproveDialog({ subject: enquiry, onClose }: SubjectProps<Enquiry>) {
   const [approve] = useLetEnquiryThroughMutation();
   const texts = strings.approve;
   return (
@@ -92,12 +86,16 @@ function ApproveDialog({ enquiry, onClose }: ActionProps) {
   );
 }
 
+const ACTIONS = {
+  open: [{ label: strings.answer.button, Icon: CircleCheck, Dialog: AnswerDialog, main: true }],
+  quarantined: [{ label: strings.approve.button, Icon: Send, Dialog: ApproveDialog, main: true }],
+  answered: [],
+} as const;
+
 /** An enquiry with its actions. */
 function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
   const { canEdit } = useSession();
-  const [openDialog, setOpenDialog] = useState<"answer" | "approve">();
   const { state, subject, message, email, reference } = enquiry;
-  const close = () => setOpenDialog(undefined);
   const replyAddress = `mailto:${email}?${new URLSearchParams({ subject: strings.subject(reference) })
     .toString()
     .replaceAll("+", "%20")}`;
@@ -123,30 +121,15 @@ function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
       <Facts facts={factsOf(enquiry)} />
       <Flex gap="2" wrap="wrap" mt="4">
         {state === "open" && (
-          <>
-            <Button asChild size="sm" variant="outline">
-              <a href={replyAddress}>
-                <MailPlus aria-hidden />
-                {strings.write}
-              </a>
-            </Button>
-            {canEdit && (
-              <Button size="sm" onClick={() => setOpenDialog("answer")}>
-                <CircleCheck aria-hidden />
-                {strings.answer.button}
-              </Button>
-            )}
-          </>
-        )}
-        {state === "quarantined" && canEdit && (
-          <Button size="sm" onClick={() => setOpenDialog("approve")}>
-            <Send aria-hidden />
-            {strings.approve.button}
+          <Button asChild size="sm" variant="outline">
+            <a href={replyAddress}>
+              <MailPlus aria-hidden />
+              {strings.write}
+            </a>
           </Button>
         )}
+        {canEdit && <ActionButtons size="sm" subject={enquiry} actions={ACTIONS[state]} />}
       </Flex>
-      {openDialog === "answer" && <AnswerDialog enquiry={enquiry} onClose={close} />}
-      {openDialog === "approve" && <ApproveDialog enquiry={enquiry} onClose={close} />}
     </chakra.li>
   );
 }

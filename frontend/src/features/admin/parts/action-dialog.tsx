@@ -305,16 +305,21 @@ export function ConfirmDialog({ consequence, ...dialog }: ConfirmDialogProps) {
 export function ActionButtons<Subject>({
   subject,
   actions,
+  size,
 }: {
   readonly subject: Subject;
   readonly actions: readonly Action<Subject>[];
+  /** Small in lists. */
+  readonly size?: "sm";
 }) {
   const [chosen, setChosen] = useState<Action<Subject>>();
   return (
     <>
       {actions.map((action) => (
         <Button
-          key={action.label}
+          key={action.id ?? action.label}
+          size={size}
+          aria-label={action.accessibleName}
           variant={action.main === true ? "solid" : "outline"}
           onClick={() => setChosen(action)}
         >
@@ -335,7 +340,11 @@ export interface SubjectProps<Subject> {
 
 /** An action and its button. */
 interface Action<Subject> {
+  /** Keeps the button, and so the focus, when its label changes. */
+  readonly id?: string;
   readonly label: string;
+  /** Names the subject too, in lists. */
+  readonly accessibleName?: string;
   readonly Icon: LucideIcon;
   readonly Dialog: ComponentType<SubjectProps<Subject>>;
   /** The primary action. */
