@@ -224,8 +224,8 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
         </>
       )}
       texts={texts}
-      run={async (values) => {
-        const correctRegistrationDto = { ...values, issueId: request?.issueId };
+      run={async ({ ...corrected }) => {
+        const correctRegistrationDto = { ...corrected, issueId: request?.issueId };
         const done = await correct({ id: seen.id, correctRegistrationDto }).unwrap();
         return done.invoiceNumber === undefined
           ? texts.done(done.stallId)

@@ -79,8 +79,9 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
         return texts.consequence(stallId, Number.isFinite(paid) && paid > 0 ? paid : price);
       }}
       texts={texts}
-      run={async (values) => {
-        const sold = await sell({ stallId, sellOfflineDto: { ...values } }).unwrap();
+      // A plain object: fetchBaseQuery does not send class instances as JSON.
+      run={async ({ ...sellOfflineDto }) => {
+        const sold = await sell({ stallId, sellOfflineDto }).unwrap();
         return texts.done(stallId, sold.invoiceNumber);
       }}
       onClose={onClose}
