@@ -100,10 +100,12 @@ export class BookingPayable implements OrderSubject {
    * switched to another stall, and starts the watch for late money.
    */
   async releaseUnpaid(tx: Tx, booking: BookingRow, endedBy: ClosingActor): Promise<void> {
-    const { id: bookingId, orderId, stallId, stallType, email: to } = booking;
+    const { id: bookingId, orderId, stallId, stallType } = booking;
     const name = booking.fullName ?? "";
     if (orderId === null) return;
-    const unpaid = (await this.orders.hasFailedPayment(tx, orderId)) ? "payment_failed" : "payment_expired";
+    // Money that was returned instead: no mail may say that nothing was charged.
+    const to = (await this.orders.hasPayment(tx, orderId, "success")) ? null : booking.email;
+    const unpaid = (await this.orders.hasPayment(tx, orderId, "failed")) ? "payment_failed" : "payment_expired";
     const reason = endedBy === "operator" ? "operator" : unpaid;
     if (!(await this.bookings.releaseUnpaid(tx, bookingId, reason))) return;
     await this.coupons.release(tx, bookingId);

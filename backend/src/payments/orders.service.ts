@@ -4,6 +4,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { OFFLINE_METHODS, type OfflineMethod } from "@sakhi/domain/operator/operator.types";
 import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
+import type { PaymentOutcome } from "@sakhi/domain/payments/payment.states";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
 import {
   LATE_PAYMENT,
@@ -167,9 +168,9 @@ export class OrdersService {
     });
   }
 
-  /** Whether a payment attempt on the order has failed. */
-  hasFailedPayment(tx: Tx, orderId: string): Promise<boolean> {
-    return tx.existsBy(PaymentEntity, { orderId, outcome: "failed" });
+  /** Whether a payment attempt on the order had this outcome. */
+  hasPayment(tx: Tx, orderId: string, outcome: PaymentOutcome): Promise<boolean> {
+    return tx.existsBy(PaymentEntity, { orderId, outcome });
   }
 
   /** Payments, attempts and refunds by order id; orders that do not exist are missing. */

@@ -190,6 +190,8 @@ export class SettlementService {
         return;
       case "refunding":
         await this.refunds.returnSurplus(tx, locked);
+        // The provider returned the money of an order that has bought nothing.
+        if (options.close === true) await this.close(tx, locked);
         return;
       case "unpaid":
         if (options.close === true) await this.close(tx, locked);

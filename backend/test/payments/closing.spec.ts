@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { Type } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
+import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { type Buyer, PayingTest } from "./paying.js";
 
@@ -97,6 +98,33 @@ describe("OrderClosingService.closePaymentOrder", () => {
     expect((await close(buyer)).step).toBe("paid");
     expect((await release(buyer)).released).toBe(false);
     expect(await test.mela.history("B4")).toEqual(["sold"]);
+  });
+
+  it("releases the stall if the provider itself has returned the money before the sale", async () => {
+    const buyer = await test.paying("B8");
+    await test.simulator.pay(buyer.orderId);
+    await test.simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
+    // Its webhook overtakes the payment's.
+    const { facts } = await test.settlement.reconcile(buyer.orderId, { trigger: "webhook", refunds: true });
+    expect(facts.outcome).toBe("refunding");
+    await test.endWindow(buyer);
+    const bookingId = await test.bookingOf(buyer.orderId);
+    for (let step = 0; step < 2; step += 1) await test.payments.closeExpiredPayment(bookingId);
+    expect(await test.mela.history("B8")).toEqual(["released: payment_expired"]);
+    expect(await test.settle(buyer.orderId)).toBe("refunding");
+    // No mail says that nothing was charged.
+    expect([await test.invoicesOf(buyer.orderId), await test.mails("B8")]).toEqual([[], []]);
+  });
+
+  it("releases the stall if an operator returns a payment of another amount, without a mail that nothing was charged", async () => {
+    const buyer = await test.paying("B17");
+    await test.simulator.pay(buyer.orderId, { amount: 100 });
+    expect(await test.settle(buyer.orderId)).toBe("issue");
+    await test.mela.db.database.transaction((tx) =>
+      test.get(OperatorRefundsService).refundForIssue(tx, { orderId: buyer.orderId, reason: "wrong amount" }),
+    );
+    expect((await release(buyer)).released).toBe(true);
+    expect(await test.mails("B17")).toEqual(["payment-refunded"]);
   });
 
   it("keeps the stall while an attempt is pending on an expired order, raises an issue after half an hour, and sells once it succeeds", async () => {
