@@ -101,9 +101,9 @@ export abstract class Market<Test extends PayingTest> implements World {
     if (orderId !== undefined) await act(orderId).catch(() => undefined);
   }
 
-  /** Delivers each webhook of an order `times` times, and handles them if `handled`. */
-  async webhooks(index: number, times: number, handled: boolean): Promise<void> {
-    await this.atProvider(index, (orderId) => this.deliverAll(orderId, times));
+  /** Delivers each webhook of an order, or only the newest, `times` times, and handles them if `handled`. */
+  async webhooks(index: number, times: number, handled: boolean, isNewest: boolean): Promise<void> {
+    await this.atProvider(index, (orderId) => this.deliverAll(orderId, times, isNewest));
     if (handled) await this.test.get(WebhooksService).handleWaiting();
   }
 
@@ -183,9 +183,9 @@ export abstract class Market<Test extends PayingTest> implements World {
     }
   }
 
-  private async deliverAll(orderId: string, times: number): Promise<void> {
+  private async deliverAll(orderId: string, times: number, isNewest = false): Promise<void> {
     const { webhooks } = await this.test.simulator.order(orderId);
-    for (const { body } of webhooks) {
+    for (const { body } of webhooks.slice(isNewest ? -1 : 0)) {
       for (let time = 0; time < times; time += 1) await this.test.sendWebhook(body);
     }
   }
@@ -257,9 +257,12 @@ export function providerSteps<M extends Market<PayingTest>>(): fc.Arbitrary<Step
     [
       4,
       fc
-        .tuple(who, fc.integer({ min: 1, max: 2 }), fc.boolean())
-        .map(([v, times, handled]) =>
-          step(`webhooks for ${v}, ${times} times${handled ? ", handled" : ""}`, (m) => m.webhooks(v, times, handled)),
+        .tuple(who, fc.integer({ min: 1, max: 2 }), fc.boolean(), fc.boolean())
+        .map(([v, times, handled, isNewest]) =>
+          step(
+            `${isNewest ? "the newest webhook" : "webhooks"} for ${v}, ${times} times${handled ? ", handled" : ""}`,
+            (m) => m.webhooks(v, times, handled, isNewest),
+          ),
         ),
     ],
     [
