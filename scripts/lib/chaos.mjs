@@ -42,7 +42,9 @@ export async function chaos({ args, env, stop, temporal }) {
     const { isClean } = await compiled("report");
     const report = await storm({ ...servers, folder, seed, minutes, notRun, stop: stop.signal, say: print });
     failed = !isClean(report);
-    print(inspect(report, { depth: null, breakLength: 120, maxArrayLength: null, maxStringLength: null }));
+    print(
+      inspect(report, { depth: null, compact: 1, breakLength: Infinity, maxArrayLength: null, maxStringLength: null }),
+    );
     print(failed ? "FOUND: see lost, violations, notReturned and notQuiet." : "Nothing is lost, nothing is broken.");
   } catch (error) {
     if (!stop.signal.aborted) throw error;
