@@ -11,7 +11,6 @@ import { Servers } from "./servers.mjs";
 import { startTestServers } from "./test-servers.mjs";
 
 /** @typedef {import("../../testkit/mutations/mutations.mjs").Mutation} Mutation */
-/** @typedef {{ fault: string, caught: boolean, by: string, seconds: number }} Verdict */
 
 /** Linked from this tree into the copy: packages, and compiled files that are not mutated. */
 const SHARED = ["node_modules", "backend/node_modules", "simulators/dist", "workflows/dist", "domain/dist"];
@@ -62,10 +61,13 @@ function apply(copy, { fault, file, find, replace }) {
   writeFileSync(path, parts.join(replace));
 }
 
-/** @param {string} copy @param {Mutation[]} chosen @param {Record<string, string>} env @param {AbortSignal} signal */
-async function verdicts(copy, chosen, env, signal) {
-  /** @type {Verdict[]} */
-  const all = [];
+/**
+ * Applies the faults one after another.
+ * @param {string} copy @param {Mutation[]} chosen @param {Record<string, string>} env @param {AbortSignal} signal
+ * @returns {Promise<number>} how many were caught
+ */
+async function countCaught(copy, chosen, env, signal) {
+  let caught = 0;
   for (const mutation of chosen) {
     const started = Date.now();
     const unmutated = mutation.minutes === undefined ? await failures(copy, mutation, env, signal) : [];
@@ -73,13 +75,11 @@ async function verdicts(copy, chosen, env, signal) {
     apply(copy, mutation);
     const failed = await failures(copy, mutation, env, signal);
     git(copy, "checkout", "--quiet", "--", mutation.file);
-    const caught = failed.length > 0;
-    const by = failed[0] ?? "nothing";
-    all.push({ fault: mutation.fault, caught, by, seconds: Math.round((Date.now() - started) / 1000) });
-    print(`${caught ? "✓ caught" : "✗ SURVIVED"}: ${mutation.fault} (${duration(Date.now() - started)})`);
-    print(`    ${mutation.spec}: ${by}`);
+    if (failed.length > 0) caught += 1;
+    print(`${failed.length > 0 ? "✓ caught" : "✗ SURVIVED"}: ${mutation.fault} (${duration(Date.now() - started)})`);
+    print(`    ${mutation.spec}: ${failed[0] ?? "nothing"}`);
   }
-  return all;
+  return caught;
 }
 
 /** @param {import("./command.mjs").Run} run @returns {Promise<number>} exit code */
@@ -94,10 +94,9 @@ export async function mutations({ args: [part = ""], env, stop, temporal }) {
     git(root, "worktree", "add", "--quiet", "--detach", copy, "HEAD");
     for (const shared of SHARED) symlinkSync(join(root, shared), join(copy, shared));
     const given = await startTestServers(servers, temporal, (what) => print(`not run: ${what}`));
-    const all = await verdicts(copy, chosen, { ...env, ...given }, stop.signal);
-    const survivors = all.filter(({ caught }) => !caught);
-    print(`${all.length - survivors.length} of ${all.length} faults caught`);
-    return survivors.length > 0 ? 1 : 0;
+    const caught = await countCaught(copy, chosen, { ...env, ...given }, stop.signal);
+    print(`${caught} of ${chosen.length} faults caught`);
+    return caught < chosen.length ? 1 : 0;
   } catch (error) {
     printError(describe(error));
     return 1;

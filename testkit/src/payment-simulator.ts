@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { TestProcess } from "./processes.js";
 import { freePort } from "./ports.js";
 
-/** Client id and secret, shared by the tests' settings and the simulator of specs. */
-const CLIENT = { CASHFREE_CLIENT_ID: "test-client", CASHFREE_CLIENT_SECRET: "test-secret-of-the-simulator" };
+/** Credentials of the tests at the payment provider. */
+export const PROVIDER = { CASHFREE_CLIENT_ID: "test-client", CASHFREE_CLIENT_SECRET: "test-secret-of-the-simulator" };
 const CALL_MS = 120_000;
 
 /** An order in the simulator's control API, as far as tests read it. */
@@ -143,7 +143,7 @@ export class TestSimulator extends PaymentSimulator {
         SIMULATOR_REFUND_DELAY_MS: "20",
         // Failed webhooks are retried after 120 ms instead of two minutes.
         SIMULATOR_RETRY_SCALE: "0.001",
-        ...CLIENT,
+        ...PROVIDER,
       },
     });
     await simulator.start();
@@ -153,6 +153,6 @@ export class TestSimulator extends PaymentSimulator {
 
   /** Settings that point the product to this simulator. */
   get settings(): Record<string, string> {
-    return { CASHFREE_BASE_URL: `${this.url}/pg`, ...CLIENT };
+    return { CASHFREE_BASE_URL: `${this.url}/pg`, ...PROVIDER };
   }
 }

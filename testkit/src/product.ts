@@ -10,7 +10,7 @@ import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.
 import pg from "pg";
 import { required } from "./database.js";
 import { Mailbox } from "./mailbox.js";
-import { PaymentSimulator } from "./payment-simulator.js";
+import { PaymentSimulator, PROVIDER } from "./payment-simulator.js";
 import { freePorts } from "./ports.js";
 import { TestProcess } from "./processes.js";
 import { TcpProxy } from "./chaos/proxy.js";
@@ -41,12 +41,6 @@ export interface Verification {
     readonly reason?: string;
   }[];
 }
-
-/** Credentials of the tests' product at the payment provider. */
-export const PROVIDER = {
-  CASHFREE_CLIENT_ID: "TEST-product",
-  CASHFREE_CLIENT_SECRET: "tests-only-secret-of-the-product",
-};
 
 /**
  * The whole product as bundled processes: two apis, orchestrator, jobs, payment simulator and mail catcher, with its own

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "@jest/globals";
 import { required } from "@sakhi/testkit/database";
-import { baseEnv, PROVIDER, requireBundles } from "@sakhi/testkit/product";
+import { PROVIDER } from "@sakhi/testkit/payment-simulator";
+import { baseEnv, requireBundles } from "@sakhi/testkit/product";
 import { execa } from "execa";
 
 const bundled = (file: string): string => fileURLToPath(new URL(`../../dist/bundle/${file}`, import.meta.url));
