@@ -157,7 +157,7 @@ class Visitor {
         break;
       case "paysTwice":
         await this.pay(orderId);
-        await this.payAgain(orderId);
+        await this.pay(orderId, {}, true);
         break;
       case "bankIsSlow": {
         const afterMs = random.between(1_000, 15_000);
@@ -229,29 +229,23 @@ class Visitor {
     return true;
   }
 
-  /** Pays at the provider, which may be unreachable or have closed the order. */
+  /**
+   * Pays at the provider, which may be unreachable or have closed the order.
+   * @param again a second payment on the order, which a correct provider would refuse
+   */
   private async pay(
     orderId: string,
     how: SimulatedPayment & { readonly afterMs?: number; readonly then?: string } = {},
+    again = false,
   ) {
     const { product, facts, log } = this.stage;
     try {
-      const { paymentId } = await product.payments.pay(orderId, how);
+      const { paymentId } = await (again
+        ? product.payments.secondSuccess(orderId)
+        : product.payments.pay(orderId, how));
       if ((how.outcome ?? "success") !== "success" || paymentId === undefined) return;
       facts.remember("paid", orderId, paymentId);
-      log.count("payments made");
-    } catch {
-      log.count("payments that could not be made");
-    }
-  }
-
-  /** Makes a second payment on the order, which a correct provider would refuse. */
-  private async payAgain(orderId: string): Promise<void> {
-    const { product, facts, log } = this.stage;
-    try {
-      const { paymentId = "" } = await product.payments.secondSuccess(orderId);
-      facts.remember("paid", orderId, paymentId);
-      log.count("second payments made");
+      log.count(again ? "second payments made" : "payments made");
     } catch {
       log.count("payments that could not be made");
     }
@@ -306,34 +300,34 @@ class Visitor {
 
   /** Claims the free listing of a sold stall. */
   private async claimListing(): Promise<void> {
-    const { browser, stage } = this;
-    const { email, phone } = browser;
-    const listingData = browser.application({ submissionType: "free_lead" });
+    const { email, phone } = this.browser;
+    const listingData = this.browser.application({ submissionType: "free_lead" });
     const form = { email, phoneNumber: `+91${phone}`, listingData };
-    const reply = await browser.press("verify-listing", () => browser.post("/api/v1/mela/verify-listing", form));
-    if (reply === undefined) return;
-    stage.facts.remember("applied", email, "mela_free");
-    stage.log.count("listings claimed");
+    await this.apply("verify-listing", "/api/v1/mela/verify-listing", form, "mela_free");
   }
 
   /** Joins the community for free. */
   async join(): Promise<void> {
+    const form = this.browser.application({ submissionType: "free_lead" });
+    await this.apply("submit-lead", "/api/v1/brand/submit-lead", form, "free");
+  }
+
+  /** Submits an application to be listed. @param kind as it is stored */
+  private async apply(what: string, path: string, form: object, kind: string): Promise<HttpReply | undefined> {
     const { browser, stage } = this;
-    const form = browser.application({ submissionType: "free_lead" });
-    const reply = await browser.press("submit-lead", () => browser.post("/api/v1/brand/submit-lead", form));
-    if (reply === undefined) return;
-    stage.facts.remember("applied", browser.email, "free");
-    stage.log.count("joined");
+    const reply = await browser.press(what, () => browser.post(path, form));
+    if (reply === undefined) return undefined;
+    stage.facts.remember("applied", browser.email, kind);
+    stage.log.count(`applications: ${kind}`);
+    return reply;
   }
 
   /** Submits an application, pays for it, and renews it after the reminder. */
   async listBrand(): Promise<void> {
-    const { browser, random, stage } = this;
+    const { browser, random } = this;
     const form = browser.application({ submissionType: "paid_listing" });
-    const reply = await browser.press("initiate listing", () => browser.post("/api/v1/cashfree/initiate", form));
+    const reply = await this.apply("initiate listing", "/api/v1/cashfree/initiate", form, "paid");
     if (reply === undefined) return;
-    stage.facts.remember("applied", browser.email, "paid");
-    stage.log.count("listings applied for");
     if (random.next() < 0.1) return;
     if (!(await this.payListing(String(reply.body["orderId"]), "listings paid"))) return;
     if (random.next() < 0.5) return;
