@@ -1,47 +1,38 @@
 /** Both processes, run from their bundles like by `npm start`. */
-import { spawn, spawnSync } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { createTransport } from "nodemailer";
+import { TestProcess } from "@sakhi/testkit/processes";
 import { until } from "@sakhi/testkit/until";
 import { CLIENT, caller, orderBody } from "./harness.js";
 
 const bundles = fileURLToPath(new URL("../dist/bundle", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "simulators-"));
-const children: ChildProcess[] = [];
+const started: TestProcess[] = [];
 
 afterAll(async () => {
-  await Promise.all(
-    children.map(async (child) => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }),
-  );
+  await Promise.all(started.map((each) => each.kill()));
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts an entry and resolves once it is "ready", with the line it printed. */
-async function start(entry: string, environment: Record<string, string>) {
-  const child = spawn(process.execPath, [join(bundles, entry)], {
-    env: environment,
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
-  });
-  children.push(child);
-  let line = "";
-  child.stdout?.on("data", (chunk: Buffer) => (line += chunk.toString("utf8")));
-  // A child that exits before it is ready fails the test immediately.
-  const [message] = (await Promise.race([once(child, "message"), once(child, "exit")])) as unknown[];
-  expect(message).toBe("ready");
-  // Another channel than the message, so it may arrive later.
-  await until("the line with its address", () => line.includes("\n"));
-  expect(line.trim().split("\n")).toHaveLength(1);
-  return { child, line };
+/** Starts a bundle, which sends "ready", and returns it with the one line that it prints at each start. */
+async function start(name: string, env: Record<string, string>) {
+  const args = [join(bundles, `${name}.js`)];
+  const simulator = new TestProcess({ name, command: process.execPath, args, env, log: join(folder, `${name}.log`) });
+  started.push(simulator);
+  await simulator.start();
+  /** The line of the latest start; arrives later than "ready". */
+  const line = async (starts: number): Promise<string> => {
+    const lines = () => simulator.output().split("\n").slice(0, -1);
+    await until("the line with its address", () => lines().length >= starts);
+    expect(lines()).toHaveLength(starts);
+    return lines().at(-1) ?? "";
+  };
+  return { simulator, line };
 }
 
 const urlIn = (line: string) => /http:\/\/localhost:\d+/.exec(line)?.[0] ?? "";
@@ -54,20 +45,17 @@ describe("the payment simulator's process", () => {
   };
 
   it("persists its state through kill -9, rejects a taken port, and stops cleanly on SIGTERM", async () => {
-    const first = await start("payment.js", environment);
-    const created = await caller(urlIn(first.line))("POST", "/pg/orders", orderBody("K-1"));
-    first.child.kill("SIGKILL");
-    await once(first.child, "exit");
-    const second = await start("payment.js", environment);
-    expect((await caller(urlIn(second.line))("GET", "/pg/orders/K-1")).body).toEqual(created.body);
-    const { port } = new URL(urlIn(second.line));
-    const third = spawnSync(process.execPath, [join(bundles, "payment.js")], {
-      env: { ...environment, SIMULATOR_DATA: join(folder, "other.jsonl"), SIMULATOR_PORT: port },
+    const { simulator, line } = await start("payment", environment);
+    const created = await caller(urlIn(await line(1)))("POST", "/pg/orders", orderBody("K-1"));
+    await simulator.killAndRestart();
+    const url = urlIn(await line(2));
+    expect((await caller(url)("GET", "/pg/orders/K-1")).body).toEqual(created.body);
+    const other = spawnSync(process.execPath, [join(bundles, "payment.js")], {
+      env: { ...environment, SIMULATOR_DATA: join(folder, "other.jsonl"), SIMULATOR_PORT: new URL(url).port },
       encoding: "utf8",
     });
-    expect([third.status, third.stderr]).toEqual([1, expect.stringContaining("the port is taken")]);
-    second.child.kill("SIGTERM");
-    expect(await once(second.child, "exit")).toEqual([0, null]);
+    expect([other.status, other.stderr]).toEqual([1, expect.stringContaining("the port is taken")]);
+    expect(await simulator.stop()).toBe(0);
   });
 
   it("reports all invalid settings and does not start", () => {
@@ -84,16 +72,12 @@ describe("the payment simulator's process", () => {
 
 describe("the mail catcher's process", () => {
   it("persists accepted messages through kill -9, and stops cleanly on SIGTERM", async () => {
-    const environment = { MAIL_DATA: join(folder, "mail") };
-    const first = await start("mail.js", environment);
-    const transport = createTransport({ port: Number(/smtp:\/\/127\.0\.0\.1:(\d+)/.exec(first.line)?.[1]) });
+    const { simulator, line } = await start("mail", { MAIL_DATA: join(folder, "mail") });
+    const transport = createTransport({ port: Number(/smtp:\/\/127\.0\.0\.1:(\d+)/.exec(await line(1))?.[1]) });
     await transport.sendMail({ from: "a@example.org", to: "b@example.org", subject: "Kept", text: "x" });
     transport.close();
-    first.child.kill("SIGKILL");
-    await once(first.child, "exit");
-    const second = await start("mail.js", environment);
-    expect((await caller(urlIn(second.line))("GET", "/api/messages")).body).toMatchObject([{ subject: "Kept" }]);
-    second.child.kill("SIGTERM");
-    expect(await once(second.child, "exit")).toEqual([0, null]);
+    await simulator.killAndRestart();
+    expect((await caller(urlIn(await line(2)))("GET", "/api/messages")).body).toMatchObject([{ subject: "Kept" }]);
+    expect(await simulator.stop()).toBe(0);
   });
 });

@@ -115,8 +115,8 @@ export class TestProcess {
   }
 
   /** kill -9; resolves when it has exited. */
-  kill(): Promise<void> {
-    return this.end("SIGKILL");
+  async kill(): Promise<void> {
+    await this.end("SIGKILL");
   }
 
   /** kill -9 and restart; resolves when the new process is ready. */
@@ -125,7 +125,8 @@ export class TestProcess {
     await this.start();
   }
 
-  stop(): Promise<void> {
+  /** Stops it. @returns its exit code, if it exits on its own */
+  stop(): Promise<number | null | undefined> {
     return this.end("SIGTERM");
   }
 
@@ -139,11 +140,12 @@ export class TestProcess {
     return this.output().slice(-3_000);
   }
 
-  private async end(signal: NodeJS.Signals): Promise<void> {
+  private async end(signal: NodeJS.Signals): Promise<number | null | undefined> {
     const { child } = this;
-    if (child === undefined || !this.isRunning()) return;
+    if (child === undefined || !this.isRunning()) return undefined;
     child.kill(signal);
     await child;
+    return child.exitCode;
   }
 
   isRunning(): boolean {
