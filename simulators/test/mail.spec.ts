@@ -103,6 +103,21 @@ describe("the mail catcher", () => {
     expect(await inbox()).toEqual([]);
   });
 
+  it("rejects a message that it cannot parse, and starts again", async () => {
+    const depth = 300;
+    const parts = Array.from(
+      { length: depth },
+      (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`,
+    );
+    const raw = `From: shop@example.org\r\nTo: asha@example.org\r\n${parts.join("")}Content-Type: text/plain\r\n\r\nx\r\n`;
+    await expect(send({ raw, envelope: { from: "shop@example.org", to: "asha@example.org" } })).rejects.toThrow();
+    expect(await inbox()).toEqual([]);
+    await catcher.stop();
+    catcher = await startMailCatcher({ dataPath });
+    call = caller(catcher.url);
+    expect(await inbox()).toEqual([]);
+  });
+
   it("recovers a message whose index line was lost in a kill", async () => {
     await send({ subject: "one" });
     await send({ subject: "two" });

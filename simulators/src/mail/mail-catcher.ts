@@ -47,10 +47,7 @@ interface Stored {
 
 type Message = Stored & { readonly email: Email };
 
-const parsed = async (stored: Stored): Promise<Message> => ({
-  ...stored,
-  email: await PostalMime.parse(Buffer.from(stored.raw, "base64"), { attachmentEncoding: "arraybuffer" }),
-});
+const parse = (raw: Buffer): Promise<Email> => PostalMime.parse(raw, { attachmentEncoding: "arraybuffer" });
 
 const shown = ({ name, address = "" }: Address): string => (name === "" ? address : `${name} <${address}>`);
 
@@ -94,7 +91,10 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   const { dataPath } = options;
   mkdirSync(dataPath, { recursive: true });
   const fileOf = (id: string): string => join(dataPath, `${id}.json`);
-  const read = (id: string): Promise<Message> => parsed(JSON.parse(readFileSync(fileOf(id), "utf8")) as Stored);
+  const read = async (id: string): Promise<Message> => {
+    const stored = JSON.parse(readFileSync(fileOf(id), "utf8")) as Stored;
+    return { ...stored, email: await parse(Buffer.from(stored.raw, "base64")) };
+  };
   /** Summaries of all messages, so that a start does not read thousands of files. */
   const index = join(dataPath, "index.jsonl");
   const list = (summary: Summary): void => appendFileSync(index, `\n${JSON.stringify(summary)}`);
@@ -112,6 +112,8 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   messages.sort((a, b) => (a.id < b.id ? -1 : 1));
 
   const store = async (raw: Buffer, to: string[]): Promise<void> => {
+    // First: a stored message that cannot be parsed would prevent the next start.
+    const email = await parse(raw);
     const date = new Date();
     const last = Number(messages.at(-1)?.id.slice(0, 15) ?? 0);
     // Ids sort by arrival, even within a millisecond.
@@ -120,7 +122,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     // Written atomically: accepted messages survive a kill -9.
     writeFileSync(`${fileOf(id)}.part`, JSON.stringify(message));
     renameSync(`${fileOf(id)}.part`, fileOf(id));
-    const summary = summaryOf(await parsed(message));
+    const summary = summaryOf({ ...message, email });
     list(summary);
     messages.push(summary);
   };
