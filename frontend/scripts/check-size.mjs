@@ -24,8 +24,6 @@ const MAX_BY_PATH = {
   "/support": 42_000,
   "/paid-events/mela/dashboard": 40_000,
   "/paid-events/mela/admin-login": 35_000,
-  "/payment-success": 35_000,
-  "/payment-failure": 33_000,
   "/paid-events/mela/payment-success": 28_500,
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];

@@ -26,8 +26,13 @@ export function Select({
   );
 }
 
-/** The height and text size of the inputs, for a select among them. */
-export const asInput = { minHeight: "3rem", fontSize: "1.0625rem" } as const;
+/** The style of the inputs, for a select among them. */
+export const asInput = {
+  minHeight: "3rem",
+  fontSize: "1.0625rem",
+  scrollMarginTop: "9rem",
+  _invalid: { borderColor: "alarm.text", borderWidth: "2px" },
+} as const;
 
 interface ChoiceProps {
   readonly label: string;

@@ -4,7 +4,6 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { normaliseCouponCode, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
-import { FileQuestionMark } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState, useCallback } from "react";
 import { type UseFormSetError, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
@@ -18,7 +17,6 @@ import { card } from "../../ui/card";
 import { useBusy } from "../../ui/busy";
 import { ConfirmDialog } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
-import { OutcomePage } from "../../ui/outcome";
 import { FailureState } from "../../ui/states";
 import { dismissToast, showToast } from "../../ui/toast";
 import { NextSteps, Policies } from "./before-paying";
@@ -339,6 +337,19 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
   );
 }
 
+function InvalidRequest() {
+  useDocumentTitle(strings.register.invalidTitle);
+  return (
+    <PageBody narrow>
+      <PageHeading>{strings.register.invalidTitle}</PageHeading>
+      <Text textStyle="lead" mt="3" mb="6">
+        {strings.register.invalidText}
+      </Text>
+      <LinkButton to={PATHS.plan} label={strings.register.invalidButton} />
+    </PageBody>
+  );
+}
+
 function Waiting() {
   return (
     <>
@@ -410,17 +421,7 @@ export function RegisterPage() {
   const stallId = params.get("stallId");
   const type = params.get("type");
   const price = params.get("price");
-  if (!stallId || !type || !price) {
-    const { invalidTitle, invalidText, invalidButton } = strings.register;
-    return (
-      <OutcomePage
-        icon={FileQuestionMark}
-        title={invalidTitle}
-        text={[invalidText]}
-        actions={<LinkButton to={PATHS.plan} label={invalidButton} />}
-      />
-    );
-  }
+  if (!stallId || !type || !price) return <InvalidRequest />;
   return (
     <PageBody>
       <BackLink to={PATHS.plan}>{strings.register.back}</BackLink>

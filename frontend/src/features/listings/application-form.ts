@@ -7,8 +7,8 @@ import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { PaidApplication } from "../../api/listing-api";
-import { removeStored, storeValue, readStored } from "../../ui/stored-values";
-import { clearStallPayer, readStallPayer } from "../../ui/stall-payer";
+import { readStallPayer } from "../../ui/stall-payer";
+import { storedDraft, storeDraft } from "./stored-draft";
 
 export type WizardField = keyof ListingApplicationDto;
 /** The wizard's fields in form order. */
@@ -94,10 +94,6 @@ export function bodyOf(application: ListingApplicationDto): ApplicationBody {
   };
 }
 
-const KEY = "join.draft";
-/** Increment when the meaning of a field changes: drafts of other versions are ignored. */
-const VERSION = 1;
-
 /** Document numbers are never stored: they are typed again after a reload. */
 const NEVER_STORED: readonly string[] = ["gstNumber", "govtDocument", "panNumber"] satisfies TextName[];
 
@@ -110,18 +106,10 @@ export interface OpenedDraft {
   readonly fromStall: boolean;
 }
 
-function storedValues(): Record<string, unknown> | undefined {
-  // Earlier versions stored the draft here, permanently.
-  removeStored("localStorage", KEY);
-  const { version, values } = readStored("sessionStorage", KEY) ?? {};
-  if (version !== VERSION || typeof values !== "object" || values === null) return undefined;
-  return values as Record<string, unknown>;
-}
-
 /** Restores this tab's draft; empty fields are prefilled with the details of a stall's payer. */
 export function openDraft(): OpenedDraft {
   const values: WizardValues = { ...EMPTY, previousParticipation: [] };
-  const draft = storedValues();
+  const draft = storedDraft();
   for (const field of TEXT_FIELDS) {
     const value = draft?.[field];
     if (typeof value === "string") values[field] = value;
@@ -146,33 +134,7 @@ export function openDraft(): OpenedDraft {
 
 /** Stores the draft for this tab, without document numbers, so that it survives a reload or a failed payment. */
 export function saveDraft(values: WizardValues): void {
-  const allowed = Object.fromEntries(Object.entries(values).filter(([field]) => !NEVER_STORED.includes(field)));
-  storeValue("sessionStorage", KEY, { version: VERSION, values: allowed });
-}
-
-/** Removes the draft once every field is empty again; keeps the stall's payer. */
-export const clearDraft = (): void => removeStored("sessionStorage", KEY);
-
-/** Removes the draft and the stall's payer that prefilled it: submitted, paid for, or discarded. */
-export function clearForm(): void {
-  clearDraft();
-  clearStallPayer();
-}
-
-/** Marks the current draft as what this order pays for. Any later change of the form removes the mark. */
-export function markDraftOrder(orderId: string): void {
-  const draft = readStored("sessionStorage", KEY);
-  if (draft !== undefined) storeValue("sessionStorage", KEY, { ...draft, orderId });
-}
-
-/** Removes the draft if this order paid for it. */
-export function clearDraftOf(orderId: string): void {
-  if (readStored("sessionStorage", KEY)?.["orderId"] === orderId) clearForm();
-}
-
-/** True if this tab has a stored draft. */
-export function hasDraft(): boolean {
-  return storedValues() !== undefined;
+  storeDraft(Object.fromEntries(Object.entries(values).filter(([field]) => !NEVER_STORED.includes(field))));
 }
 
 /** True if anything has been typed or chosen. */

@@ -16,7 +16,7 @@ import {
 import { OutcomeAwaited, OutcomePage, type OutcomeProps } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { refundTexts } from "../../ui/refund-label";
-import { hasDraft } from "./application-form";
+import { storedDraft } from "./stored-draft";
 import { strings } from "./join.strings";
 import { isFinal, isPaid, type PaymentStatus, usePaymentStatus } from "./payment-status";
 import { renewalOf } from "./use-listing-checkout";
@@ -31,7 +31,7 @@ function useRetryLink(orderId: string | undefined): { to: string; hasForm: boole
     const renew = orderId === undefined ? undefined : renewalOf(orderId);
     if (renew !== undefined)
       return { to: `${PATHS.join}?${new URLSearchParams({ renew }).toString()}`, hasForm: false, renew: true };
-    const hasForm = hasDraft();
+    const hasForm = storedDraft() !== undefined;
     return { to: hasForm ? `${PATHS.join}?step=3` : PATHS.join, hasForm, renew: false };
   });
   return link;

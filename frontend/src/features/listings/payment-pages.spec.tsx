@@ -7,7 +7,7 @@ import { type FakeResponse, errorResponse, FakeServer } from "../../test/fake-se
 import { storeDraft, listingStatus, setValue } from "../../test/joining";
 import { isOff, loadCheckout, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
-import { markDraftOrder } from "./application-form";
+import { markDraftOrder } from "./stored-draft";
 
 const ORDER = "LIST1764000000000_ABCDEFGHIJKLMNOPQRST";
 const STATUS = "GET /brand/payment-status";

@@ -7,7 +7,7 @@ import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
 import { storeValue, readStored } from "../../ui/stored-values";
 import { showToast } from "../../ui/toast";
-import { markDraftOrder } from "./application-form";
+import { markDraftOrder } from "./stored-draft";
 import { strings } from "./join.strings";
 
 /** How opening the checkout ended. `left`: the browser is navigating to it. `gone`: the visitor has left for another page. */

@@ -7,8 +7,6 @@ import { showToast } from "../../ui/toast";
 import {
   checkApplication,
   EMPTY,
-  clearDraft,
-  clearForm,
   isTouched,
   saveDraft,
   openDraft,
@@ -21,6 +19,7 @@ import {
 } from "./application-form";
 import { ConfirmStep } from "./confirm-step";
 import { BusinessStep, PersonalStep } from "./form-steps";
+import { clearDraft, clearForm } from "./stored-draft";
 import { PaymentChoices } from "./payment-choice";
 import { Review } from "./review-step";
 import { useStallCheck } from "./stall-verification";

@@ -120,9 +120,6 @@ export const nativeSelectSlotRecipe = defineSlotRecipe({
       fontSize: "1rem",
       appearance: "none",
       cursor: "pointer",
-      // As that of the inputs.
-      scrollMarginTop: "9rem",
-      _invalid: { borderColor: "alarm.text", borderWidth: "2px" },
     },
     indicator: { position: "absolute", insetInlineEnd: "3", pointerEvents: "none", color: "muted", display: "flex" },
   },
