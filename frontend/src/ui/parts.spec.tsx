@@ -231,6 +231,9 @@ describe("Carousel", () => {
   test("continues after a click once the pointer has left, and stops while focused by keyboard", async () => {
     const { user } = open();
     await user.click(press("Go to slide 2"));
+    await user.click(press("Previous slide"));
+    expect(currentSlide()).toBe(0);
+    await user.click(press("Go to slide 2"));
     await user.click(press("Next slide"));
     expect(currentSlide()).toBe(2);
     await user.hover(document.body);
