@@ -96,7 +96,9 @@ export class ListingLifecycleService implements ListingActivities {
       const paid = await this.applications.paidOrder(applicationId, year, tx);
       if (!waits || open !== undefined || paid !== undefined) return false;
       const renewUrl = purpose === "renewal" ? this.renewals.url(application) : undefined;
-      await this.mails.toOwner(tx, application, "listing-payment-failed", { orderId, renewUrl }, orderId);
+      // If money was returned, no mail may say that nothing was charged.
+      if (!(await this.orders.hasPayment(tx, orderId, "success")))
+        await this.mails.toOwner(tx, application, "listing-payment-failed", { orderId, renewUrl }, orderId);
       if (purpose === "renewal") return false;
       await this.applications.transition(tx, applicationId, "payment_ended");
       await this.events.publish(

@@ -152,6 +152,20 @@ describe("settling a listing's payment", () => {
     expect(await statusOf(second.orderId)).toBe("payment_failed");
   });
 
+  it("returns to submitted if the provider itself has returned the money, without a mail that nothing was charged", async () => {
+    const applicant = await test.applicant();
+    await test.simulator.pay(applicant.orderId);
+    await test.simulator.control("POST", `/orders/${applicant.orderId}/auto-refund`);
+    // Its webhook overtakes the payment's.
+    const { facts } = await test.settlement.reconcile(applicant.orderId, { trigger: "webhook", refunds: true });
+    expect(facts.outcome).toBe("refunding");
+    await test.endListingWindow(applicant.orderId);
+    await test.activities.closeListingPayment(applicant.orderId);
+    await test.closeUnpaid(applicant);
+    expect(await test.state(applicant.applicationId)).toBe("submitted");
+    expect(await test.listingMails(applicant.applicationId)).toEqual([]);
+  });
+
   it("raises an issue for a second paid application of the same brand and email", async () => {
     const body = application();
     const first = await test.paid(body);
