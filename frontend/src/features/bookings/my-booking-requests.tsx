@@ -71,6 +71,7 @@ export function Requests({
         return;
       }
       reset();
+      fields.reset();
       setFilling(false);
       onChanged(data);
     })();

@@ -249,4 +249,7 @@ test("sends filled-in details with the request, and lists their changes as its m
     text: "Full Name: Aasha Rao",
     details: { ...booking().json.details, fullName: "Aasha Rao" },
   });
+  // The next request starts from the booking's details.
+  await user.click(screen.getByRole("button", { name: "Fill in how it should read" }));
+  expect(screen.getByLabelText("Full Name")).toHaveValue(booking().json.details.fullName);
 });
