@@ -106,8 +106,8 @@ export class Stand {
   /** Runs a command of the load generator. */
   async load(command: LoadCommand): Promise<LoadResult> {
     this.options.stop.throwIfAborted();
-    const [answer] = await Promise.all([this.generator.getOneMessage(), this.generator.sendMessage(command)]);
-    const { result, error } = answer as { result?: LoadResult; error?: string };
+    const [message] = await Promise.all([this.generator.getOneMessage(), this.generator.sendMessage(command)]);
+    const { result, error } = message as { result?: LoadResult; error?: string };
     this.recordMemory();
     if (result === undefined) throw new Error(`the load generator: ${error}`);
     return result;

@@ -1,7 +1,7 @@
-import { Box, Button, chakra, type InputProps, NativeSelect } from "@chakra-ui/react";
+import { Box, Button, chakra, type InputProps } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
-import { ChevronDown, type LucideIcon, TriangleAlert } from "lucide-react";
+import { type LucideIcon, TriangleAlert } from "lucide-react";
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import {
   type DefaultValues,
@@ -14,6 +14,7 @@ import {
   useWatch,
 } from "react-hook-form";
 import { apiErrorOf, isFailure, userMessage } from "../../../api/failure";
+import { Select } from "../../../ui/choice";
 import { Modal } from "../../../ui/dialog";
 import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
@@ -101,18 +102,7 @@ function SelectField({ options, registration, ...frame }: SelectFieldProps) {
   const errorId = `${useId()}-error`;
   return (
     <FieldFrame {...frame} errorId={errorId}>
-      <NativeSelect.Root>
-        <NativeSelect.Field {...registration} {...describedBy(frame.error, errorId)}>
-          {options.map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </NativeSelect.Field>
-        <NativeSelect.Indicator>
-          <ChevronDown size={18} aria-hidden />
-        </NativeSelect.Indicator>
-      </NativeSelect.Root>
+      <Select options={options} {...registration} {...describedBy(frame.error, errorId)} />
     </FieldFrame>
   );
 }
