@@ -1,12 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
+import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 import { PATHS } from "@sakhi/domain/site/routes";
 import react from "@vitejs/plugin-react";
 import { minifySync } from "rolldown/utils";
-import type { Plugin } from "vite";
-import { defaultClientConditions, defineConfig } from "vite";
+import { type Plugin, defaultClientConditions, defineConfig } from "vite";
 import { documents } from "./scripts/documents.mjs";
 
 /** The api's address for the development server. */

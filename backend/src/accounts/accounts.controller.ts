@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Req, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { browserLabel } from "@sakhi/domain/accounts/browser-label";
-import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
-import { LoginDto } from "@sakhi/domain/accounts/login.dto";
+import { ChangePasswordDto, LoginDto } from "@sakhi/domain/accounts/credentials.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";

@@ -1,5 +1,5 @@
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
-import type { AuditSubject } from "@sakhi/domain/admin/audit";
+import type { AuditSubject } from "@sakhi/domain/admin/admin.choices";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber, GENERATED } from "../platform/database/columns.js";
 

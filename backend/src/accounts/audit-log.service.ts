@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { AuditSubject } from "@sakhi/domain/admin/audit";
+import type { AuditSubject } from "@sakhi/domain/admin/admin.choices";
 import { Database, type Tx } from "../platform/database/database.js";
 import type { Page } from "../platform/http/list-response.js";
 import { AuditLogEntity } from "./accounts.entities.js";

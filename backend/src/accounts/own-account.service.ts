@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
-import type { LoginDto } from "@sakhi/domain/accounts/login.dto";
+import type { ChangePasswordDto, LoginDto } from "@sakhi/domain/accounts/credentials.dto";
 import type { BeginSecondFactorDto } from "@sakhi/domain/accounts/second-factor.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database, rows, type Tx } from "../platform/database/database.js";

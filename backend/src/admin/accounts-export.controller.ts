@@ -1,6 +1,6 @@
 import { Controller, Get, Query, type StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
-import { AccountsQueryDto } from "@sakhi/domain/admin/accounts-query.dto";
+import { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";

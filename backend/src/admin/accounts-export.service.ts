@@ -1,5 +1,5 @@
 import { Injectable, StreamableFile } from "@nestjs/common";
-import type { AccountsQueryDto } from "@sakhi/domain/admin/accounts-query.dto";
+import type { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";

@@ -1,5 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { LISTING_OFFERS, PAYMENT_STATUSES, type ListingOffer } from "@sakhi/domain/admin/registrations";
+import { LISTING_OFFERS, PAYMENT_STATUSES, type ListingOffer } from "@sakhi/domain/admin/admin.choices";
 import { PAYMENT_LABELS, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enquiries.dto";
-import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/paging.dto";
+import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";

@@ -1,5 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { ENQUIRY_STATUSES, type EnquiryStatus } from "@sakhi/domain/admin/enquiries";
+import { ENQUIRY_STATUSES, type EnquiryStatus } from "@sakhi/domain/admin/admin.choices";
 import { ENQUIRY_KINDS, SUSPICIONS, type EnquiryKind, type Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 
 /** An enquiry or support message. */

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { StallHistoryQueryDto } from "@sakhi/domain/admin/history-query.dto";
+import { StallHistoryQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";

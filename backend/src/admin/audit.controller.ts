@@ -1,7 +1,6 @@
 import { Controller, Get, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { AuditQueryDto } from "@sakhi/domain/admin/audit-query.dto";
-import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/paging.dto";
+import { AuditQueryDto, DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dto";
 import type { FastifyReply } from "fastify";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";

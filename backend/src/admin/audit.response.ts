@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from "@nestjs/swagger";
-import { AUDIT_SUBJECTS, type AuditSubject } from "@sakhi/domain/admin/audit";
+import { AUDIT_SUBJECTS, type AuditSubject } from "@sakhi/domain/admin/admin.choices";
 
 /** An administrator's action. */
 export class AuditEntryResponse {

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Query, Res, StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
-import { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
+import { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import type { FastifyReply } from "fastify";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import { Inject, Injectable, StreamableFile } from "@nestjs/common";
-import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/paging.dto";
+import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
-import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
 import { istDay } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees, type Paise } from "@sakhi/domain/money/money";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";

@@ -1,10 +1,10 @@
-import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/registrations";
-import type { RegistrationsQueryDto } from "@sakhi/domain/admin/registrations-query.dto";
+import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/admin.choices";
+import type { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { BookingEntity } from "../bookings/bookings.entities.js";
 import { saleRefundedPaise } from "../payments/operator-refunds.service.js";
-import { likeContains } from "../platform/database/substring.js";
+import { likeContains } from "../platform/database/sql-text.js";
 import { expiredHold, liveHold } from "../stalls/live-bookings.sql.js";
 
 /** Filter and order of registrations, without paging. */

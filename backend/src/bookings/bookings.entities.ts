@@ -1,4 +1,4 @@
-import type { ListingOffer } from "@sakhi/domain/admin/registrations";
+import type { ListingOffer } from "@sakhi/domain/admin/admin.choices";
 import type {
   BookingActor,
   BookingEventKind,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import type { EnquiryStatus } from "@sakhi/domain/admin/enquiries";
+import type { EnquiryStatus } from "@sakhi/domain/admin/admin.choices";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import {
   ENQUIRY_RESPONSES,

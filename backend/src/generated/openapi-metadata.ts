@@ -2017,20 +2017,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/accounts/change-password.dto"),
-          {
-            ChangePasswordDto: {
-              currentPassword: { required: true, type: () => String, description: "The current password." },
-              newPassword: {
-                required: true,
-                type: () => String,
-                description: "The new password, 12 to 200 characters.",
-              },
-            },
-          },
-        ],
-        [
-          import("@sakhi/domain/accounts/login.dto"),
+          import("@sakhi/domain/accounts/credentials.dto"),
           {
             LoginDto: {
               username: {
@@ -2044,6 +2031,14 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "A TOTP code or a recovery code; required after the error `second_factor_required`.",
+              },
+            },
+            ChangePasswordDto: {
+              currentPassword: { required: true, type: () => String, description: "The current password." },
+              newPassword: {
+                required: true,
+                type: () => String,
+                description: "The new password, 12 to 200 characters.",
               },
             },
           },
@@ -2073,55 +2068,6 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/admin/accounts-query.dto"),
-          {
-            AccountsQueryDto: {
-              from: {
-                required: false,
-                type: () => String,
-                description: "First day of the range, in Indian time, e.g. 2026-11-21.",
-              },
-              to: {
-                required: false,
-                type: () => String,
-                description: "Last day of the range (inclusive), in Indian time.",
-              },
-            },
-          },
-        ],
-        [
-          import("@sakhi/domain/admin/audit-query.dto"),
-          {
-            AuditQueryDto: {
-              subjectType: {
-                required: false,
-                description: "Only entries about this type of subject.",
-                enum: [
-                  "event",
-                  "invoice",
-                  "mail",
-                  "booking",
-                  "stall",
-                  "coupon",
-                  "application",
-                  "enquiry",
-                  "issue",
-                  "administrator",
-                  "queue",
-                  "registrations",
-                  "person",
-                  "organisation",
-                ],
-              },
-              subjectId: {
-                required: false,
-                type: () => String,
-                description: "Only entries about this subject: its id, stall number or coupon code.",
-              },
-            },
-          },
-        ],
-        [
           import("@sakhi/domain/admin/enquiries.dto"),
           {
             EnquiriesQueryDto: {
@@ -2147,21 +2093,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/admin/history-query.dto"),
-          {
-            StallHistoryQueryDto: {
-              before: {
-                required: false,
-                type: () => String,
-                description: "Returns only older entries: the nextBefore of the previous response.",
-                maxLength: 18,
-                pattern: "^\\d{1,18}$",
-              },
-            },
-          },
-        ],
-        [
-          import("@sakhi/domain/admin/paging.dto"),
+          import("@sakhi/domain/admin/queries.dto"),
           {
             PagingQueryDto: {
               limit: {
@@ -2178,11 +2110,18 @@ export default async () => {
                 maximum: 1000000,
               },
             },
-          },
-        ],
-        [
-          import("@sakhi/domain/admin/registrations-query.dto"),
-          {
+            AccountsQueryDto: {
+              from: {
+                required: false,
+                type: () => String,
+                description: "First day of the range, in Indian time, e.g. 2026-11-21.",
+              },
+              to: {
+                required: false,
+                type: () => String,
+                description: "Last day of the range (inclusive), in Indian time.",
+              },
+            },
             RegistrationsQueryDto: {
               q: {
                 required: false,
@@ -2225,6 +2164,42 @@ export default async () => {
                 required: false,
                 description: "Sort direction; desc (newest first) by default.",
                 enum: ["asc", "desc"],
+              },
+            },
+            AuditQueryDto: {
+              subjectType: {
+                required: false,
+                description: "Only entries about this type of subject.",
+                enum: [
+                  "event",
+                  "invoice",
+                  "mail",
+                  "booking",
+                  "stall",
+                  "coupon",
+                  "application",
+                  "enquiry",
+                  "issue",
+                  "administrator",
+                  "queue",
+                  "registrations",
+                  "person",
+                  "organisation",
+                ],
+              },
+              subjectId: {
+                required: false,
+                type: () => String,
+                description: "Only entries about this subject: its id, stall number or coupon code.",
+              },
+            },
+            StallHistoryQueryDto: {
+              before: {
+                required: false,
+                type: () => String,
+                description: "Returns only older entries: the nextBefore of the previous response.",
+                maxLength: 18,
+                pattern: "^\\d{1,18}$",
               },
             },
           },

@@ -1,8 +1,6 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
-import { escapeHtml } from "@sakhi/domain/site/escape-html";
-import { scriptJson } from "@sakhi/domain/site/script-json";
-import { documentTitle } from "@sakhi/domain/site/site-name";
+import { FACTS_ELEMENT, escapeHtml, scriptJson } from "@sakhi/domain/site/html";
+import { documentTitle } from "@sakhi/domain/site/page-heads";
 import type { JsonLd } from "./structured-data.js";
 
 /** A page's metadata for search engines and link previews. */

@@ -14,7 +14,7 @@ import {
   SITE_PAGES,
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
-import { escapeHtml } from "@sakhi/domain/site/escape-html";
+import { escapeHtml } from "@sakhi/domain/site/html";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CatalogueService } from "../catalogue/catalogue.service.js";

@@ -1,5 +1,5 @@
 import { HOLD_STATES, LIVE_STATES, type BookingState } from "@sakhi/domain/bookings/booking.states";
-import { sqlList } from "../platform/database/sql-list.js";
+import { sqlList } from "../platform/database/sql-text.js";
 
 /** Notified on each visible change of a stall, by triggers (backend/assets/schema.sql) or by the writing code. */
 export const LAYOUT_CHANNEL = "layout";

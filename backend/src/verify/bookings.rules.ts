@@ -6,7 +6,7 @@ import {
   LIVE_STATES,
 } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_INITIAL_STATES, APPLICATION_TRANSITIONS } from "@sakhi/domain/listings/listing.states";
-import { sqlList } from "../platform/database/sql-list.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type DatabaseRule } from "./rule.js";
 
 const LIVE = sqlList(LIVE_STATES);

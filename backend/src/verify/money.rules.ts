@@ -1,5 +1,5 @@
 import { creditedTotal, documentTotal, invoicedTotal, isCorrection, isNewest } from "../invoices/invoices.sql.js";
-import { sqlList } from "../platform/database/sql-list.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type DatabaseRule } from "./rule.js";
 
 /**

@@ -1,5 +1,5 @@
 import { ERASABLE } from "../privacy/erasable.sql.js";
-import { sqlList } from "../platform/database/sql-list.js";
+import { sqlList } from "../platform/database/sql-text.js";
 import type { DatabaseRule } from "./rule.js";
 
 /** How late the nightly job may be, in days. */

@@ -1,13 +1,16 @@
 import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
-import { PagingQueryDto } from "../admin/paging.dto.js";
+import { PagingQueryDto } from "../admin/queries.dto.js";
 import { BusinessHasNoLink } from "../fields/name-links.dto.js";
 import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
 import { isRefundAmount } from "../operator/booking-actions.dto.js";
 import { optionalLine } from "../fields/typed-text.dto.js";
-import { REFUND_CHOICES } from "../operator/operator.types.js";
-import type { RefundChoice } from "../operator/operator.types.js";
-import { APPLICATION_KINDS, APPLICATION_STATES } from "./listing.states.js";
-import type { ApplicationKind, ApplicationState } from "./listing.states.js";
+import { REFUND_CHOICES, type RefundChoice } from "../operator/operator.types.js";
+import {
+  APPLICATION_KINDS,
+  APPLICATION_STATES,
+  type ApplicationKind,
+  type ApplicationState,
+} from "./listing.states.js";
 
 /** Filters of the applications; they can be combined. */
 export class ApplicationsQueryDto extends PagingQueryDto {

@@ -1,4 +1,4 @@
-import { scriptJson } from "@sakhi/domain/site/script-json";
+import { scriptJson } from "@sakhi/domain/site/html";
 import type { AppState } from "./store";
 
 /** Id of the element in the document that holds the responses to the first API calls. */

@@ -4,7 +4,7 @@ import { configure, prettyDOM } from "@testing-library/react";
 import * as React from "react";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
-import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
+import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 import "./hiding-styles";
 import "./quick-styles";
 

@@ -1,5 +1,5 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { FACTS_ELEMENT } from "@sakhi/domain/events/facts-element";
+import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 import { externalStore } from "./external-store";
 
 /** The facts embedded in the page; undefined in the server renderer. */

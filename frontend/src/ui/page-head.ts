@@ -1,5 +1,5 @@
 import type { FactPlaceholders } from "@sakhi/domain/events/event-facts";
-import { documentTitle } from "@sakhi/domain/site/site-name";
+import { documentTitle } from "@sakhi/domain/site/page-heads";
 import type { NamedSubject } from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
 import { useMela } from "./mela";

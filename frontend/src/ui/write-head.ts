@@ -1,6 +1,5 @@
 import type { FactPlaceholders } from "@sakhi/domain/events/event-facts";
-import type { PageHead } from "@sakhi/domain/site/page-heads";
-import { documentTitle } from "@sakhi/domain/site/site-name";
+import { type PageHead, documentTitle } from "@sakhi/domain/site/page-heads";
 import { matchSitePage, type NamedSubject, pageHead } from "@sakhi/domain/site/site.pages";
 
 /**

@@ -5,7 +5,7 @@ import { closestWord } from "@sakhi/domain/search/close-spelling";
 import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
-import { likeContains, hasTrigram, likePrefix } from "../../platform/database/substring.js";
+import { likeContains, hasTrigram, likePrefix } from "../../platform/database/sql-text.js";
 import type { BrandResponse } from "../catalogue.response.js";
 import { CatalogueService, SqlParameters } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";

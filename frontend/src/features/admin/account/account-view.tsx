@@ -1,5 +1,5 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { ChangePasswordDto } from "@sakhi/domain/accounts/change-password.dto";
+import { ChangePasswordDto } from "@sakhi/domain/accounts/credentials.dto";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import {

@@ -1,5 +1,5 @@
 import { Box, chakra, Flex, Grid } from "@chakra-ui/react";
-import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/audit";
+import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/admin.choices";
 import type { ReactNode } from "react";
 import { type OperationsFigures, useGetOperationsQuery, useListAuditQuery } from "../../../api/admin-api";
 import { AuditList } from "../parts/audit-list";

@@ -4,7 +4,7 @@ import {
   PAYMENT_STATUSES,
   REGISTRATION_SORTS,
   type RegistrationSort,
-} from "@sakhi/domain/admin/registrations";
+} from "@sakhi/domain/admin/admin.choices";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { useMemo } from "react";
 import type { Registration, RegistrationsQuery } from "../../../api/admin-api";

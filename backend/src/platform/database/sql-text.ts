@@ -1,3 +1,8 @@
+/** Formats constants as an SQL list: `('held', 'registered')`. Never pass input: nothing is escaped. */
+export function sqlList(values: readonly string[]): string {
+  return `(${values.map((value) => `'${value}'`).join(", ")})`;
+}
+
 /** LIKE pattern that matches the text anywhere; its %, _ and \ are escaped. */
 export function likeContains(text: string): string {
   return `%${escaped(text)}%`;

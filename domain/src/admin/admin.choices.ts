@@ -23,3 +23,26 @@ export type RegistrationSort = (typeof REGISTRATION_SORTS)[number];
 
 export const SORT_ORDERS = ["asc", "desc"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
+
+export const ENQUIRY_STATUSES = ["open", "answered", "quarantined"] as const;
+/** Status of an enquiry: not answered yet, answered, or suspected to come from a bot. */
+export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number];
+
+export const AUDIT_SUBJECTS = [
+  "booking",
+  "stall",
+  "coupon",
+  "application",
+  "enquiry",
+  "mail",
+  "issue",
+  "administrator",
+  "queue",
+  "registrations",
+  "invoice",
+  "person",
+  "event",
+  "organisation",
+] as const;
+/** Type of the subject of an administrator's action. */
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
