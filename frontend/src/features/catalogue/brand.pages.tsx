@@ -6,7 +6,7 @@ import { isCatalogueModule } from "@sakhi/domain/site/modules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, categoryPath, MODULE_PATHS, PATHS, CATEGORIES_WITH_BRAND_PAGES } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
-import { useLocation, useParams, useSearchParams } from "react-router-dom";
+import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { useSearchQuery } from "../../api/catalogue-api";
 import { LazyImage } from "../../ui/lazy-image";
@@ -166,11 +166,10 @@ function subjectOf(module: CatalogueModule, urlName: string, listing: Listing | 
 
 /** Sets the head of a brand's page; noindex if there is no such brand, as in the head that the api renders. */
 function useBrandHead(page: string, module: CatalogueModule, urlName: string, list: Listings): void {
-  const { pathname } = useLocation();
   const [listing] = list.listings;
   const unknown = listing === undefined && !list.loading && list.failure === undefined;
   const subject = { ...subjectOf(module, urlName, listing), parent: MODULE_PATHS[module] };
-  usePageHead(unknown ? { path: pathname, title: urlName } : pageHead(page, subject));
+  usePageHead(unknown ? { path: page, title: urlName } : pageHead(page, subject));
 }
 
 /** /brands/{brandName}?module=: a brand of any module; shops by default. */

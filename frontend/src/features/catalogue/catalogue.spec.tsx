@@ -474,6 +474,7 @@ describe("brand, category and event pages", () => {
     "/products/rockets",
     "/categories/rockets",
     "/categories/handicrafts/nobody",
+    "/events/Holi",
   ])("%s is noindex since nothing exists there", async (path) => {
     await openScreen("/products", catalogueServer([]));
     await openScreen(path, catalogueServer([]));

@@ -3,7 +3,7 @@ import { categorySlug, ngoCategoryAt, resolveCategory } from "@sakhi/domain/cata
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import type { ReactNode } from "react";
-import { useLocation, useParams } from "react-router-dom";
+import { useParams } from "react-router-dom";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
@@ -67,9 +67,8 @@ function CategoryPage({ module }: { readonly module: keyof typeof MODULES }) {
   const { path, texts, emptyAction } = MODULES[module];
   const category = resolveCategory(module, categoryId);
   const name = category?.name ?? categoryId;
-  const { pathname } = useLocation();
   const subject = { name, path: categoryPath(module, categorySlug(module, categoryId)) };
-  usePageHead(category === undefined ? { path: pathname, title: name } : pageHead(path, subject));
+  usePageHead(category === undefined ? { path, title: name } : pageHead(path, subject));
   return (
     <CategoryBrands
       module={module}
@@ -98,11 +97,10 @@ export function ServiceCategoryPage() {
 export function NgoCategoryPage() {
   const { categoryName = "" } = useParams();
   const texts = strings.ngos;
-  const { pathname } = useLocation();
   const category = ngoCategoryAt(categoryName);
   usePageHead(
     category === undefined
-      ? { path: pathname, title: texts.unknown }
+      ? { path: PATHS.ngoCategory, title: texts.unknown }
       : pageHead(PATHS.ngoCategory, { name: category.name, path: categoryPath("ngos", category.slug) }),
   );
   if (category === undefined) return <NotFound title={texts.unknown} text={texts.unknownText} />;

@@ -51,9 +51,14 @@ export function EventPage() {
   const past = pastEvents?.find(({ title }) => normalized(title) === normalized(eventName));
   const name = past?.title ?? listings[0]?.eventName?.trim() ?? eventName;
   const description = past === undefined ? undefined : `${past.title}, ${past.date}: ${past.description}`;
-  usePageHead(pageHead(PATHS.event, { name, path: eventPath(name), description }));
   // The facts above the listings are shown together with them, so that the layout does not shift.
   const loading = list.loading || isLoading;
+  const empty = !loading && list.failure === undefined && listings.length === 0;
+  usePageHead(
+    empty && pastEvents !== undefined && past === undefined
+      ? { path: PATHS.event, title: name }
+      : pageHead(PATHS.event, { name, path: eventPath(name), description }),
+  );
   const count = list.hasMore ? list.total : listings.length;
   return (
     <PageBody>
@@ -87,7 +92,7 @@ export function EventPage() {
           </Grid>
         </>
       )}
-      {!loading && list.failure === undefined && listings.length === 0 && (
+      {empty && (
         <EmptyState title={texts.empty}>
           <Text>{texts.emptyText(eventName)}</Text>
           <LinkButton to={PATHS.home} variant="outline" label={texts.home} />
