@@ -27,11 +27,11 @@ import type { PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
 import { breadcrumbs, type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
 
-/** Status and head of a page; 404 for an unknown address. */
+/** Status and head of a page; 404 for an unknown address or name. */
 interface SitePageView {
   readonly status: 200 | 404;
   readonly head: PageHead;
-  /** Path in SITE_PAGES; absent for a 404. */
+  /** Path in SITE_PAGES; absent for an unknown address. */
   readonly path?: string;
   /** True if it shows the visitor's own data. */
   readonly personal: boolean;
@@ -82,8 +82,8 @@ export class SitePages {
     const match = matchSitePage(pathname);
     if (match === undefined) return this.missing(facts);
     const subject = await this.subject(match, query);
-    if (match.page.subject !== undefined && subject === undefined) return this.missing(facts);
     const { path, personal = false } = match.page;
+    if (match.page.subject !== undefined && subject === undefined) return { ...this.missing(facts), path };
     return { status: 200, head: await this.head(match, subject, facts), path, personal };
   }
 

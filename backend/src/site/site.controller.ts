@@ -65,7 +65,8 @@ export class SiteController {
       return;
     }
     const { status, head, path, personal } = await this.pages.view(pathname, searchParams);
-    const address = status === 404 || personal ? NOT_FOUND_PATH : request.url;
+    // A screen says in its own words that a name is unknown.
+    const address = path === undefined || personal ? NOT_FOUND_PATH : request.url;
     const view = await this.firstViews.at(address, head.facts, !personal);
     const page = this.files.page(renderHead(head), view, path);
     const encoding = encodingFor(request.headers["accept-encoding"]);

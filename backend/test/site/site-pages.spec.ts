@@ -235,6 +235,8 @@ describe("the site's pages", () => {
     expect(own).toMatch(/^<p>\$& \/404 .* false \d+<\/p>$/);
     expect(await viewOf("/my-booking")).toBe(own);
     expect(await viewOf("/nowhere")).toContain("$& /404 ");
+    // The screen says in its own words that a name is unknown.
+    await until("it to be rendered", async () => (await viewOf("/brands/None")).includes("$& /brands/None "));
     expect(await viewOf("/support?fail")).toBe("");
     await database.database.query("UPDATE organisation SET updated_at = clock_timestamp()");
     await until("it to be rendered with the new facts", async () => (await viewOf("/about")) !== first);
