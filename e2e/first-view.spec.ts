@@ -20,7 +20,8 @@ const PAGES: readonly (readonly [path: string, heading: string, embedded?: Embed
   ["/paid-events", ""],
   ["/paid-events/mela", ""],
   ["/join", ""],
-  ["/categories/handicrafts", "Handicrafts"],
+  ["/categories/handicrafts", "Handicrafts", { text: "Moonj Mahila Samiti", pictures: 2 }],
+  ["/ngo?brand=Tisser", "NGO Initiatives", { text: "Tisser", pictures: 5 }],
   ["/brands/Baans%20Basti", "Baans Basti", { text: "Woven Bamboo Lamp", pictures: 3 }],
 ];
 

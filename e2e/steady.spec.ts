@@ -30,6 +30,7 @@ async function holdCatalogue(page: Page): Promise<() => void> {
 const SLOW = [
   ["/products", 10],
   ["/ngo", 3],
+  ["/ngo?brand=Tisser", 4],
   ["/products/bags", 3],
   ["/categories/handicrafts", 3],
   ["/brands/Jhola%20Junction", 4],

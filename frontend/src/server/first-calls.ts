@@ -5,7 +5,13 @@ import { matchRoutes } from "react-router-dom";
 import { catalogueApi, type ListingsFilter } from "../api/catalogue-api";
 import { screens } from "../app/routes";
 import type { AppStore } from "../app/store";
-import { brandListings, categoryListings, chosenCategory, recentListings } from "../features/catalogue/listing-filters";
+import {
+  brandListings,
+  categoryListings,
+  chosenCategory,
+  recentListings,
+  requestedBrand,
+} from "../features/catalogue/listing-filters";
 
 type Dispatch = AppStore["dispatch"];
 /** Dispatches one API call. */
@@ -43,7 +49,10 @@ const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
   [PATHS.home]: () => [(dispatch) => dispatch(highlights.initiate(undefined, once))],
   [PATHS.products]: browsePage("shops"),
   [PATHS.services]: browsePage("services"),
-  [PATHS.ngo]: browsePage("ngos"),
+  [PATHS.ngo]: (match) => {
+    const brand = requestedBrand(match.query);
+    return [...browsePage("ngos")(match), ...(brand === "" ? [] : [listings(brandListings("ngos", brand))])];
+  },
   [PATHS.productCategory]: categoryPage("shops"),
   [PATHS.serviceCategory]: categoryPage("services"),
   [PATHS.ngoCategory]: ({ params: { categoryName = "" } }) => {

@@ -132,12 +132,21 @@ const COUNTS = {
 } as const satisfies Record<CatalogueModule, (brand: BrandGroup) => string>;
 
 /** Card of a brand, provider or NGO: image with logo, name, text, badges and link. */
-export function BrandCard({ brand, module }: { readonly brand: BrandGroup; readonly module: CatalogueModule }) {
+export function BrandCard({
+  brand,
+  module,
+  eager = false,
+}: {
+  readonly brand: BrandGroup;
+  readonly module: CatalogueModule;
+  /** For a card that is initially in view. */
+  readonly eager?: boolean;
+}) {
   const { name, firstImage: cover, logo } = brand;
   const to = brandPath(module, name);
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage src={cover ?? logo} alt="" ratio={{ base: "4 / 3", sm: "1 / 1" }} />
+      <LazyImage src={cover ?? logo} alt="" ratio={{ base: "4 / 3", sm: "1 / 1" }} eager={eager} />
       {logo !== undefined && cover !== undefined && (
         <Box
           width="64px"
@@ -150,7 +159,7 @@ export function BrandCard({ brand, module }: { readonly brand: BrandGroup; reado
           borderColor="card"
           flexShrink="0"
         >
-          <LazyImage src={logo} alt="" />
+          <LazyImage src={logo} alt="" eager={eager} />
         </Box>
       )}
       <Flex direction="column" gap="2.5" p="4" pt={logo === undefined ? "4" : "2"} flex="1">

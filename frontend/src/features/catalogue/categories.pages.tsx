@@ -12,7 +12,7 @@ import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { groupByBrand } from "./brand-groups";
 import { BrandCard, CategoryCard, gridColumns, ListingCard } from "./cards";
 import { strings } from "./catalogue.strings";
-import { brandListings, chosenCategory, RECENT_COUNT, recentListings } from "./listing-filters";
+import { brandListings, chosenCategory, RECENT_COUNT, recentListings, requestedBrand } from "./listing-filters";
 import { failureOf, useListings } from "./use-listings";
 
 /** Number of cards initially in view: the first row. */
@@ -130,16 +130,16 @@ export function ServicesPage() {
 
 /** The brand named in the URL, above everything else. */
 function RequestedBrand({ name }: { readonly name: string }) {
-  const { listings } = useListings(brandListings("ngos", name));
+  const { listings, loading } = useListings(brandListings("ngos", name));
   const [brand] = groupByBrand(listings);
-  if (brand === undefined) return null;
+  if (brand === undefined && !loading) return null;
   return (
     <chakra.section aria-labelledby="asked" mb="10">
       <chakra.h2 id="asked" textStyle="h3" mb="4">
         {strings.ngos.asked}
       </chakra.h2>
       <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "minmax(0, 22rem)" }}>
-        <BrandCard module="ngos" brand={brand} />
+        {brand === undefined ? <Skeletons count={1} ratio="3 / 4" /> : <BrandCard module="ngos" brand={brand} eager />}
       </Grid>
     </chakra.section>
   );
@@ -148,7 +148,7 @@ function RequestedBrand({ name }: { readonly name: string }) {
 /** /ngo: the NGO categories. */
 export function NgoPage() {
   usePageHead(pageHead(PATHS.ngo));
-  const brand = (useSearchParams()[0].get("brand") ?? "").trim();
+  const brand = requestedBrand(useSearchParams()[0]);
   return (
     <CategoryBrowser module="ngos" skeletons={3} columns={3}>
       {brand !== "" && <RequestedBrand name={brand} />}

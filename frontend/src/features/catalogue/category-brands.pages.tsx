@@ -45,8 +45,8 @@ function CategoryBrands({ module, name, lead, empty }: CategoryBrandsProps) {
         css={longListStyle}
       >
         {list.loading && <Skeletons count={SKELETONS} ratio="3 / 4" />}
-        {brands.map((brand) => (
-          <BrandCard key={brand.name} module={module} brand={brand} />
+        {brands.map((brand, index) => (
+          <BrandCard key={brand.name} module={module} brand={brand} eager={index === 0} />
         ))}
       </Grid>
       {!list.loading && list.failure === undefined && brands.length === 0 && empty}

@@ -15,6 +15,9 @@ export function chosenCategory(module: CatalogueModule, query: URLSearchParams):
   return category?.listed === true ? category : undefined;
 }
 
+/** The brand that the query of /ngo puts first; empty if there is none. */
+export const requestedBrand = (query: URLSearchParams): string => (query.get("brand") ?? "").trim();
+
 /** The listings shown below the categories of a module, or of one category. */
 export const recentListings = (module: CatalogueModule, category: Category | undefined): ListingsFilter => ({
   module,
