@@ -100,8 +100,8 @@ export function useIsScreenLoading(): boolean {
   return use(LoadingContext);
 }
 
-/** Key of a visit to a location; each fragment counts as a visit. */
-export const visitOf = ({ key, hash }: Location): string => key + hash;
+/** Key of a visit to a location; each fragment counts as a visit. The first visits of all documents share their key. */
+export const visitOf = ({ key, pathname, hash }: Location): string => key + pathname + hash;
 
 /** Scroll position by visit, in px. */
 export const scrollPositions = new Map<string, number>();
