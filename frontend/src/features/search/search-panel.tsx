@@ -1,7 +1,7 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { highlightParts } from "@sakhi/domain/search/search.rules";
 import { History } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 import { Chip } from "../../ui/category-filter";
 import { LazyImage } from "../../ui/lazy-image";
 import { Spinner } from "../../ui/page";
@@ -9,6 +9,9 @@ import { SEARCH_FILTERS, type SearchFilter, type SearchOption } from "./results"
 import { strings } from "./search-panel.strings";
 import type { SearchView } from "./search-session";
 import { sheet } from "../../ui/card";
+
+/** Keeps the focus in the input on a press, so that the arrow keys still move the highlight. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 function Highlighted({ text, query }: { readonly text: string; readonly query: string }) {
   return highlightParts(text, query).map(({ text: part, matched }, index) =>
@@ -45,8 +48,7 @@ function Option({
       id={id}
       role="option"
       aria-selected={active}
-      // Keeps the focus in the input.
-      onMouseDown={(event) => event.preventDefault()}
+      onMouseDown={keepFocus}
       onClick={onChoose}
       gap="3"
       align="center"
@@ -180,7 +182,7 @@ export function SearchPanel({ view, listId, onRetry, active, onChoose }: SearchP
       p="2"
     >
       {source !== "recent" && (
-        <Flex role="group" aria-label={strings.filters} gap="1" wrap="wrap" p="1">
+        <Flex role="group" aria-label={strings.filters} gap="1" wrap="wrap" p="1" onMouseDown={keepFocus}>
           {SEARCH_FILTERS.map((chip) => (
             <Chip key={chip.filter} pressed={chip.filter === state.filter} onClick={() => session.show(chip.filter)}>
               {chip.label}

@@ -117,7 +117,6 @@ describe("SearchBox", () => {
     await user.click(screen.getByRole("button", { name: "Products" }));
     expect(box).not.toHaveAttribute("aria-activedescendant");
     expect(options().map((text) => text.slice(0, 4))).toEqual(["Bag ", "Tote"]);
-    await user.click(box);
     await user.keyboard("{ArrowDown}{Enter}");
     await pass(0.1);
     expect(history.location.pathname).toBe("/brands/Bag%20Bazaar");
@@ -164,7 +163,6 @@ describe("SearchBox", () => {
     await user.type(box, "one{Enter}");
     await search(user, box, "bag");
     await user.click(screen.getByRole("button", { name: "NGOs" }));
-    await user.click(box);
     act(() => history.push("/about?category=bags"));
     await pass(0.1);
     expect(options()).toEqual([]);
