@@ -75,6 +75,16 @@ test("the header's search shows results, or that there are none, and works by ke
   await expect(page.getByRole("option")).toHaveCount(0);
 });
 
+test("at 320 px the logo and the header's buttons share a row", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await open(page, "/about");
+  const tops = await page
+    .getByRole("banner")
+    .locator("a, button")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()).filter(({ width }) => width > 0));
+  expect(new Set(tops.map(({ top, height }) => Math.round(top + height / 2))).size).toBe(1);
+});
+
 test("the policies, the 404 page and a registration without a stall pass the inspection", async ({ page }) => {
   await open(page, "/paid-events/policies?tab=contact");
   await inspect(page, "policies-contact");

@@ -56,10 +56,12 @@ export function SiteHeader() {
       <Partnership />
       <Flex {...frame} py="3" align="center" gap={{ base: "2", md: "5" }} wrap={{ base: "wrap", md: "nowrap" }}>
         <chakra.span
+          // Shrinks at 320 px, so that the buttons stay beside it.
+          flex={{ base: "1 1 6rem", md: "none" }}
           me="auto"
           css={{
-            "& a": { display: "flex", alignItems: "center", gap: "0.625rem", borderRadius: "6px" },
-            "& img": { height: { base: "34px", md: "40px" }, width: "auto" },
+            "& a": { display: "flex", width: "fit-content", alignItems: "center", gap: "0.625rem", borderRadius: "6px" },
+            "& img": { height: { base: "34px", md: "40px" }, width: "auto", minWidth: "0", objectFit: "contain" },
           }}
         >
           <Link to={PATHS.home} aria-label={strings.homeLink}>
