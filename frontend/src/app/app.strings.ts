@@ -28,7 +28,6 @@ export const strings = {
   shopLinks,
   navigation: [...others, paidEvents],
   community: "Join Our Community",
-  newTab: "(opens in a new tab)",
   listBrand: { to: PATHS.join, label: "List Your Brand" },
   search: "Search",
   closeSearch: "Close search",

@@ -1,6 +1,6 @@
 import { COMMUNITY_URL } from "../ui/contacts";
 import { Button } from "@chakra-ui/react";
-import { Hidden } from "../ui/page";
+import { NEW_TAB, NewTabHint } from "../ui/page";
 import { strings } from "./app.strings";
 import { LinkButton } from "../ui/link-button";
 
@@ -9,9 +9,9 @@ export function JoinButtons() {
   return (
     <>
       <Button asChild variant="outline" size="sm">
-        <a href={COMMUNITY_URL} target="_blank" rel="noopener noreferrer">
+        <a href={COMMUNITY_URL} {...NEW_TAB}>
           {strings.community}
-          <Hidden> {strings.newTab}</Hidden>
+          <NewTabHint />
         </a>
       </Button>
       <LinkButton to={strings.listBrand.to} size="sm" label={strings.listBrand.label} />

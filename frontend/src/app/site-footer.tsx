@@ -5,7 +5,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { Mark } from "../ui/wordmark";
-import { Announcement } from "../ui/page";
+import { Announcement, NEW_TAB, OPENS_IN_NEW_TAB } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
 import { copyText } from "../ui/toast";
 import { strings } from "./app.strings";
@@ -142,9 +142,8 @@ export function SiteFooter() {
               <li key={network}>
                 <chakra.a
                   href={href}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  aria-label={`${network} ${strings.newTab}`}
+                  {...NEW_TAB}
+                  aria-label={`${network} ${OPENS_IN_NEW_TAB}`}
                   width="tap"
                   justifyContent="center"
                   borderRadius="full"

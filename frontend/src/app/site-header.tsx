@@ -60,7 +60,13 @@ export function SiteHeader() {
           flex={{ base: "1 1 6rem", md: "none" }}
           me="auto"
           css={{
-            "& a": { display: "flex", width: "fit-content", alignItems: "center", gap: "0.625rem", borderRadius: "6px" },
+            "& a": {
+              display: "flex",
+              width: "fit-content",
+              alignItems: "center",
+              gap: "0.625rem",
+              borderRadius: "6px",
+            },
             "& img": { height: { base: "34px", md: "40px" }, width: "auto", minWidth: "0", objectFit: "contain" },
           }}
         >

@@ -1,14 +1,11 @@
 import { Button, chakra, Flex } from "@chakra-ui/react";
 import { socialAddress, websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { ExternalLink } from "lucide-react";
-import { Hidden } from "./page";
+import { NEW_TAB, NewTabHint, OPENS_IN_NEW_TAB } from "./page";
 import { SOCIAL_NETWORKS, type SocialNetwork, SocialSign } from "./social-sign";
 import { Tooltip } from "./tooltip";
 import { iconButton } from "./card";
 import type { ReactNode } from "react";
-
-const NEW_TAB = { target: "_blank", rel: "noopener noreferrer" } as const;
-const strings = { newTab: "(opens in a new tab)" } as const;
 
 /** Link to a brand's website in a new tab; renders nothing without one. */
 export function VisitButton({
@@ -25,7 +22,7 @@ export function VisitButton({
       <a href={href} {...NEW_TAB}>
         {children}
         <ExternalLink aria-hidden />
-        <Hidden> {strings.newTab}</Hidden>
+        <NewTabHint />
       </a>
     </Button>
   );
@@ -63,7 +60,7 @@ export function RoundLink({
       <chakra.a
         href={href}
         {...NEW_TAB}
-        aria-label={`${of}: ${name} ${strings.newTab}`}
+        aria-label={`${of}: ${name} ${OPENS_IN_NEW_TAB}`}
         {...iconButton}
         borderRadius="full"
         borderWidth="1.5px"

@@ -97,6 +97,17 @@ export function Hidden({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** Attributes of a link that opens in a new tab. */
+export const NEW_TAB = { target: "_blank", rel: "noopener noreferrer" } as const;
+
+/** Ends the name of such a link. */
+export const OPENS_IN_NEW_TAB = "(opens in a new tab)";
+
+/** The same for screen readers only, after the link's text. */
+export function NewTabHint() {
+  return <Hidden> {OPENS_IN_NEW_TAB}</Hidden>;
+}
+
 /** A visually hidden live region: screen readers announce its changes. */
 export function Announcement({ children }: { readonly children: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { type MouseEvent, type Ref, useId } from "react";
 import policies from "../../assets/documents/event-policies.md";
 import { Bullets } from "../../ui/bullets";
 import { RequiredCheckbox } from "../../ui/options";
-import { Hidden } from "../../ui/page";
+import { NewTabHint } from "../../ui/page";
 import { strings } from "./mela.strings";
 
 /**
@@ -50,7 +50,7 @@ export function Policies({
       >
         {strings.policies.full}
         <ExternalLink size={16} aria-hidden />
-        <Hidden> {strings.policies.newTab}</Hidden>
+        <NewTabHint />
       </chakra.a>
       <RequiredCheckbox
         ref={box}

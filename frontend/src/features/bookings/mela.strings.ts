@@ -183,7 +183,6 @@ export const strings = {
   },
   policies: {
     full: "Read the full policies",
-    newTab: "(opens in a new tab)",
     accept: "I have read and accept the event policies.",
     missing: "Please accept the event policies to go on to payment.",
   },

@@ -2,7 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { CalendarDays, ExternalLink, Landmark, MapPin } from "lucide-react";
 import { Bullets } from "../../../ui/bullets";
-import { Hidden, PageBody } from "../../../ui/page";
+import { NEW_TAB, NewTabHint, PageBody } from "../../../ui/page";
 import { Opening } from "../../../ui/opening";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import type { Award } from "./awards.strings";
@@ -68,10 +68,10 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
         <Bullets points={highlights} />
         {media !== undefined && (
           <Button asChild variant="outline" mt="6">
-            <a href={media.href} target="_blank" rel="noopener noreferrer">
+            <a href={media.href} {...NEW_TAB}>
               {media.label}
               <ExternalLink aria-hidden />
-              <Hidden> {strings.newTab}</Hidden>
+              <NewTabHint />
             </a>
           </Button>
         )}

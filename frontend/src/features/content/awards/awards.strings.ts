@@ -69,6 +69,5 @@ export const strings = {
   date: "Date",
   location: "Location",
   highlights: "Highlights",
-  newTab: "(opens in a new tab)",
   awards,
 } as const;

@@ -10,7 +10,7 @@ import { pageHead, usePageHead } from "../../../ui/page-head";
 import { useMela } from "../../../ui/mela";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { rupees } from "../../../ui/money";
-import { PageBody, PageHeading } from "../../../ui/page";
+import { NEW_TAB, PageBody, PageHeading } from "../../../ui/page";
 import { MelaPictures } from "./mela-pictures";
 import { strings } from "./events.strings";
 import { LinkButton } from "../../../ui/link-button";
@@ -137,8 +137,7 @@ function MelaCard() {
             </Text>
             <chakra.a
               href={mela.mapUrl}
-              target="_blank"
-              rel="noopener noreferrer"
+              {...NEW_TAB}
               display="inline-flex"
               alignItems="center"
               minHeight="tap"
