@@ -41,10 +41,13 @@ export type SearchReply = Pick<SearchResponse, "services" | "ngos"> & {
 /** A past event on the home page. */
 export type PastEvent = Omit<PastEventResponse, "kind">;
 
+/** A listing of the home page. */
+type Highlight = Listing & Pick<ListingResponse, "brand">;
+
 /** The catalogue's part of the home page. */
 export interface Highlights extends Pick<HighlightsResponse, "spotlight"> {
-  readonly featured: readonly Listing[];
-  readonly bestsellers: readonly Listing[];
+  readonly featured: readonly Highlight[];
+  readonly bestsellers: readonly Highlight[];
   readonly pastEvents: readonly PastEvent[];
 }
 

@@ -78,7 +78,7 @@ export function catalogueServer(listings: readonly Listing[]): FakeServer {
 export function highlights(): Highlights {
   const names = ["One", "Two", "Three", "Four"];
   return {
-    featured: names.slice(0, 3).map((name) => listing({ name: `Featured ${name}` })),
+    featured: names.slice(0, 3).map((name) => ({ ...listing({ name: `Featured ${name}` }), brand: "Jhola Junction" })),
     spotlight: names.map((name) => ({
       name: `Brand ${name}`,
       module: "shops",
@@ -87,7 +87,7 @@ export function highlights(): Highlights {
       description: "Lamps.",
       location: null,
     })),
-    bestsellers: names.map((name) => listing({ name: `Best ${name}`, brand: `Maker & ${name}` })),
+    bestsellers: names.map((name) => ({ ...listing({ name: `Best ${name}` }), brand: `Maker & ${name}` })),
     pastEvents: ["Sales Fair", "Pop-up West", "Pop-up South"].map((title, index) => ({
       id: title,
       title,

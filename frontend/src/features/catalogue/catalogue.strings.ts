@@ -81,8 +81,5 @@ export const strings = {
     home: "Go to the home page",
     participants: (count: number) => counted(count, "participant", "participants"),
     lead: "Who takes part, and what they bring.",
-    date: "Date",
-    time: "Time",
-    venue: "Venue",
   },
 } as const;

@@ -1,9 +1,10 @@
 import { PATHS, eventPath } from "@sakhi/domain/site/routes";
-import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { Badge, Box, Flex, Grid, Text } from "@chakra-ui/react";
 import { Users } from "lucide-react";
 import { useParams } from "react-router-dom";
 import { type PastEvent, usePastEventsQuery } from "../../api/catalogue-api";
 import { PageBody, PageHeading, Spinner } from "../../ui/page";
+import { PastEventFacts } from "../../ui/past-event";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState } from "../../ui/states";
 import { strings } from "./catalogue.strings";
@@ -16,25 +17,13 @@ const texts = strings.events;
 
 const normalized = (text: string | null | undefined) => (text ?? "").normalize("NFC").trim().toLowerCase();
 
-/** Date and venue of a past event or a future edition of the Mela. */
-function PastFacts({ event }: { readonly event: PastEvent }) {
-  const facts = [
-    { name: texts.date, value: event.date },
-    { name: texts.time, value: event.time },
-    { name: texts.venue, value: event.venue },
-  ].filter(({ value }) => value !== null);
+/** Description, date and venue of a past event or a future edition of the Mela. */
+function About({ event }: { readonly event: PastEvent }) {
   return (
     <Box mt="3" mb="7" maxWidth="text">
       <Text textStyle="lead">{event.description}</Text>
       {event.toCome === true && <Text mt="2">{texts.toCome}</Text>}
-      <chakra.dl mt="3" display="grid" gridTemplateColumns="auto minmax(0, 1fr)" columnGap="4" rowGap="1">
-        {facts.map(({ name, value }) => (
-          <Box key={name} display="contents">
-            <chakra.dt color="muted">{name}</chakra.dt>
-            <chakra.dd fontWeight="600">{value}</chakra.dd>
-          </Box>
-        ))}
-      </chakra.dl>
+      <PastEventFacts event={event} />
     </Box>
   );
 }
@@ -63,7 +52,7 @@ export function EventPage() {
   return (
     <PageBody>
       <PageHeading>{name}</PageHeading>
-      {past !== undefined && !loading && <PastFacts event={past} />}
+      {past !== undefined && !loading && <About event={past} />}
       {loading && (
         // Full height while loading, so that the footer does not shift out of view.
         <Flex role="status" gap="3" align="start" py="10" color="muted" minHeight="100dvh">

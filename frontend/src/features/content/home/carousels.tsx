@@ -6,7 +6,7 @@ import { Carousel } from "../../../ui/carousel";
 import { LazyImage } from "../../../ui/lazy-image";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
-import { brandOf, type SectionProps } from "./sections";
+import type { SectionProps } from "./sections";
 
 /** Time per slide, in ms (specification 1, section 9). */
 const ADVANCE_MS = 5000;
@@ -80,7 +80,7 @@ export function HomeCarousels({ highlights }: SectionProps) {
             <Slide index={index} picture={listing.image} kicker={listing.category} title={listing.name}>
               <Text lineClamp="3">{listing.description}</Text>
               <StyledLink
-                to={brandPath("shops", brandOf(listing))}
+                to={brandPath("shops", listing.brand)}
                 color="indigo.on"
                 fontWeight="600"
                 textDecoration="underline"
@@ -90,7 +90,7 @@ export function HomeCarousels({ highlights }: SectionProps) {
                 alignItems="center"
                 _focusVisible={{ outlineColor: "marigold.solid" }}
               >
-                {strings.seeBrand(brandOf(listing))}
+                {strings.seeBrand(listing.brand)}
               </StyledLink>
             </Slide>
           ),

@@ -2,8 +2,9 @@ import { brandPath, eventPath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { Children, type ReactNode } from "react";
 import { Link } from "react-router-dom";
-import type { Highlights, Listing, PastEvent } from "../../../api/catalogue-api";
+import type { Highlights, PastEvent } from "../../../api/catalogue-api";
 import { LazyImage } from "../../../ui/lazy-image";
+import { PastEventFacts } from "../../../ui/past-event";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
 import { card } from "../../../ui/card";
@@ -14,9 +15,6 @@ const StyledLink = chakra(Link);
 export interface SectionProps {
   readonly highlights: Highlights | undefined;
 }
-
-/** The brand name of a listing. */
-export const brandOf = ({ brand, brandName }: Listing) => brand ?? brandName ?? "";
 
 /** Cards with a heading; renders nothing without cards. */
 function Section({
@@ -128,10 +126,10 @@ export function Bestsellers({ highlights }: SectionProps) {
       {highlights?.bestsellers.slice(0, 4).map((listing) => (
         <Card
           key={listing.id}
-          to={brandPath("shops", brandOf(listing))}
+          to={brandPath("shops", listing.brand)}
           picture={listing.image}
           name={listing.name}
-          line={strings.by(brandOf(listing))}
+          line={strings.by(listing.brand)}
           text={listing.description}
         />
       ))}
@@ -140,11 +138,6 @@ export function Bestsellers({ highlights }: SectionProps) {
 }
 
 function PastEventCard({ event }: { readonly event: PastEvent }) {
-  const facts = [
-    { name: strings.date, value: event.date },
-    { name: strings.time, value: event.time },
-    { name: strings.venue, value: event.venue },
-  ].filter(({ value }) => value !== null);
   return (
     <chakra.article {...card} overflow="hidden" display="flex" flexDirection="column">
       <LazyImage src={event.image} alt="" ratio="16 / 9" />
@@ -152,14 +145,7 @@ function PastEventCard({ event }: { readonly event: PastEvent }) {
         <chakra.h3 textStyle="h3">
           <Link to={eventPath(event.title)}>{event.title}</Link>
         </chakra.h3>
-        <chakra.dl mt="2" display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
-          {facts.map(({ name, value }) => (
-            <Box key={name} display="contents">
-              <chakra.dt color="muted">{name}</chakra.dt>
-              <chakra.dd>{value}</chakra.dd>
-            </Box>
-          ))}
-        </chakra.dl>
+        <PastEventFacts event={event} />
         <Text mt="3">{event.description}</Text>
       </Box>
     </chakra.article>
