@@ -1,5 +1,4 @@
 import { dayCountInWords } from "@sakhi/domain/events/event-facts";
-import { OPENS_IN_NEW_TAB } from "../../../ui/page";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -21,7 +20,7 @@ export const strings = {
   },
   dates: "Dates",
   place: "Place",
-  map: `Open the map ${OPENS_IN_NEW_TAB}`,
+  map: "Open the map",
   stalls: "Stalls",
   loading: "Loading availability...",
   unavailable: "Availability unavailable",

@@ -2,7 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { LISTED_PRICES, STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import { BadgeCheck, CalendarDays, LayoutGrid, MapPin, Sparkles } from "lucide-react";
+import { BadgeCheck, CalendarDays, ExternalLink, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
@@ -10,7 +10,7 @@ import { pageHead, usePageHead } from "../../../ui/page-head";
 import { useMela } from "../../../ui/mela";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { rupees } from "../../../ui/money";
-import { NEW_TAB, PageBody, PageHeading } from "../../../ui/page";
+import { NEW_TAB, NewTabHint, PageBody, PageHeading } from "../../../ui/page";
 import { MelaPictures } from "./mela-pictures";
 import { strings } from "./events.strings";
 import { LinkButton } from "../../../ui/link-button";
@@ -140,12 +140,15 @@ function MelaCard() {
               {...NEW_TAB}
               display="inline-flex"
               alignItems="center"
+              gap="1.5"
               minHeight="tap"
               color="indigo.text"
               textDecoration="underline"
               textUnderlineOffset="3px"
             >
               {strings.map}
+              <ExternalLink size={16} aria-hidden />
+              <NewTabHint />
             </chakra.a>
           </FactWithIcon>
           <FactWithIcon icon={LayoutGrid} {...fact} name={strings.stalls}>
