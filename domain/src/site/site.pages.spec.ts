@@ -9,6 +9,8 @@ describe("site pages", () => {
     ["/", "/", {}],
     ["/products", "/products", {}],
     ["/products/", "/products", {}],
+    ["/Paid-Events/MELA", "/paid-events/mela", {}],
+    ["/Brands/Asha", "/brands/:brandName", { brandName: "Asha" }],
     ["/products/food-products", "/products/:categoryId", { categoryId: "food-products" }],
     ["/brands/Asha%20%26%20Co", "/brands/:brandName", { brandName: "Asha & Co" }],
     ["/services/training", "/services/:categoryId", { categoryId: "training" }],

@@ -13,7 +13,7 @@ export interface MatchedPage {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the page at a percent-encoded path; undefined means 404. */
+/** Finds the page at a percent-encoded path, case ignored as by the site's router; undefined means 404. */
 export function matchSitePage(pathname: string): MatchedPage | undefined {
   const parts: string[] = [];
   for (const part of partsOf(pathname)) {
@@ -105,7 +105,7 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]): Record<
   for (const [index, part] of pattern.entries()) {
     const given = parts[index] ?? "";
     if (part.startsWith(":")) params[part.slice(1)] = given;
-    else if (part !== given) return undefined;
+    else if (part !== given.toLowerCase()) return undefined;
   }
   return params;
 }
