@@ -63,7 +63,10 @@ type ListingRow = Omit<ListingResponse, "productImages"> & {
   readonly images: readonly string[];
 };
 
-const BRAND_COLUMNS = "b.name, b.module, b.category, b.logo, b.description, b.location";
+/** Columns of a brand `b` as responses have them. */
+export const BRAND_COLUMNS = "b.name, b.module, b.category, b.logo, b.description, b.location";
+/** Columns of a past event as responses have them. */
+export const EVENT_COLUMNS = "id, kind, title, date_text AS date, time_text AS time, venue, description, image";
 
 /** The public catalogue. Responses are serialized once and cached until the catalogue changes. */
 @Injectable()
@@ -132,8 +135,7 @@ export class CatalogueService {
         ),
         this.highlighted("bestseller"),
         this.database.query<PastEventResponse>(
-          `SELECT id, kind, title, date_text AS date, time_text AS time, venue, description, image
-             FROM showcase_events WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
+          `SELECT ${EVENT_COLUMNS} FROM showcase_events WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
           [HIGHLIGHTED_EVENTS],
         ),
       ]);

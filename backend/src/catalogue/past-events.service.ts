@@ -11,6 +11,7 @@ import {
 } from "@sakhi/domain/events/event-facts";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
+import { EVENT_COLUMNS } from "./catalogue.service.js";
 import type { PastEventResponse } from "./catalogue.response.js";
 
 /** Safety limit: a few dozen are expected. */
@@ -33,9 +34,8 @@ export class PastEventsService {
   async all(): Promise<PastEventResponse[]> {
     const [shown, editions] = await Promise.all([
       this.database.query<Dated>(
-        `SELECT id, kind, title, date_text AS date, time_text AS time, venue, description, image,
-                held_on::text AS "heldOn"
-           FROM showcase_events WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
+        `SELECT ${EVENT_COLUMNS}, held_on::text AS "heldOn" FROM showcase_events
+          WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
         [MAX_PAST_EVENTS],
       ),
       this.eventFacts.editions(),

@@ -3,7 +3,7 @@ import { type EventFacts, type EventRecord, publicFacts } from "@sakhi/domain/ev
 import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
-import { type CatalogueModule, isCatalogueModule } from "@sakhi/domain/site/modules";
+import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import type { Breadcrumbs } from "@sakhi/domain/site/page-heads";
 import { brandPath, categoryPath, eventPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
 import {
@@ -169,7 +169,7 @@ export class SitePages {
       case "ngoCategory":
         return this.category("ngos", ngoCategoryAt(param("categoryName"))?.slug ?? "");
       case "brand":
-        return this.brand(moduleOf(query), param("brandName"));
+        return this.brand(moduleOf(query.get("module")), param("brandName"));
       case "serviceBrand":
         return this.brand("services", param("brandName"));
       case "ngoBrand":
@@ -295,11 +295,6 @@ export class SitePages {
   private address(path: string, changedAt?: string): SitemapAddress {
     return { loc: this.config.publicUrl + path, ...(changedAt === undefined ? {} : { lastmod: changedAt }) };
   }
-}
-
-function moduleOf(query: URLSearchParams): CatalogueModule {
-  const module = query.get("module") ?? "shops";
-  return isCatalogueModule(module) ? module : "shops";
 }
 
 function xml(root: string, entry: string, addresses: readonly SitemapAddress[]): string {

@@ -3,7 +3,7 @@ export const CATALOGUE_MODULES = ["shops", "services", "ngos"] as const;
 /** A module of the catalogue: products of shops, professional services, NGO initiatives. */
 export type CatalogueModule = (typeof CATALOGUE_MODULES)[number];
 
-/** Whether a text is a module's API value. */
-export function isCatalogueModule(text: string): text is CatalogueModule {
-  return CATALOGUE_MODULES.some((module) => module === text);
+/** The module in the address of a brand, /brands/{brandName}?module=; shops by default. */
+export function moduleOf(text: string | null): CatalogueModule {
+  return CATALOGUE_MODULES.find((module) => module === text) ?? "shops";
 }

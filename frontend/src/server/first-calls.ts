@@ -1,5 +1,5 @@
 import { ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { type CatalogueModule, isCatalogueModule } from "@sakhi/domain/site/modules";
+import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { matchRoutes } from "react-router-dom";
 import { catalogueApi, type ListingsFilter } from "../api/catalogue-api";
@@ -59,10 +59,9 @@ const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
     const category = ngoCategoryAt(categoryName);
     return category === undefined ? [] : [listings(categoryListings("ngos", category.name))];
   },
-  [PATHS.brand]: ({ params: { brandName = "" }, query }) => {
-    const module = query.get("module") ?? "";
-    return [listings(brandListings(isCatalogueModule(module) ? module : "shops", brandName))];
-  },
+  [PATHS.brand]: ({ params: { brandName = "" }, query }) => [
+    listings(brandListings(moduleOf(query.get("module")), brandName)),
+  ],
   [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [listings(brandListings("services", brandName))],
 };
 

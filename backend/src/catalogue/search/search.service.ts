@@ -7,7 +7,7 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
 import { likeContains, hasTrigram, likePrefix } from "../../platform/database/sql-text.js";
 import type { BrandResponse } from "../catalogue.response.js";
-import { CatalogueService, SqlParameters } from "../catalogue.service.js";
+import { BRAND_COLUMNS, CatalogueService, SqlParameters } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";
 import { searchedEdition } from "../past-events.service.js";
 import type { ListingResponse } from "../listing.response.js";
@@ -184,7 +184,7 @@ export class SearchService {
     if (text !== undefined)
       branches.push(`(SELECT id FROM brands WHERE name_key LIKE ${begins} ORDER BY name_key LIMIT ${CANDIDATES})`);
     return this.database.query<BrandResponse>(
-      `SELECT b.name, b.module, b.category, b.logo, b.description, b.location
+      `SELECT ${BRAND_COLUMNS}
          FROM (${branches.join(" UNION ")}) found
          JOIN live_brands b ON b.id = found.id
         ORDER BY coalesce(b.name_key LIKE ${begins}, false) DESC, b.name_key, b.module LIMIT ${MAX_PER_SECTION}`,

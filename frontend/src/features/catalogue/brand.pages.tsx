@@ -2,8 +2,7 @@ import { Box, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
-import { isCatalogueModule } from "@sakhi/domain/site/modules";
-import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import { brandPath, categoryPath, MODULE_PATHS, PATHS, CATEGORIES_WITH_BRAND_PAGES } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { useParams, useSearchParams } from "react-router-dom";
@@ -175,8 +174,7 @@ function useBrandHead(page: string, module: CatalogueModule, urlName: string, li
 /** /brands/{brandName}?module=: a brand of any module; shops by default. */
 export function BrandPage() {
   const { brandName = "" } = useParams();
-  const requested = useSearchParams()[0].get("module") ?? "";
-  const module = isCatalogueModule(requested) ? requested : "shops";
+  const module = moduleOf(useSearchParams()[0].get("module"));
   const list = useListings(brandListings(module, brandName));
   useBrandHead(PATHS.brand, module, brandName, list);
   return <BrandProfile module={module} name={brandName} list={list} />;
