@@ -4,7 +4,7 @@ import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalo
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
-import type { Breadcrumbs } from "@sakhi/domain/site/page-heads";
+import { type Breadcrumbs, breadcrumbList } from "@sakhi/domain/site/page-heads";
 import { brandPath, categoryPath, eventPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
 import {
   type MatchedPage,
@@ -25,7 +25,7 @@ import { Config } from "../platform/config/config.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import type { PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
-import { breadcrumbs, type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
+import { type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
 
 /** Status and head of a page; 404 for an unknown address or name. */
 interface SitePageView {
@@ -119,7 +119,7 @@ export class SitePages {
     const listings = subject?.listings ?? [];
     return [
       ...(page.path === PATHS.home ? organisation(facts) : []),
-      breadcrumbs(publicUrl, crumbs),
+      { "@context": "https://schema.org", ...breadcrumbList(publicUrl, crumbs) },
       ...(listings.length > 0 ? [listingList(publicUrl, listings)] : []),
       ...(page.path === PATHS.events || page.path === PATHS.plan
         ? [melaEvent(facts, await this.offers(eventFacts))]

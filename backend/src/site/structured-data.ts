@@ -5,7 +5,6 @@ import {
   eventRegion,
   postalAddress,
 } from "@sakhi/domain/events/event-facts";
-import type { Breadcrumbs } from "@sakhi/domain/site/page-heads";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
@@ -55,18 +54,6 @@ export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd
       },
     }),
   ];
-}
-
-/** Breadcrumbs from the home page to this page. */
-export function breadcrumbs(publicUrl: string, crumbs: Breadcrumbs): JsonLd {
-  return jsonLd("BreadcrumbList", {
-    itemListElement: crumbs.map(({ name, path }, index) => ({
-      "@type": "ListItem",
-      position: index + 1,
-      name,
-      item: `${publicUrl}${path}`,
-    })),
-  });
 }
 
 /** The listings of a category, brand or event, as products or services. */

@@ -16,3 +16,16 @@ export interface PageHead {
   readonly description: string;
   readonly breadcrumbs: Breadcrumbs;
 }
+
+/** Breadcrumbs as schema.org's BreadcrumbList. @param origin of the site, without a trailing slash */
+export function breadcrumbList(origin: string, breadcrumbs: Breadcrumbs) {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: breadcrumbs.map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: origin + path,
+    })),
+  };
+}

@@ -1,5 +1,5 @@
 import type { FactPlaceholders } from "@sakhi/domain/events/event-facts";
-import { type PageHead, documentTitle } from "@sakhi/domain/site/page-heads";
+import { breadcrumbList, documentTitle } from "@sakhi/domain/site/page-heads";
 import { matchSitePage, type NamedSubject, pageHead } from "@sakhi/domain/site/site.pages";
 
 /**
@@ -43,19 +43,6 @@ function setStructuredData(data: readonly object[], isServed: boolean): void {
   }
 }
 
-/** The page's breadcrumbs as structured data. */
-function breadcrumbList({ breadcrumbs }: PageHead, origin: string): object {
-  return {
-    "@type": "BreadcrumbList",
-    itemListElement: breadcrumbs.map(({ name, path }, index) => ({
-      "@type": "ListItem",
-      position: index + 1,
-      name,
-      item: origin + path,
-    })),
-  };
-}
-
 /**
  * Writes the head of a page.
  *
@@ -84,5 +71,5 @@ export function setHead(
   setElement("meta", ["property", "og:description"], description);
   setElement("meta", ["property", "og:url"], address);
   setElement("link", ["rel", "canonical"], address);
-  setStructuredData(head === undefined ? data : [breadcrumbList(head, origin), ...data], isServed);
+  setStructuredData(head === undefined ? data : [breadcrumbList(origin, head.breadcrumbs), ...data], isServed);
 }
