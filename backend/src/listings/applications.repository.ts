@@ -264,7 +264,7 @@ export class ApplicationsRepository {
 
   /**
    * Applications with a deadline (open order, review, current year, time to pay) that have not changed recently. Those
-   * being paid or under review first; a random sample of the others.
+   * being paid first, whose number the payment window limits; a random sample of the others, so that each gets its turn.
    */
   async unfinished(olderThanSeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ id: string }>(
@@ -273,7 +273,7 @@ export class ApplicationsRepository {
           AND (a.state IN ('submitted', 'paying', 'under_review', 'live')
                OR EXISTS (SELECT 1 FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
                            WHERE lo.application_id = a.id AND o.state IN ('open', 'closing')))
-        ORDER BY a.state IN ('submitted', 'live'), random() LIMIT $2`,
+        ORDER BY a.state IN ('submitted', 'under_review', 'live'), random() LIMIT $2`,
       [olderThanSeconds, limit],
     );
     return found.map(({ id }) => id);
@@ -365,7 +365,10 @@ export class ApplicationsRepository {
     );
   }
 
-  /** Orders closed unpaid in the last 23 hours: each should have a late-payment workflow. */
+  /**
+   * Orders closed unpaid in the last 23 hours: each should have a late-payment workflow. Oldest first, so that every
+   * order comes within the limit before it leaves the window.
+   */
   async lateOrders(olderThanSeconds: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ orderId: string }>(
       `SELECT lo.order_id AS "orderId" FROM listing_orders lo JOIN orders o ON o.order_id = lo.order_id
