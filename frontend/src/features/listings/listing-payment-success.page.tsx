@@ -34,7 +34,7 @@ function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusRep
           fontFamily="heading"
           fontWeight="700"
           fontSize="clamp(1.75rem, 1.4rem + 1.6vw, 2.5rem)"
-          lineHeight="1.1"
+          lineHeight="1.25"
           color="indigo.text"
           overflowWrap="anywhere"
         >

@@ -225,7 +225,7 @@ export const strings = {
   aside: {
     title: "What a listing gives you",
     points: [
-      ["A page of your own", "Your story, your pictures and links, found by search engines too."],
+      ["A page of your own", "Your story and your links, found by search engines too."],
       ["Direct enquiries", "Buyers write and call you, not us. We take no share of what you sell."],
       ["Looked at by people", "Every application is read within 2-3 business days."],
     ],
