@@ -1,7 +1,7 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { CHECKOUT_DELAY_MS } from "@sakhi/domain/listings/listing.rules";
 import { useCallback, useEffect, useRef } from "react";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { openCheckout } from "../../api/checkout";
 import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
@@ -10,7 +10,7 @@ import { showToast } from "../../ui/toast";
 import { markDraftOrder } from "./stored-draft";
 import { strings } from "./join.strings";
 
-/** How opening the checkout ended. `left`: the browser is navigating to it. `gone`: the visitor has left for another page. */
+/** How opening the checkout ended. `left`: the browser is navigating to it. `gone`: the visitor has left for another page or step. */
 type CheckoutEnd = "left" | "fault" | "gone";
 
 /**
@@ -21,22 +21,25 @@ type CheckoutEnd = "left" | "fault" | "gone";
  */
 export function useListingCheckout(): (start: ListingPaymentStart, renew?: string) => Promise<CheckoutEnd> {
   const navigate = useNavigate();
-  const mounted = useRef(true);
+  // The history entry that the page shows; undefined once it has unmounted.
+  const { key } = useLocation();
+  const shown = useRef<string>(undefined);
   useEffect(() => {
-    mounted.current = true;
+    shown.current = key;
     return () => {
-      mounted.current = false;
+      shown.current = undefined;
     };
-  }, []);
+  }, [key]);
 
   return useCallback(
     async (start, renew) => {
       const { orderId, environment, paymentSessionId, checkoutScriptUrl } = start;
       rememberOrder(orderId, renew);
       showToast({ kind: "info", ...strings.toasts.redirecting });
+      const startedAt = shown.current;
       await new Promise((resolve) => setTimeout(resolve, CHECKOUT_DELAY_MS));
-      // A visitor who has left for another page stays there; a later submit continues the same order.
-      if (!mounted.current) return "gone";
+      // A visitor who has left for another page or step stays there; a later submit continues the same order.
+      if (shown.current !== startedAt) return "gone";
       if (environment === "mock") {
         await navigate(orderPath(PATHS.listingPaid, orderId));
         return "left";

@@ -214,7 +214,7 @@ export const strings = {
       ],
     },
     brand: "Brand",
-    kind: "Way",
+    kind: "Type",
     fee: "Fee",
     nothing: "Nothing to pay",
     nextTitle: "What happens next",
