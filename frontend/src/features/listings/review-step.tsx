@@ -48,9 +48,6 @@ function displayed(field: WizardField, values: WizardValues): string | undefined
   }
 }
 
-/** Fields shown as running text. */
-const LONG: readonly WizardField[] = ["story"];
-
 function Part({
   step,
   values,
@@ -101,7 +98,7 @@ function Part({
                 {strings.fields[field]}
               </chakra.dt>
               <chakra.dd
-                fontWeight={LONG.includes(field) || value === "" ? "400" : "600"}
+                fontWeight={field === "story" || value === "" ? "400" : "600"}
                 color={value === "" ? "muted" : "ink"}
                 overflowWrap="anywhere"
                 whiteSpace="pre-line"
