@@ -281,6 +281,14 @@ test("the list shows the same stalls, filters and sorts by query parameters, and
   await user.click(within(column).getByRole("button"));
   expect(screen.getByRole("columnheader", { name: "Stall" })).toHaveAttribute("aria-sort", "descending");
   expect(rows()[0]).toBe("A20");
+  // Phones hide the columns of type and price: the select sorts them both ways.
+  const sortBy = screen.getByLabelText("Sort by");
+  expect(sortBy).toHaveDisplayValue("B50 to A1");
+  await user.selectOptions(screen.getByLabelText("Type"), "All");
+  await user.selectOptions(sortBy, "Lowest price");
+  expect(rows()[0]).toMatch(/^B/);
+  await user.selectOptions(sortBy, "Highest price");
+  expect(rows()[0]).toBe("A2P");
   await user.click(screen.getByRole("button", { name: "Choose A20" }));
   expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("A20");
 });

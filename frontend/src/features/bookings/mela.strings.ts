@@ -81,6 +81,13 @@ export const strings = {
     sortBy: "Sort by",
     all: "All",
     columns: { stall: "Stall", type: "Type", price: "Price", status: "Status" },
+    /** Sort orders by column, ascending and descending; for phones, which have no column headings to press for each. */
+    sorts: {
+      stall: ["A1 to B50", "B50 to A1"],
+      type: ["Premium first", "Standard first"],
+      price: ["Lowest price", "Highest price"],
+      status: ["Available first", "Sold first"],
+    },
     action: "Choose",
     choose: (stallId: string) => `Choose ${stallId}`,
     continueWith: (stallId: string) => `Continue with ${stallId}`,

@@ -202,6 +202,7 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
   );
 }
 
+/** A cell of the strip. On narrow screens its name wraps before the total moves to a line of its own. */
 function Cell({
   name,
   children,
@@ -212,7 +213,7 @@ function Cell({
   readonly end?: boolean;
 }) {
   return (
-    <Box textAlign={end ? "end" : "start"} minWidth="0">
+    <Box flex="1 1 min-content" maxWidth="max-content" {...(end ? { ms: "auto", textAlign: "end" } : {})}>
       <chakra.dt fontSize="0.875rem" lineHeight="1.3" opacity="0.9">
         {name}
       </chakra.dt>
@@ -255,9 +256,9 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
       bg="paper"
     >
       <chakra.dl
-        display="grid"
-        gridTemplateColumns="auto auto 1fr"
-        gap={{ base: "4", md: "10" }}
+        display="flex"
+        flexWrap="wrap"
+        columnGap={{ base: "4", md: "10" }}
         alignItems="end"
         bg="indigo.solid"
         color="indigo.on"

@@ -1,7 +1,7 @@
 import { STALL_STATUSES, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
 import { byNumber } from "../../ui/floor-plan/plan-geometry";
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
 import { Choice } from "../../ui/choice";
@@ -108,7 +108,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
 
   return (
     <Box px={{ base: "4", md: "0" }}>
-      <Flex gap="3" wrap="wrap" mb="4">
+      <Grid gap="3" templateColumns={{ base: "repeat(auto-fit, minmax(8.5rem, 1fr))", md: "repeat(2, max-content)" }} mb="4">
         <Choice
           label={strings.list.filterType}
           value={type}
@@ -127,11 +127,14 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
         <Choice
           below="md"
           label={strings.list.sortBy}
-          value={sort.column}
+          value={sort.descending ? `-${sort.column}` : sort.column}
           onChange={(value) => setParam("sort", value)}
-          options={SORT_COLUMNS.map((column) => [column, strings.list.columns[column]] as const)}
+          options={SORT_COLUMNS.flatMap((column) => {
+            const [ascending, descending] = strings.list.sorts[column];
+            return [[column, ascending] as const, [`-${column}`, descending] as const];
+          })}
         />
-      </Flex>
+      </Grid>
       <Text role="status" color="muted" mb="2">
         {strings.list.shown(shown.length)}
       </Text>
