@@ -206,9 +206,13 @@ export class Paper {
     return Math.max(6.5, (style.size ?? 10) * this.scale);
   }
 
-  /** Both families reserve space for marks above and below Devanagari; half of it suffices between lines. */
+  /**
+   * The default families reserve space for marks above and below Devanagari; half of it suffices between lines. Most fonts
+   * of other scripts reserve less: their lines are moved apart to the same distance.
+   */
   private lineGap(style: TextStyle): number {
-    return style.lineGap ?? -0.22 * this.sizeOf(style);
+    const size = this.sizeOf(style);
+    return style.lineGap ?? Math.max(-0.22 * size, 1.44 * size - this.document.currentLineHeight(true));
   }
 }
 
@@ -281,7 +285,11 @@ const openFonts = new Map<string, Fontkit.Font>();
 /** Opens a font, cached because parsing takes longer than drawing an invoice. Documents do not modify it. */
 function openFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
   const known = openFonts.get(file);
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    // A glyph remembers the letter it was first drawn for: without this, an invoice's text would depend on earlier ones.
+    (known as unknown as { _glyphs: object })._glyphs = {};
+    return known;
+  }
   const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`);
   const font = spaceLast(create(readFileSync(path)) as Fontkit.Font);
   openFonts.set(file, font);

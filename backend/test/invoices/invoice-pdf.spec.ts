@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { creditNoteContent, type InvoiceRequest } from "../../src/invoices/invoice.content.js";
-import { inVisualOrder } from "../../src/invoices/invoice.paper.js";
+import { inVisualOrder, Paper } from "../../src/invoices/invoice.paper.js";
 import { renderInvoice } from "../../src/invoices/invoice.pdf.js";
 import { frozenInvoice, invoiceRequest } from "./invoice-facts.js";
 import { readPdf } from "./pdf-text.js";
@@ -99,6 +99,16 @@ describe("the PDF of an invoice", () => {
     expect(text).not.toContain("\u0000");
     expect(pages).toBe(1);
   });
+
+  it.each(["குழு", "গোষ্ঠী", "ಗುಂಪು", "సమూహం", "കൂട്ടം", "જૂથ", "ਸਮੂਹ", "ଗୋଷ୍ଠୀ", "گروہ", "समूह"])(
+    "keeps lines of every script as far apart as Latin ones: %s",
+    async (word) => {
+      const paper = await Paper.open({ title: "", author: "", subject: "", createdAt: new Date(0) });
+      const height = (text: string) => paper.heightOf(text, 200, { face: "strong" });
+      expect(height(word)).toBeGreaterThan(0.99 * height("Group"));
+      await paper.finish();
+    },
+  );
 
   it("draws Urdu within English, over several lines", async () => {
     const names = { businessName: "زینب ہینڈلومز", address: `Shop 4, ${"گلی کتب خانہ ".repeat(8)}Bengaluru` };
