@@ -161,7 +161,7 @@ function MelaCard() {
           <img src={flower} alt="" width={170} height={170} />
         </Box>
         <chakra.h3 textStyle="h3">{strings.pricing}</chakra.h3>
-        <Grid templateColumns={{ base: "1fr 1fr", lg: "1fr" }} gap="5">
+        <Grid templateColumns={{ base: "repeat(auto-fit, minmax(7.5rem, 1fr))", lg: "1fr" }} gap="5">
           <Price type="General" layout={data} />
           <Price type="Premium" layout={data} />
         </Grid>
