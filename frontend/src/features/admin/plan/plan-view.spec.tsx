@@ -132,6 +132,7 @@ test("blocks and unblocks a stall with a reason, and shows the effect on visitor
   expect(await screen.findByText("B12 is blocked.")).toBeVisible();
   expect(at.callsTo(post("block")).at(-1)?.body).toEqual({ reason: "First aid post" });
   expect(await screen.findByText("First aid")).toBeVisible();
+  expect(screen.getByRole("button", { name: "Unblock" })).toHaveFocus();
 
   at.on(post("unblock"), { json: { stallId: "B12", blocked: false, bookingId: "x" } });
   const back = await ask("Unblock", "Unblock B12");

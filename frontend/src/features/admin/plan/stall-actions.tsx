@@ -89,10 +89,13 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
   );
 }
 
+/** Blocking and unblocking share the button, which keeps the focus when one becomes the other. */
+const BLOCKING = { id: "blocking" } as const;
+
 const ACTIONS = {
   sell: { label: strings.sell.open, Icon: HandCoins, Dialog: Sell },
-  block: { label: strings.block.open, Icon: Lock, Dialog: Block },
-  unblock: { label: strings.unblock.open, Icon: LockOpen, Dialog: Unblock },
+  block: { ...BLOCKING, label: strings.block.open, Icon: Lock, Dialog: Block },
+  unblock: { ...BLOCKING, label: strings.unblock.open, Icon: LockOpen, Dialog: Unblock },
   price: { label: strings.price.open, Icon: IndianRupee, Dialog: Price },
 } as const;
 
