@@ -285,8 +285,10 @@ export class SettlementService {
   }
 
   private async raise(tx: Tx, locked: LockedOrder, kind: SettlementIssue): Promise<void> {
-    const { orderId, amountPaise } = locked.order;
-    await this.orders.raiseIssue(tx, locked, { kind, subject: orderId, facts: { orderId, amountPaise } });
+    const { orderId, amountPaise: ourPaise } = locked.order;
+    const { payments } = balanceOf(await this.payments.ledger(orderId, tx));
+    const theirPaise = payments.reduce((sum, { paise }) => sum + paise, 0);
+    await this.orders.raiseIssue(tx, locked, { kind, subject: orderId, facts: { orderId, ourPaise, theirPaise } });
   }
 }
 

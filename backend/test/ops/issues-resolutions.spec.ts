@@ -159,7 +159,8 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         const { stallId } = buyer!;
         const bookingId = await test.bookingOf(orderId);
         expect(entry).toMatchObject({ title: "Paid, but not our amount", orderId, stallId, bookingId });
-        expect(entry.facts).toContainEqual({ label: "Amount", value: "₹27,001" });
+        expect(entry.facts).toContainEqual({ label: "We asked for", value: "₹27,001" });
+        expect(entry.facts).toContainEqual({ label: "The provider has", value: "₹27,000" });
         expect(entry.resolutions.map(({ action }) => action)).toEqual(["settle_again", "refund_in_full", "resolve"]);
         expect(effectOf(entry, "refund_in_full")).toMatch(/^₹27,000 will be refunded .* Nothing was sold/);
         expect((await press(entry, "resend_mail"))["code"]).toBe("resolution_not_offered");
