@@ -35,10 +35,10 @@ function AuditPanel() {
       }
     >
       <Loaded query={query} loading={texts.loading} failed={texts.failed}>
-        {({ rows, total }) => (
+        {({ rows }) => (
           <>
             {rows.length === 0 ? <Nothing>{texts.empty}</Nothing> : <AuditList entries={rows} subject />}
-            <Paging address={address} label={texts.pages} size={PAGE_SIZE} total={total} shown={rows.length} />
+            <Paging address={address} label={texts.pages} size={PAGE_SIZE} query={query} />
           </>
         )}
       </Loaded>

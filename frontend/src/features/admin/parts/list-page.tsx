@@ -6,6 +6,7 @@ import type { Page } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { useHistory } from "../../../ui/navigation";
 import { EmptyState } from "../../../ui/states";
+import { SteadyButton } from "../../../ui/steady-button";
 import { Loaded, Panel, type Query, RefreshButton } from "./panel";
 
 /** Query parameters to set; an empty value removes the parameter. */
@@ -54,8 +55,6 @@ function pageOf({ get }: Address): number {
 
 /** The page parameter; the first page has none. */
 const pageParameter = (page: number) => (page === 1 ? "" : String(page));
-
-const lastPageOf = (total: number, size: number) => Math.max(1, Math.ceil(total / size));
 
 /** Limit and offset of the current page. */
 export function pageQuery(address: Address, size: number): { limit: number; offset?: number | undefined } {
@@ -232,34 +231,40 @@ interface PagingProps {
   readonly label: string;
   /** Page size. */
   readonly size: number;
-  readonly total: number;
-  readonly shown: number;
+  readonly query: Query<Page<unknown>>;
 }
 
 /** Links to the previous and next page; hidden if there is only one page. */
-export function Paging({ address, label, size, total, shown }: PagingProps) {
+export function Paging({ address, label, size, query }: PagingProps) {
+  const { put } = address;
   const page = pageOf(address);
-  const pages = lastPageOf(total, size);
+  const { total, rows } = query.data ?? { total: 0, rows: [] };
+  const pages = Math.max(1, Math.ceil(total / size));
+  // Rows of the last page may have left the list: go to the page before instead of showing an empty one.
+  const isPastEnd = query.data !== undefined && !query.isFetching && !query.isError && page > pages;
+  useEffect(() => {
+    if (isPastEnd) put({ page: pageParameter(pages) }, { replace: true });
+  }, [isPastEnd, pages, put]);
   if (total <= size && page === 1) return null;
-  const go = (to: number) => address.put({ page: pageParameter(to) });
+  const go = (to: number) => put({ page: pageParameter(to) });
   const from = (page - 1) * size + 1;
   return (
     <Flex as="nav" aria-label={label} align="center" justify="space-between" gap="3" wrap="wrap" mt="4">
       <Text textStyle="small" color="muted">
-        {shown === 0 ? "" : pagingStrings.shown(from, from + shown - 1, total)}
+        {rows.length === 0 ? "" : pagingStrings.shown(from, from + rows.length - 1, total)}
       </Text>
       <Flex align="center" gap="2">
-        <Button variant="subtle" size="sm" disabled={page <= 1} onClick={() => go(page - 1)}>
+        <SteadyButton variant="subtle" size="sm" off={page <= 1} onClick={() => go(page - 1)}>
           <ChevronLeft aria-hidden />
           {pagingStrings.previous}
-        </Button>
+        </SteadyButton>
         <Text textStyle="small" fontVariantNumeric="tabular-nums">
           {pagingStrings.page(page, pages)}
         </Text>
-        <Button variant="subtle" size="sm" disabled={page >= pages} onClick={() => go(page + 1)}>
+        <SteadyButton variant="subtle" size="sm" off={page >= pages} onClick={() => go(page + 1)}>
           {pagingStrings.next}
           <ChevronRight aria-hidden />
-        </Button>
+        </SteadyButton>
       </Flex>
     </Flex>
   );
@@ -293,14 +298,7 @@ interface ListPanelProps<Row> {
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { address, query, texts, size, filters = [], aside, above, children } = props;
   const filtered = filters.some((name) => address.get(name) !== "");
-  const { put } = address;
-  const clear = () => put(Object.fromEntries([...filters, "page"].map((name) => [name, ""])));
-  const lastPage = lastPageOf(query.data?.total ?? 0, size);
-  // Rows of the last page may have left the list: go to the page before instead of showing an empty one.
-  const isPastEnd = query.data !== undefined && !query.isFetching && !query.isError && pageOf(address) > lastPage;
-  useEffect(() => {
-    if (isPastEnd) put({ page: pageParameter(lastPage) }, { replace: true });
-  }, [isPastEnd, lastPage, put]);
+  const clear = () => address.put(Object.fromEntries([...filters, "page"].map((name) => [name, ""])));
   return (
     <Panel
       title={texts.title}
@@ -316,7 +314,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
     >
       {above}
       <Loaded query={query} loading={texts.loading} failed={texts.failed}>
-        {({ rows, total }) => (
+        {({ rows }) => (
           <>
             {rows.length === 0 ? (
               <EmptyState title={texts.empty} level="h3">
@@ -336,7 +334,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
                 {children(rows)}
               </Box>
             )}
-            <Paging address={address} label={texts.pages} size={size} total={total} shown={rows.length} />
+            <Paging address={address} label={texts.pages} size={size} query={query} />
           </>
         )}
       </Loaded>

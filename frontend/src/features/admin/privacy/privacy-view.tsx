@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import { Download, Eraser, PencilLine, Search } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import {
   type PersonRecord,
@@ -16,6 +16,7 @@ import {
 import { userMessage } from "../../../api/failure";
 import { sheet } from "../../../ui/card";
 import { EmptyState } from "../../../ui/states";
+import { SteadyButton } from "../../../ui/steady-button";
 import { TextField } from "../../../ui/text-field";
 import { ActionDialog } from "../parts/action-dialog";
 import { saveFile } from "../parts/download";
@@ -167,11 +168,17 @@ export function PrivacyView() {
     mode: "onSubmit",
   });
   const { errors, isSubmitting } = form.formState;
-  const search = async ({ contact }: PersonDto) => {
+  const latest = useRef<PersonDto>(undefined);
+  const search = async (person: PersonDto) => {
+    const { contact } = person;
+    latest.current = person;
     setFailure(undefined);
     try {
-      setFound({ contact, result: await read({ contact }).unwrap() });
+      const result = await read({ contact }).unwrap();
+      // The refresh after a change must not replace a newer search.
+      if (latest.current === person) setFound({ contact, result });
     } catch (error) {
+      if (latest.current !== person) return;
       setFound(undefined);
       setFailure(userMessage(error, strings.failed));
     }
@@ -202,10 +209,10 @@ export function PrivacyView() {
             registration={form.register("contact")}
             input={{ autoComplete: "off", inputMode: "email" }}
           />
-          <Button type="submit" disabled={isSubmitting} mt={{ md: "8" }} justifySelf="start">
+          <SteadyButton type="submit" off={isSubmitting} mt={{ md: "8" }} justifySelf="start">
             <Search aria-hidden />
             {isSubmitting ? strings.searching : strings.search}
-          </Button>
+          </SteadyButton>
         </chakra.form>
       ) : (
         <Nothing>{strings.operatorsOnly}</Nothing>
