@@ -1,4 +1,4 @@
-import { Badge, Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { Badge, Box, chakra, Flex } from "@chakra-ui/react";
 import { PATHS, dashboardPath } from "@sakhi/domain/site/routes";
 import { LogOut, UserRound } from "lucide-react";
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -14,6 +14,7 @@ import {
 import { lazyPart } from "../../../ui/lazy-part";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
+import { SteadyButton } from "../../../ui/steady-button";
 import { showToast } from "../../../ui/toast";
 import { loginAddress } from "../addresses";
 import { strings } from "../admin.strings";
@@ -126,10 +127,10 @@ function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
     }
   };
   return (
-    <Button variant="outline" size="sm" disabled={isLoading} onClick={() => void leave()}>
+    <SteadyButton variant="outline" size="sm" off={isLoading} onClick={() => void leave()}>
       <LogOut aria-hidden />
       {isLoading ? strings.frame.loggingOut : strings.frame.logout}
-    </Button>
+    </SteadyButton>
   );
 }
 

@@ -49,7 +49,7 @@ test("applies a resolution without a reason in one click; shows its error, or it
   server.on(RESOLUTION, errorResponse(409, "resolution_failed", "The provider could not be reached."));
   await user.click(screen.getByRole("button", { name: "Ask the payment provider again" }));
   expect(await screen.findByText("The provider could not be reached.")).toBeVisible();
-  expect(screen.getByRole("button", { name: "Refund in full" })).toBeEnabled();
+  expect(screen.getByRole("button", { name: "Refund in full" })).toHaveAttribute("aria-disabled", "false");
 
   server.on(RESOLUTION, () => {
     server.issues = { ...server.issues, entries: [] };
@@ -60,6 +60,8 @@ test("applies a resolution without a reason in one click; shows its error, or it
   expect(bodies().at(-1)).toEqual({ action: "settle_again" });
   // Refetches the inbox and shows the healthy figures.
   expect(await screen.findByRole("heading", { name: "Nothing needs you" })).toBeVisible();
+  // The pressed button left with its entry.
+  expect(screen.getByRole("heading", { name: "Needs attention" })).toHaveFocus();
   const well = screen.getByRole("region", { name: "Working normally" });
   expect(well).toHaveTextContent("Stalls sold2");
   expect(well).toHaveTextContent("Sweeps that caught nothing, 24 h1,440");

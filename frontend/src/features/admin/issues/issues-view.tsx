@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { ClipboardList, Map as MapIcon, Store } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 import {
   type AdminBooking,
@@ -12,9 +12,11 @@ import {
   useGetIssuesQuery,
 } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
+import { useBusy } from "../../../ui/busy";
 import { sheet } from "../../../ui/card";
 import { Modal } from "../../../ui/dialog";
 import { EmptyState } from "../../../ui/states";
+import { SteadyButton } from "../../../ui/steady-button";
 import { showToast } from "../../../ui/toast";
 import { applicationAddress } from "../addresses";
 import { RequestedAction } from "../booking/booking-actions";
@@ -35,25 +37,23 @@ const REPLY_FIELD = { name: "reason", label: strings.answer, help: strings.answe
 function useResolution(entryId: string) {
   const [apply] = useApplyResolutionMutation();
   const [running, setRunning] = useState<Resolution["action"]>();
-  const busy = useRef(false);
+  const [, once] = useBusy();
   const run = async (action: Resolution["action"], reason?: string): Promise<string> => {
     const { message } = await apply({ id: entryId, resolutionDto: { action, reason } }).unwrap();
     return message;
   };
-  const runNow = async (action: Resolution["action"]) => {
-    if (busy.current) return;
-    busy.current = true;
-    setRunning(action);
-    try {
-      showToast({ kind: "success", title: await run(action) });
-    } catch (error) {
-      const { title, description } = strings.failedResolution;
-      showToast({ kind: "error", title, description: userMessage(error, description) });
-    } finally {
-      busy.current = false;
+  const runNow = (action: Resolution["action"]) =>
+    once(async () => {
+      setRunning(action);
+      try {
+        showToast({ kind: "success", title: await run(action) });
+      } catch (error) {
+        const { title, description } = strings.failedResolution;
+        showToast({ kind: "error", title, description: userMessage(error, description) });
+      }
       setRunning(undefined);
-    }
-  };
+      return false;
+    });
   return { run, runNow, running };
 }
 
@@ -125,11 +125,11 @@ function Resolutions({ entry }: { readonly entry: NewIssue }) {
   return (
     <>
       {entry.resolutions.map((resolution, index) => (
-        <Button
+        <SteadyButton
           key={resolution.action}
           size="sm"
           variant={index === 0 ? "solid" : "outline"}
-          disabled={running !== undefined}
+          off={running !== undefined}
           onClick={() => {
             const { action, needsReason, opens } = resolution;
             if (needsReason || opens !== undefined || action in strings.consequences) setChosen(resolution);
@@ -137,7 +137,7 @@ function Resolutions({ entry }: { readonly entry: NewIssue }) {
           }}
         >
           {running === resolution.action ? strings.pending : resolution.label}
-        </Button>
+        </SteadyButton>
       ))}
       {chosen?.opens !== undefined && <RequestForm entry={entry} form={chosen.opens} onClose={close} />}
       {chosen !== undefined && chosen.opens === undefined && (

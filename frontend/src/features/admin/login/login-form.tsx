@@ -9,6 +9,7 @@ import {
 } from "../../../api/admin-api";
 import { apiErrorOf, isFailure, userMessage } from "../../../api/failure";
 import { Modal } from "../../../ui/dialog";
+import { SteadyButton } from "../../../ui/steady-button";
 import { dismissToast, showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 
@@ -170,9 +171,9 @@ export function LoginForm({ username: defaultUsername }: { readonly username?: s
           </Flex>
         )}
       </Box>
-      <Button type="submit" size="lg" disabled={isLoading}>
+      <SteadyButton type="submit" size="lg" off={isLoading}>
         {isLoading ? strings.login.pending : strings.login.submit}
-      </Button>
+      </SteadyButton>
     </chakra.form>
   );
 }

@@ -14,8 +14,10 @@ import {
   useWatch,
 } from "react-hook-form";
 import { apiErrorOf, isFailure, userMessage } from "../../../api/failure";
+import { useBusy } from "../../../ui/busy";
 import { Select } from "../../../ui/choice";
 import { Modal } from "../../../ui/dialog";
+import { SteadyButton } from "../../../ui/steady-button";
 import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
 import { useDraft } from "./session";
@@ -113,24 +115,22 @@ function useSubmit<Values extends FieldValues>(
   { run, onClose }: Pick<ActionDialogProps<Values>, "run" | "onClose">,
 ) {
   const [problem, setProblem] = useState<string>();
-  const busy = useRef(false);
-  const submit = async (values: Values) => {
-    if (busy.current) return;
-    busy.current = true;
-    setProblem(undefined);
-    try {
-      showToast({ kind: "success", title: await run(values) });
-      onClose();
-    } catch (error) {
-      const unanswered = isFailure(error) && error.status === 0;
-      setProblem(unanswered ? strings.unanswered : userMessage(error, strings.failedText));
-      for (const [name, [message]] of Object.entries(apiErrorOf(error).fields ?? {})) {
-        form.setError(name as Path<Values>, { type: "server", ...(message === undefined ? {} : { message }) });
+  const [, once] = useBusy();
+  const submit = (values: Values) =>
+    once(async () => {
+      setProblem(undefined);
+      try {
+        showToast({ kind: "success", title: await run(values) });
+        onClose();
+      } catch (error) {
+        const unanswered = isFailure(error) && error.status === 0;
+        setProblem(unanswered ? strings.unanswered : userMessage(error, strings.failedText));
+        for (const [name, [message]] of Object.entries(apiErrorOf(error).fields ?? {})) {
+          form.setError(name as Path<Values>, { type: "server", ...(message === undefined ? {} : { message }) });
+        }
       }
-    } finally {
-      busy.current = false;
-    }
-  };
+      return false;
+    });
   return { problem, submit };
 }
 
@@ -171,12 +171,12 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
       }}
       footer={
         <>
-          <Button variant="subtle" disabled={isSubmitting} onClick={onClose}>
+          <SteadyButton variant="subtle" off={isSubmitting} onClick={onClose}>
             {strings.back}
-          </Button>
-          <Button type="submit" form={formId} disabled={isSubmitting}>
+          </SteadyButton>
+          <SteadyButton type="submit" form={formId} off={isSubmitting}>
             {isSubmitting ? texts.pending : texts.confirm}
-          </Button>
+          </SteadyButton>
         </>
       }
     >

@@ -1,7 +1,7 @@
-import { Button } from "@chakra-ui/react";
 import { Download } from "lucide-react";
-import { useState } from "react";
 import { invalidateSession, useAdminDispatch } from "../../../api/admin-api";
+import { useBusy } from "../../../ui/busy";
+import { SteadyButton } from "../../../ui/steady-button";
 import { showToast } from "../../../ui/toast";
 
 /** Timeout of a download, in ms. */
@@ -33,9 +33,8 @@ interface DownloadButtonProps {
  */
 export function DownloadButton({ text, pending, label, file, done, failed }: DownloadButtonProps) {
   const dispatch = useAdminDispatch();
-  const [busy, setBusy] = useState(false);
+  const [busy, once] = useBusy();
   const run = async () => {
-    setBusy(true);
     try {
       const { address, name } = file();
       const signal = AbortSignal.timeout(FILE_TIMEOUT_MS);
@@ -48,14 +47,13 @@ export function DownloadButton({ text, pending, label, file, done, failed }: Dow
       showToast({ kind: "success", ...done(fileName) });
     } catch {
       showToast({ kind: "error", ...failed });
-    } finally {
-      setBusy(false);
     }
+    return false;
   };
   return (
-    <Button variant="outline" size="sm" aria-label={label} disabled={busy} onClick={() => void run()}>
+    <SteadyButton variant="outline" size="sm" aria-label={label} off={busy} onClick={() => void once(run)}>
       <Download aria-hidden />
       {busy ? pending : text}
-    </Button>
+    </SteadyButton>
   );
 }

@@ -1,11 +1,12 @@
 import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { ExternalLink, RotateCw } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { refetchAdministration, useAdminDispatch } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
 import { Modal } from "../../../ui/dialog";
 import { Announcement, Hidden } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
+import { SteadyButton } from "../../../ui/steady-button";
 import { momentOf, timeOf, type Tone } from "./labels";
 
 interface PanelProps {
@@ -16,13 +17,26 @@ interface PanelProps {
   readonly children: ReactNode;
 }
 
-/** A section of a view, with a heading. */
+/** A section of a view, with a heading, which takes the focus of a row that leaves the panel. */
 export function Panel({ title, level = "h2", aside, children }: PanelProps) {
   const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  });
   return (
-    <chakra.section aria-labelledby={id} {...card} p={{ base: "4", md: "5" }} minWidth="0">
+    <chakra.section
+      aria-labelledby={id}
+      {...card}
+      p={{ base: "4", md: "5" }}
+      minWidth="0"
+      // React reports no blur of an element that it removes, but the focus in a dialog's portal.
+      onFocus={({ currentTarget, target }) => (hasFocus.current = currentTarget.contains(target))}
+      onBlur={() => (hasFocus.current = false)}
+    >
       <Flex justify="space-between" align="center" gap="3" wrap="wrap" mb="3">
-        <chakra.h2 as={level} id={id} textStyle="h3">
+        <chakra.h2 ref={heading} tabIndex={-1} as={level} id={id} textStyle="h3" _focusVisible={{ outline: "none" }}>
           {title}
         </chakra.h2>
         {aside}
@@ -231,10 +245,10 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
   const announced = requested && !isFetching && !isError && fulfilledTimeStamp !== undefined;
   return (
     <>
-      <Button
+      <SteadyButton
         variant="outline"
         size="sm"
-        disabled={isFetching}
+        off={isFetching}
         onClick={() => {
           setRequested(true);
           refetchAdministration(dispatch);
@@ -242,7 +256,7 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
       >
         <RotateCw aria-hidden />
         {isFetching && requested ? refreshStrings.refreshing : refreshStrings.refresh}
-      </Button>
+      </SteadyButton>
       <Announcement>{announced ? refreshStrings.refreshed(timeOf(fulfilledTimeStamp)) : ""}</Announcement>
     </>
   );
