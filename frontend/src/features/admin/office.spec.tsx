@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { errorResponse, gate } from "../../test/fake-server";
+import { errorResponse } from "../../test/fake-server";
 import { fillIn } from "../../test/filling";
 import { openDashboard, openView } from "../../test/open-dashboard";
 import { settledDialog } from "../../test/settled-dialog";
@@ -287,39 +287,6 @@ test("the privacy view finds a person's records, shows why some are kept, and er
   ]);
   // Refetches the other views' data.
   await waitFor(() => expect(server.callsTo("GET /mela/admin/issues").length).toBeGreaterThan(reads));
-});
-
-test("the privacy view keeps a newer search when the refresh after an erasure answers late", async () => {
-  const record = { kind: "enquiry", createdAt: "2026-10-01T06:00:00.000Z", data: {} } as const;
-  const found = (id: string, title: string) => ({
-    json: { readAt: "2026-11-22T06:00:00.000Z", records: [{ ...record, id, title }] },
-  });
-  const refreshed = gate();
-  const server = new AdminServer();
-  server.on("POST /mela/admin/person/records", async ({ body }) => {
-    if ((body as { contact: string }).contact === "asha@example.com") return found("2", "About Asha");
-    if (server.callsTo("POST /mela/admin/person/erase").length > 0) await refreshed.opened;
-    return found("1", "About Meena");
-  });
-  server.on("POST /mela/admin/person/erase", { json: { changed: 1, kept: 0 } });
-  const { user, store } = await openView("?view=privacy", server);
-  const find = await screen.findByRole("button", { name: "Find records" });
-  const search = async (contact: string) => {
-    fillIn(screen.getByRole("main"), { "Phone number or e-mail": contact });
-    await user.click(find);
-  };
-  await search("meena@example.com");
-  await user.click(await screen.findByRole("button", { name: "Erase" }));
-  const dialog = await settledDialog("alertdialog");
-  fillIn(dialog, { Reason: "asked by letter" });
-  await user.click(within(dialog).getByRole("button", { name: "Erase" }));
-  await waitFor(() => expect(dialog).not.toBeInTheDocument());
-  await search("asha@example.com");
-  expect(await screen.findByText("About Asha")).toBeVisible();
-  refreshed.open();
-  const isOpen = () => Object.values(store.getState().api.mutations).some((each) => each?.status === "pending");
-  await waitFor(() => expect(isOpen()).toBe(false));
-  expect(screen.getByText("About Asha")).toBeVisible();
 });
 
 describe("the operations view", () => {

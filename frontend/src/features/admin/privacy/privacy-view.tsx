@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import { Download, Eraser, PencilLine, Search } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import {
   type PersonRecord,
@@ -168,17 +168,11 @@ export function PrivacyView() {
     mode: "onSubmit",
   });
   const { errors, isSubmitting } = form.formState;
-  const latest = useRef<PersonDto>(undefined);
-  const search = async (person: PersonDto) => {
-    const { contact } = person;
-    latest.current = person;
+  const search = async ({ contact }: PersonDto) => {
     setFailure(undefined);
     try {
-      const result = await read({ contact }).unwrap();
-      // The refresh after a change must not replace a newer search.
-      if (latest.current === person) setFound({ contact, result });
+      setFound({ contact, result: await read({ contact }).unwrap() });
     } catch (error) {
-      if (latest.current !== person) return;
       setFound(undefined);
       setFailure(userMessage(error, strings.failed));
     }
