@@ -78,6 +78,7 @@ describe("decideSettlement", () => {
     openingUnderWay: fc.boolean(),
     refundDecided: fc.boolean(),
     refundedPaise: fc.constantFrom(0, 0, 1, AMOUNT - 1),
+    soldPaymentId: fc.constantFrom(null, "p0", "p1"),
   });
   const question: fc.Arbitrary<SettlementInput> = fc.record({
     order,

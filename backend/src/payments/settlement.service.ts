@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import type { Paise } from "@sakhi/domain/money/money";
 import { foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
 import { balanceOf, isReturned, type OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import {
@@ -26,7 +27,7 @@ interface SettlementOptions {
   readonly trigger: SettlementTrigger;
   /** The payment window has ended: closes the order if it is final and unpaid. */
   readonly close?: boolean;
-  /** Also reads the order's refunds at the provider, to find those made there. */
+  /** Also reads the order's refunds at the provider, to find those made there. By default when closing and for operators. */
   readonly refunds?: boolean;
   /** The offered stall that the payer of late money has just chosen. */
   readonly chosenStallId?: string;
@@ -46,6 +47,8 @@ interface Settling {
   readonly locked: LockedOrder;
   readonly attempt: AttemptRow;
   readonly decision: SettlementDecision;
+  /** Refunded part of the first successful payment. */
+  readonly refundedPaise: Paise;
   readonly options: SettlementOptions;
 }
 
@@ -84,7 +87,7 @@ export class SettlementService {
       const attempt = await this.repository.newestAttempt(orderId);
       if (attempt === undefined) return this.neverAsked(options);
       await this.repository.markAsked(orderId);
-      const { refunds = options.trigger === "operator" } = options;
+      const { close = false, refunds = close || options.trigger === "operator" } = options;
       const reading = await this.provider.readOrderWithPayments(orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") break;
       const result = await this.database.transaction((tx) => this.commit(tx, order, attempt, reading, options));
@@ -125,6 +128,7 @@ export class SettlementService {
     await this.refunds.replaceReversed(tx, locked);
     if (found.refunds !== undefined) await this.refunds.observe(tx, locked, found.refunds);
     const ledger = await this.payments.ledger(orderId, tx);
+    const refundedPaise = refundedPart(ledger, firstSuccess(seen)?.paymentId);
     const decision = decideSettlement({
       order: {
         state: locked.order.state,
@@ -133,12 +137,13 @@ export class SettlementService {
         accepted: await this.repository.wasAccepted(tx, orderId),
         openingUnderWay: isUnderWay(newest, options.trigger),
         refundDecided: isReturned(ledger),
-        refundedPaise: refundedPart(ledger, firstSuccess(seen)?.paymentId),
+        refundedPaise,
+        soldPaymentId: locked.order.soldPaymentId,
       },
       seen,
       subject: locked.subject.status,
     });
-    await this.apply(tx, { locked, attempt: newest, decision, options });
+    await this.apply(tx, { locked, attempt: newest, decision, refundedPaise, options });
     const outcome = outcomeOf(decision, locked);
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
     await options.within?.(tx);
@@ -207,6 +212,11 @@ export class SettlementService {
         return;
       case "sell":
         await this.sell(tx, locked, decision, options);
+        if (settling.refundedPaise > 0) {
+          const { orderId } = locked.order;
+          const facts = { orderId, amountPaise: settling.refundedPaise };
+          await this.orders.raiseIssue(tx, locked, { kind: "refunded_elsewhere", subject: orderId, facts });
+        }
         return;
       case "offer":
         await locked.subject.offers?.make();
@@ -285,10 +295,15 @@ export class SettlementService {
   }
 
   private async raise(tx: Tx, locked: LockedOrder, kind: SettlementIssue): Promise<void> {
-    const { orderId, amountPaise: ourPaise } = locked.order;
-    const { payments } = balanceOf(await this.payments.ledger(orderId, tx));
-    const theirPaise = payments.reduce((sum, { paise }) => sum + paise, 0);
-    await this.orders.raiseIssue(tx, locked, { kind, subject: orderId, facts: { orderId, ourPaise, theirPaise } });
+    const { orderId, amountPaise } = locked.order;
+    const facts = kind === "amount_differs" ? await this.bothAmounts(tx, locked) : { amountPaise };
+    await this.orders.raiseIssue(tx, locked, { kind, subject: orderId, facts: { orderId, ...facts } });
+  }
+
+  /** What was asked for, and what the provider has. */
+  private async bothAmounts(tx: Tx, { order }: LockedOrder): Promise<{ ourPaise: Paise; theirPaise: Paise }> {
+    const { payments } = balanceOf(await this.payments.ledger(order.orderId, tx));
+    return { ourPaise: order.amountPaise, theirPaise: payments.reduce((sum, { paise }) => sum + paise, 0) };
   }
 }
 

@@ -268,6 +268,28 @@ describe("the money of a sale", () => {
     expect(ledger.invoicedPaise - ledger.creditedPaise).toBe(0);
   });
 
+  it("raises an issue at once when the provider refunded a part before we knew of the payment", async () => {
+    const { orderId } = await test.paying("A10", { phoneNumber: "9811100110" });
+    await test.simulator.pay(orderId);
+    await refundElsewhere(orderId, 1_000_000);
+    expect(await settle(orderId)).toBe("sold");
+    expect(await test.issues(orderId)).toEqual(["refunded_elsewhere"]);
+    await untilSettled(orderId);
+    expect(await expectConsistent(orderId)).toBe(2_600_000);
+    expect(await test.documents(orderId)).toEqual(["INV", "CRN"]);
+  });
+
+  it("buys nothing when the provider returned it before the first reading and both webhooks were lost", async () => {
+    const buyer = await test.paying("A15", { phoneNumber: "9811100115" });
+    await test.simulator.pay(buyer.orderId);
+    await test.simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
+    await test.endWindow(buyer);
+    await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
+    await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
+    expect(await test.mela.history("A15")).toEqual(["released: payment_expired"]);
+    expect([await test.documents(buyer.orderId), await expectConsistent(buyer.orderId)]).toEqual([[], 0]);
+  });
+
   it("is credited and mailed when refunded at the provider; cancelling the sale closes the issue", async () => {
     const { orderId, bookingId } = await test.sold("A9");
     await refundElsewhere(orderId, 1_000_000);

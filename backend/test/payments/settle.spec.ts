@@ -114,6 +114,21 @@ describe("SettlementService.settleOrder", () => {
     expect(await test.settle(buyer.orderId)).toBe("sold");
   });
 
+  // The payer fails once and pays at the second attempt, while a slow reading knows of the first one only.
+  it("keeps a sale without an issue when a reading from before its payment is committed after it", async () => {
+    const { orderId } = await test.paying("B10");
+    await test.simulator.pay(orderId, { outcome: "failed" });
+    const provider = test.mela.app.get<PaymentProvider>(PaymentProvider, { strict: false });
+    const stale = await provider.readOrderWithPayments(orderId, false);
+    await test.simulator.pay(orderId);
+    expect(await test.settle(orderId)).toBe("sold");
+    const slow = jest.spyOn(provider, "readOrderWithPayments").mockResolvedValueOnce(stale);
+    const outcome = await test.settle(orderId, "return_page");
+    slow.mockRestore();
+    expect(outcome).toBe("sold");
+    expect(await test.issues(orderId)).toEqual([]);
+  });
+
   it("reports an order that was never sent, and rejects one that does not exist", async () => {
     const buyer = await test.registered("B9");
     expect(await test.settle(buyer.orderId)).toBe("not_opened");

@@ -41,6 +41,7 @@ function decide(
       openingUnderWay: false,
       refundDecided: false,
       refundedPaise: 0,
+      soldPaymentId: subject.kind === "sold" || subject.kind === "cancelled" ? "p1" : null,
       ...order,
     },
     seen,
@@ -121,6 +122,7 @@ describe("decideSettlement of a payment in time", () => {
 
 describe("decideSettlement by the subject's status", () => {
   const twice = found("PAID", [payment("SUCCESS"), payment("SUCCESS", { paymentId: "p2" })]);
+  const failedBefore = found("ACTIVE", [payment("FAILED", { paymentId: "p0" })]);
   const reversedPayment = found("PAID", [payment("CANCELLED")]);
   const own = { kind: "sold", byThisOrder: true } as const;
   const others = { kind: "sold", byThisOrder: false } as const;
@@ -139,6 +141,7 @@ describe("decideSettlement by the subject's status", () => {
     ["paid twice, refund decided", twice, late("taken"), refunded, { do: "refunding" }],
     ["sold by this order", paid, own, {}, keep],
     ["sold by this order, payment not listed", found("ACTIVE"), own, {}, keep],
+    ["sold, read before its payment", failedBefore, own, {}, keep],
     ["sold, then reversed: an operator decides", reversedPayment, own, {}, reversed],
     ["cancelled: never resold", paid, cancelled, {}, keep],
     ["cancelled: never refunded again", paid, cancelled, { ...refunded, refundedPaise: AMOUNT }, keep],

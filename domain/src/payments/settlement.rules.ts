@@ -74,6 +74,8 @@ export interface SettlementInput {
     readonly refundDecided: boolean;
     /** Amount refunded or being refunded of the {@link firstSuccess} (`balanceOf`). */
     readonly refundedPaise: Paise;
+    /** The payment of its sale; null without one. */
+    readonly soldPaymentId: string | null;
   };
   readonly seen: SeenOrder;
   readonly subject: SubjectStatus;
@@ -177,8 +179,9 @@ function withoutMoney(
 ): SettlementDecision {
   const pending = pendingPayments(seen);
   if (isSettled(subject)) {
-    // The provider reversed the sale's payment afterwards.
-    const reversed = seen.payments.length > 0 && pending === 0;
+    // The provider reversed the sale's payment afterwards. A reading without it is older than the sale.
+    const sale = seen.payments.find(({ paymentId }) => paymentId === order.soldPaymentId);
+    const reversed = sale !== undefined && pending === 0;
     return reversed ? { do: "keep", issues: "provider_paid_unknown" } : { do: "keep" };
   }
   if (order.refundDecided) return { do: "refunding" };

@@ -82,6 +82,8 @@ export class CashfreeProvider extends PaymentProvider {
     if (payments.kind !== "done") return { kind: "unreachable" };
     const found = { kind: "found", order: order.value, payments: oldestFirst(payments.value) } as const;
     const successes = found.payments.filter(({ status }) => paymentOutcome(status) === "success");
+    // Without a successful payment there is nothing to refund.
+    if (successes.length === 0) return { ...found, refunds: [] };
     if (!withRefunds && successes.length < 2) return { ...found, refunds: undefined };
     const refunds = await this.readRefunds(orderId);
     if (refunds.kind !== "done") return { kind: "unreachable" };

@@ -124,7 +124,7 @@ export abstract class PaymentProvider {
    * Reads an order with its payments.
    *
    * @param withRefunds also reads its refunds: needed when money may be late or was refunded elsewhere. They are always
-   *   read if more than one payment succeeded, so that nothing is refunded twice.
+   *   read if more than one payment succeeded, so that nothing is refunded twice, and never if none did.
    */
   abstract readOrderWithPayments(orderId: string, withRefunds: boolean): Promise<OrderReading>;
   /** Requests that no new payment be accepted. The status may be TERMINATION_REQUESTED: payable until it is final. */
