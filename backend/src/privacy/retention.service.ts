@@ -2,6 +2,7 @@ import { Injectable, Logger } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
+import { sumEach } from "../platform/loops/sum-each.js";
 import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
 
@@ -32,38 +33,43 @@ export class Retention {
     return (await claimNight(this.database, "retention_runs", 2)) ? this.run() : undefined;
   }
 
-  /** Erases everything past its retention period. @returns the number of rows of each kind */
+  /**
+   * Erases everything past its retention period.
+   *
+   * @returns the number of rows of each kind
+   * @throws the first failure, after every kind was tried: the run is repeated after an hour
+   */
   async run(): Promise<Readonly<Record<string, number>>> {
     const { unpaidRegistrationDays, enquiryDays, applicationDays, mailDays } = this.config.retention;
-    const result = {
-      unpaidRegistrations: await this.inBatches(
+    const steps = {
+      unpaidRegistrations: this.inBatches(
         `SELECT b.id FROM bookings b WHERE ${ERASABLE.booking} AND ${olderThan("b.ended_at")} LIMIT ${BATCH}`,
         unpaidRegistrationDays,
         (tx, ids) => this.data.eraseBookings(tx, ids),
       ),
-      bookingRequests: await this.inBatches(
+      bookingRequests: this.inBatches(
         `SELECT r.id FROM booking_requests r WHERE ${ERASABLE.request} AND ${olderThan("r.answered_at")} LIMIT ${BATCH}`,
         enquiryDays,
         (tx, ids) => this.data.eraseBookingRequests(tx, ids),
       ),
-      enquiries: await this.inBatches(
+      enquiries: this.inBatches(
         `SELECT id FROM enquiries WHERE ${olderThan("created_at")} LIMIT ${BATCH}`,
         enquiryDays,
         (tx, ids) => this.data.deleteEnquiries(tx, ids),
       ),
-      applications: await this.inBatches(
+      applications: this.inBatches(
         `SELECT a.id FROM listing_applications a
           WHERE ${ERASABLE.application} AND a.state IN ('rejected', 'withdrawn', 'lapsed')
             AND ${olderThan("a.updated_at")} LIMIT ${BATCH}`,
         applicationDays,
         (tx, ids) => this.data.eraseApplications(tx, ids),
       ),
-      mails: await this.inBatches(
+      mails: this.inBatches(
         `SELECT m.id FROM mails m WHERE ${ERASABLE.mail} AND ${olderThan("m.created_at")} LIMIT ${BATCH}`,
         mailDays,
         (tx, ids) => this.data.eraseMailsById(tx, ids),
       ),
-      paymentRequests: await this.inBatches(
+      paymentRequests: this.inBatches(
         `SELECT p.id FROM payment_attempts p JOIN orders o USING (order_id)
           WHERE p.erased_at IS NULL AND p.state IN ('accepted', 'refused')
             AND o.state NOT IN ('unsent', 'open', 'closing') AND ${olderThan("p.created_at")} LIMIT ${BATCH}`,
@@ -71,6 +77,9 @@ export class Retention {
         (tx, ids) => this.data.eraseRequests(tx, ids),
       ),
     };
+    const result: Record<string, number> = {};
+    // A kind that cannot be erased does not stop the others.
+    await sumEach(Object.entries(steps), async ([kind, step]) => (result[kind] = await step()));
     await this.database.query(
       `UPDATE retention_runs SET finished_at = clock_timestamp(), erased = $1
         WHERE day = (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date`,
@@ -82,24 +91,26 @@ export class Retention {
     return result;
   }
 
-  private async inBatches(
+  private inBatches(
     sql: string,
     days: number,
     erase: (tx: Tx, ids: string[]) => Promise<string[]>,
-  ): Promise<number> {
-    let erased = 0;
-    for (;;) {
-      const done = await this.database.transaction(async (tx) => {
-        const found = await rows<{ id: string }>(tx, sql, [days]);
-        return erase(
-          tx,
-          found.map(({ id }) => id),
-        );
-      });
-      erased += done.length;
-      // Rows found but not erased have changed meanwhile; the next night retries.
-      if (done.length === 0) return erased;
-    }
+  ): () => Promise<number> {
+    return async () => {
+      let erased = 0;
+      for (;;) {
+        const done = await this.database.transaction(async (tx) => {
+          const found = await rows<{ id: string }>(tx, sql, [days]);
+          return erase(
+            tx,
+            found.map(({ id }) => id),
+          );
+        });
+        erased += done.length;
+        // Rows found but not erased have changed meanwhile; the next night retries.
+        if (done.length === 0) return erased;
+      }
+    };
   }
 }
 

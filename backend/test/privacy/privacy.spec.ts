@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AuditLog } from "../../src/accounts/audit-log.service.js";
@@ -179,6 +179,15 @@ describe("PersonService and Retention", () => {
     await agedBeyondLimits(1);
     expect(await test.retention.run()).toMatchObject({ unpaidRegistrations: 2, enquiries: 1, applications: 1 });
     expect(await test.planted()).toEqual([]);
+  });
+
+  it("erases the rest when one kind cannot be erased, and reports the failure", async () => {
+    await test.mela.visitor().post("/api/v1/support/submit", support({ firstName: "Late", email: PERSON.email }));
+    await test.age("enquiries", "created_at", 366);
+    const fails = jest.spyOn(test.get(PersonalData), "eraseBookings").mockRejectedValueOnce(new Error("locked"));
+    await expect(test.retention.run()).rejects.toThrow("locked");
+    fails.mockRestore();
+    expect(await test.mela.query("SELECT 1 FROM enquiries")).toEqual([]);
   });
 
   it("runs the erasure once a night, however many processes try", async () => {
