@@ -140,14 +140,15 @@ export class RefundsRepository {
     return found.map((refund) => refund.refund_id);
   }
 
-  /** Unfinished refunds that are older than `ms`. */
-  async unfinishedFor(ms: number, limit: number): Promise<string[]> {
+  /** Unfinished refunds that are older than `ms`, and not older than `atMostMs`. */
+  async unfinishedFor(ms: number, limit: number, atMostMs?: number): Promise<string[]> {
     const found = await this.database.query<{ refund_id: string }>(
       `SELECT refund_id FROM refunds
         WHERE state IN ('requested', 'pending')
           AND created_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)
+          AND ($3::float8 IS NULL OR created_at > clock_timestamp() - make_interval(secs => $3 / 1000.0))
         ORDER BY created_at LIMIT $2`,
-      [ms, limit],
+      [ms, limit, atMostMs],
     );
     return found.map((refund) => refund.refund_id);
   }

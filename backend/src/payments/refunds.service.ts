@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
-import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { toRupees } from "@sakhi/domain/money/money";
 import { Database, type Tx } from "../platform/database/database.js";
 import { onTheWire } from "../platform/http/list-response.js";
@@ -144,9 +144,9 @@ export class RefundsService {
     );
   }
 
-  /** For the recovery: workflow id → refund id of unfinished refunds older than `ageSeconds`. */
+  /** For the recovery: workflow id → refund id of unfinished refunds older than `ageSeconds`, until the workflow leaves them. */
   async workflows(limit: number, ageSeconds = UNREQUESTED_MS / 1000): Promise<Map<string, string>> {
-    const ids = await this.repository.unfinishedFor(ageSeconds * 1000, limit);
+    const ids = await this.repository.unfinishedFor(ageSeconds * 1000, limit, REFUND_WAITS.watchForMs);
     return new Map(ids.map((refundId) => [refundWorkflowId(refundId), refundId]));
   }
 

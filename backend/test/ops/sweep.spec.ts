@@ -175,6 +175,10 @@ describe("RecoveryService.runOnce", () => {
       { id: `refund/${refund?.id}`, again: "true" },
     ]);
     await relayAll();
+    // After 30 days its workflow has left the refund to the operator.
+    await age("refunds", "created_at", 30 * 86_400, "order_id", refunded.orderId);
+    expect((await sweep()).caught).toEqual({ ...NOTHING, workflows: 2 });
+    await relayAll();
   });
 
   it("refunds money whose offer expired a minute ago, and restarts the workflow of an open offer", async () => {
