@@ -4,7 +4,7 @@ import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.me
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Database } from "../platform/database/database.js";
-import { sumEach } from "../platform/loops/sum-each.js";
+import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
 import { BookingEvents } from "./booking-events.service.js";
 import { BookingPayments } from "./booking-payments.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -48,12 +48,13 @@ export class BookingRecovery {
 
   /** Takes the next step for payments a minute past their window. @returns the number of payments it ended */
   async closeOverduePayments(limit: number): Promise<number> {
-    return sumEach(await this.bookings.overduePayments(OVERDUE_SECONDS, limit), async (bookingId) => {
+    const close = async (bookingId: string): Promise<boolean> => {
       const { closing, release } = await this.payments.closeExpiredPayment(bookingId);
       // A payment that cannot end yet, or waits for the operator, is not stuck.
       const sold = closing.step === "paid" && closing.recheckInMs === undefined;
       return release?.released === true || sold;
-    });
+    };
+    return sumEach(await this.bookings.overduePayments(OVERDUE_SECONDS, limit), close, CALLS_AT_ONCE);
   }
 
   /** Settles orders whose offer ended a minute ago without a refund. @returns the number of refunds it decided */

@@ -10,7 +10,7 @@ import { RefundsService } from "../payments/refunds.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { WebhooksService } from "../payments/webhooks.service.js";
 import { Database } from "../platform/database/database.js";
-import { sumEach } from "../platform/loops/sum-each.js";
+import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
 import { describeError } from "../platform/log/log.js";
 import type { OutboxTopic } from "../platform/outbox/outbox.js";
 import { ensureNamespace, TemporalConnection } from "../platform/temporal/temporal-connection.js";
@@ -214,10 +214,11 @@ export class RecoveryService {
   }
 
   private settleAll(orderIds: readonly string[]): Promise<number> {
-    return sumEach(orderIds, async (orderId) => {
+    const settle = async (orderId: string): Promise<boolean> => {
       const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
       return outcome !== "unreachable";
-    });
+    };
+    return sumEach(orderIds, settle, CALLS_AT_ONCE);
   }
 
   /**

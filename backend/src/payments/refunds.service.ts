@@ -5,7 +5,7 @@ import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund
 import { toRupees } from "@sakhi/domain/money/money";
 import { Database, type Tx } from "../platform/database/database.js";
 import { onTheWire } from "../platform/http/list-response.js";
-import { sumEach } from "../platform/loops/sum-each.js";
+import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
 import { OrdersService } from "./orders.service.js";
 import { RefundEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
@@ -141,6 +141,7 @@ export class RefundsService {
         ...stuck.map((id) => () => this.reportStuckRefund(id).then(() => false)),
       ],
       (step) => step(),
+      CALLS_AT_ONCE,
     );
   }
 

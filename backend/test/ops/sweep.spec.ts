@@ -7,6 +7,7 @@ import { HoldsService } from "../../src/bookings/holds.service.js";
 import { JobsModule } from "../../src/jobs.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
 import { RecoveryService, SWEEP_CATCHES, type SweepResult } from "../../src/ops/recovery.service.js";
+import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { emptyTables } from "../support/database.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
@@ -145,6 +146,28 @@ describe("RecoveryService.runOnce", () => {
     expect(await test.mela.history("B9")).toEqual(["paying"]);
     expect(await test.mela.history("B10")).toEqual(["registered"]);
     expect((await test.initiate(made)).status).toBe(201);
+  });
+
+  // In turn, each of many orders would hold up the sweep for the provider's timeout of 8 s.
+  it("reads several orders at once, because the provider may hang", async () => {
+    const buyers = [await test.registered("B25"), await test.registered("B26")];
+    for (const { orderId, ...buyer } of buyers) {
+      await test.simulator.fault("createOrder", "error500", { orderId });
+      await test.initiate({ orderId, ...buyer });
+      await age("payment_attempts", "created_at", 31, "order_id", orderId);
+    }
+    let resume = (): void => undefined;
+    const bothRead = new Promise<void>((resolve) => (resume = resolve));
+    const settle = jest.spyOn(jobs.get(SettlementService, { strict: false }), "settleOrder");
+    settle.mockImplementation(async () => {
+      if (settle.mock.calls.length === buyers.length) resume();
+      await bothRead;
+      return { outcome: "unreachable", pendingAttempts: 0 };
+    });
+    await sweep();
+    expect(settle).toHaveBeenCalledTimes(buyers.length);
+    settle.mockRestore();
+    for (const { orderId } of buyers) await test.settle(orderId, "initiate");
   });
 
   it("restarts missing workflows of bookings, late payments and refunds", async () => {
