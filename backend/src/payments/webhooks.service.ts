@@ -27,7 +27,7 @@ const LEASE_SECONDS = 60;
 const MAX_BACKOFF_SECONDS = 300;
 /**
  * Attempts to find a payment or refund that the webhook reports but the provider does not list yet: its list lags some
- * seconds behind. The pauses add up to a minute.
+ * seconds behind. The pauses add up to half a minute.
  */
 const LAG_ATTEMPTS = 5;
 /** Marks a webhook as handled: only once the reported success is recorded here, except on the last attempt ($2). */
