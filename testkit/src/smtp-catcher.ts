@@ -4,7 +4,7 @@ import type { Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 /** What the server does with the next message: accepts it, refuses it, or accepts it and disconnects without a reply. */
-export type SmtpMood = "accept" | "refuse-later" | "refuse-recipient" | "refuse-message" | "hang-up-after-data";
+export type SmtpBehaviour = "accept" | "refuse-later" | "refuse-recipient" | "refuse-message" | "hang-up-after-data";
 
 /** A real SMTP server that stores all messages. */
 export interface SmtpCatcher {
@@ -13,7 +13,7 @@ export interface SmtpCatcher {
   /** Envelope recipients of each message. */
   readonly recipients: string[][];
   /** Moods for the next messages, in order; then "accept". */
-  readonly moods: SmtpMood[];
+  readonly behaviours: SmtpBehaviour[];
   parsed(): Promise<Email[]>;
   close(): Promise<void>;
 }
@@ -25,32 +25,32 @@ const smtpError = (code: number): Error =>
 export async function startSmtpCatcher(onPort = 0): Promise<SmtpCatcher> {
   const raw: string[] = [];
   const recipients: string[][] = [];
-  const moods: SmtpMood[] = [];
+  const behaviours: SmtpBehaviour[] = [];
   const server: SMTPServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     disableReverseLookup: true,
     closeTimeout: 100,
     onRcptTo(_address, _session, done) {
-      if (moods[0] === "refuse-recipient") {
-        moods.shift();
+      if (behaviours[0] === "refuse-recipient") {
+        behaviours.shift();
         done(smtpError(550));
       } else {
         done();
       }
     },
     onData(stream, session, done) {
-      const mood = moods.shift() ?? "accept";
+      const behaviour = behaviours.shift() ?? "accept";
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        if (mood === "refuse-later" || mood === "refuse-message") {
-          done(smtpError(mood === "refuse-later" ? 451 : 554));
+        if (behaviour === "refuse-later" || behaviour === "refuse-message") {
+          done(smtpError(behaviour === "refuse-later" ? 451 : 554));
           return;
         }
         raw.push(Buffer.concat(chunks).toString("utf8"));
         recipients.push(session.envelope.rcptTo.map((one) => one.address));
-        if (mood !== "hang-up-after-data") {
+        if (behaviour !== "hang-up-after-data") {
           done();
           return;
         }
@@ -67,7 +67,7 @@ export async function startSmtpCatcher(onPort = 0): Promise<SmtpCatcher> {
     url: `smtp://127.0.0.1:${port}`,
     raw,
     recipients,
-    moods,
+    behaviours,
     parsed: async () => Promise.all(raw.map(async (message) => PostalMime.parse(message))),
     close: async () => new Promise((resolve) => server.close(() => resolve())),
   };

@@ -20,7 +20,7 @@ import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold } from "../stalls/live-bookings.sql.js";
 import { AdminBookingResponse, type AdminPaymentResponse } from "./admin-bookings.response.js";
@@ -91,13 +91,13 @@ export class AdminBookingsController {
     return {
       ...responseOf(booking),
       ...(booking.finalPaise === null || outcome === undefined ? {} : { paymentLabel: paymentLabel(outcome) }),
-      ...onTheWire({ transactionId: paid?.id, paymentMode: paid?.mode }),
+      ...toResponse({ transactionId: paid?.id, paymentMode: paid?.mode }),
       timeline: timelineOf(events, { payments, mails }),
       payments,
       invoices,
       mails,
       refunds,
-      audit: audit.map(onTheWire),
+      audit: audit.map(toResponse),
       ...temporalUrl(this.config.temporal, `/workflows/${encodeURIComponent(stallBookingWorkflowId(id))}`),
     };
   }
@@ -130,7 +130,7 @@ export class AdminBookingsController {
       outcome,
       providerStatus,
       amount: toRupees(amountPaise),
-      ...onTheWire({ mode: payment.paymentMode, at: payment.shownAt }),
+      ...toResponse({ mode: payment.paymentMode, at: payment.shownAt }),
     }));
   }
 }
@@ -153,11 +153,11 @@ function responseOf(booking: BookingDetails) {
     ...(finalPaise === null
       ? {}
       : { amountDue: toRupees(finalPaise), netAmount: toRupees(netPaise), paymentStatus: booking.paymentStatus }),
-    ...onTheWire({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),
-    ...onTheWire({ fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode }),
+    ...toResponse({ releaseReason, couponCode, orderId, linkedApplicationId: booking.linkedApplicationId }),
+    ...toResponse({ fullName, email, phoneNumber, businessName, gstNumber, gstAddress, pincode }),
     listingOfferStatus: booking.listingOffer,
-    ...onTheWire({ heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt }),
-    ...onTheWire({ payUntil: state === "paying" ? booking.payUntil : null }),
+    ...toResponse({ heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt }),
+    ...toResponse({ payUntil: state === "paying" ? booking.payUntil : null }),
   };
 }
 

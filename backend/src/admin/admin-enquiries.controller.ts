@@ -11,7 +11,7 @@ import { AuditLog } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { onTheWire, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 
@@ -96,5 +96,5 @@ export class AdminEnquiriesController {
 }
 
 function responseOf({ status: state, digest: _digest, ...enquiry }: ReadEnquiry): AdminEnquiryResponse {
-  return { ...onTheWire(enquiry), reference: enquiry.id.slice(0, REFERENCE_LENGTH).toUpperCase(), state };
+  return { ...toResponse(enquiry), reference: enquiry.id.slice(0, REFERENCE_LENGTH).toUpperCase(), state };
 }

@@ -8,7 +8,7 @@ import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { StallEntity } from "../stalls/stalls.entities.js";
@@ -84,7 +84,7 @@ export class AdminStallsController {
   async getPlan(): Promise<PlanStallResponse[]> {
     const found = await this.database.read<PlanStall>(BookingEntity, PLAN);
     return found.map(({ pricePaise, state, fullName: holderName, deadline, since, ...stall }) => ({
-      ...onTheWire({ ...stall, holderName, deadline, since }),
+      ...toResponse({ ...stall, holderName, deadline, since }),
       price: toRupees(pricePaise),
       state: state ?? "available",
     }));
@@ -119,5 +119,5 @@ export class AdminStallsController {
 function stallEventOf({ detail, ...event }: BookingEventRow): StallEventResponse {
   const { kind, actor } = event;
   const reference = eventReference({ kind, actor, detail });
-  return { ...onTheWire({ ...event, reference }), sentence: eventSentence({ kind, actor, detail }) };
+  return { ...toResponse({ ...event, reference }), sentence: eventSentence({ kind, actor, detail }) };
 }

@@ -5,7 +5,7 @@ import type { FastifyReply } from "fastify";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { onTheWire, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { AuditEntryResponse } from "./audit.response.js";
 
 /** The audit log. */
@@ -23,6 +23,6 @@ export class AuditController {
     @Query() { limit = DEFAULT_PAGE_SIZE, offset = 0, ...subject }: AuditQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryResponse[]> {
-    return sendPage(reply, await this.log.read({ ...subject, limit, offset })).map((entry) => onTheWire(entry));
+    return sendPage(reply, await this.log.read({ ...subject, limit, offset })).map((entry) => toResponse(entry));
   }
 }

@@ -1,7 +1,7 @@
 import type { BookingEventKind, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { formatRupees } from "@sakhi/domain/money/money";
 import type { BookingEventEntity } from "../bookings/bookings.entities.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import type { AdminBookingResponse, TimelineEntryResponse } from "./admin-bookings.response.js";
 
 /** An event of a booking. `detail.note` holds a release reason, an order id, an invoice number … */
@@ -173,7 +173,7 @@ export function timelineOf(
 function entryOf(event: BookingEventRow): TimelineEntryResponse {
   const { at, actor: by, administrator, reason } = event;
   return {
-    ...onTheWire({ at, by, reference: eventReference(event), administrator, reason }),
+    ...toResponse({ at, by, reference: eventReference(event), administrator, reason }),
     kind: timelineKind(event.kind),
     sentence: eventSentence(event),
   };

@@ -230,7 +230,7 @@ export class NetworkHolds {
   private async decide(status: NetworkStatus, { proof }: NetworkRequest): Promise<Proof | undefined> {
     if (status.blocked) {
       const { supportEmail: contact } = (await this.facts.current()).organisation;
-      throw new DomainError("network_blocked", { contact }, `${ERROR_CODES.network_blocked.sentence} ${contact}`);
+      throw new DomainError("network_blocked", { contact }, `${ERROR_CODES.network_blocked.message} ${contact}`);
     }
     const needed = proofTries(status, this.config.liveHoldsPerNetwork);
     if (needed === 0) return undefined;

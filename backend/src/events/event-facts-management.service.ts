@@ -10,7 +10,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import type {
   EventRecordResponse,
   ManagedEditionResponse,
@@ -240,9 +240,9 @@ function editionResponse(event: EventRecord): ManagedEditionResponse {
 }
 
 function eventResponse({ id: _ours, days, salesOpenAt, salesCloseAt, ...event }: EventRecord): EventRecordResponse {
-  return { ...event, days: typedDays(days), ...onTheWire({ salesOpenAt, salesCloseAt }) };
+  return { ...event, days: typedDays(days), ...toResponse({ salesOpenAt, salesCloseAt }) };
 }
 
 function organisationResponse({ id: _ours, ...organisation }: OrganisationRecord): OrganisationRecordResponse {
-  return onTheWire(organisation);
+  return toResponse(organisation);
 }

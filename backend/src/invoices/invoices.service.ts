@@ -13,7 +13,7 @@ import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.s
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import {
   correctedContent,
@@ -196,7 +196,7 @@ export class InvoicesService implements MailAttachments {
         WHERE o.subject_type = $1 AND o.subject_id = $2 ORDER BY i.issued_at, i.number`,
       [type, id],
     );
-    return found.map(({ paise, ...invoice }) => onTheWire({ ...invoice, amount: toRupees(Number(paise)) }));
+    return found.map(({ paise, ...invoice }) => toResponse({ ...invoice, amount: toRupees(Number(paise)) }));
   }
 
   /** A document's content; undefined for an unknown id. */

@@ -17,7 +17,7 @@ import { OperatorRefundsService } from "../payments/operator-refunds.service.js"
 import { RefundsService } from "../payments/refunds.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { onTheWire, type Page } from "../platform/http/list-response.js";
+import { toResponse, type Page } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { type ApplicationRow, ApplicationsRepository, listingYearInterval } from "./applications.repository.js";
 import { ListingEventsService } from "./listing-events.service.js";
@@ -320,5 +320,5 @@ export class ReviewService {
 
 /** A row with the fields of a response. */
 function responseOf<Response extends object>(row: Raw<Response>): Response {
-  return onTheWire(row) as Response;
+  return toResponse(row) as Response;
 }

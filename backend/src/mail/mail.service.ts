@@ -4,7 +4,7 @@ import { IsNull, Not } from "typeorm";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import { MailEntity } from "./mail.entities.js";
 import type { AdminMailResponse } from "./mail.response.js";
 import type { MailRequest, MailTemplate } from "./mail.types.js";
@@ -150,7 +150,7 @@ export class MailService {
     const order = { createdAt: "ASC", id: "ASC" } as const;
     const found = await this.database.repository(MailEntity).find({ where: subject, order });
     return found.map(({ id, template, toAddress: to, state, attempts, lastError, createdAt, sentAt, copyOf }) =>
-      onTheWire({ id, template, to, state, attempts, lastError, createdAt, sentAt, copy: copyOf !== null }),
+      toResponse({ id, template, to, state, attempts, lastError, createdAt, sentAt, copy: copyOf !== null }),
     );
   }
 

@@ -7,7 +7,7 @@ import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { BookingRequests, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import type { HealthyResponse, IssueFactResponse, IssueResponse, IssuesResponse } from "./issues.response.js";
 
 /** Queries of the healthy counts, by field of the response. */
@@ -155,13 +155,13 @@ function responseOf(
       ...factLines(issue.facts),
       ...(requested === undefined ? [] : [{ label: "In her own words", value: requested.text }]),
     ],
-    ...onTheWire({ raisedAt, bookingId, stallId, applicationId, orderId }),
-    ...(requested && { requested: onTheWire({ words: requested.text, details: requested.details }) }),
+    ...toResponse({ raisedAt, bookingId, stallId, applicationId, orderId }),
+    ...(requested && { requested: toResponse({ words: requested.text, details: requested.details }) }),
     resolutions: resolutions
       .filter((action) => isOffered(issue, action))
       .map((action) => {
         const { label, needsReason } = RESOLUTIONS[action];
-        return onTheWire({ action, label, needsReason, opens: formOf(action), effect: effects[action] });
+        return toResponse({ action, label, needsReason, opens: formOf(action), effect: effects[action] });
       }),
   };
 }

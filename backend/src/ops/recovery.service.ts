@@ -250,7 +250,7 @@ export class RecoveryService {
     const open = new Set(
       (await this.issues.open()).filter(({ kind }) => kind === "workflow_failing").map(({ subject }) => subject),
     );
-    for (const [workflowId, failure] of this.runs.takeSeen()) {
+    for (const [workflowId, failure] of this.runs.takeFailures()) {
       if (failure === undefined ? open.has(workflowId) : !open.has(workflowId)) {
         await this.updateIssue(workflowId, failure);
       }

@@ -77,12 +77,12 @@ export function payerOutcomeResponse<Kind extends string>({
     ...(paidPaise === undefined ? {} : { amount: toRupees(paidPaise) }),
     ...(kept === undefined ? {} : { kept }),
     ...(second === undefined ? {} : { secondAmount: toRupees(second.amountPaise) }),
-    ...refundOnTheWire(refund ?? second?.refund),
+    ...toRefundResponse(refund ?? second?.refund),
   };
 }
 
 /** @returns an empty object without a refund, to be spread into a response */
-function refundOnTheWire(refund: RefundNotice | undefined): { refund?: RefundNoticeResponse } {
+function toRefundResponse(refund: RefundNotice | undefined): { refund?: RefundNoticeResponse } {
   if (refund === undefined) return {};
   const { state, amountPaise, at, reference, bankReference } = refund;
   return {

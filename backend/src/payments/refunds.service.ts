@@ -4,7 +4,7 @@ import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { toRupees } from "@sakhi/domain/money/money";
 import { Database, type Tx } from "../platform/database/database.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
 import { OrdersService } from "./orders.service.js";
 import { RefundEntity } from "./payments.entities.js";
@@ -51,7 +51,7 @@ export class RefundsService {
       [type, id],
     );
     return found.map(({ refundId, orderId, amountPaise, reason, state, providerStatus, bankReference, ...times }) =>
-      onTheWire({
+      toResponse({
         ...{ id: refundId, orderId, amount: toRupees(amountPaise), reason, state, providerStatus, bankReference },
         ...{ createdAt: times.createdAt, endedAt: times.endedAt },
       }),

@@ -8,7 +8,7 @@ import { type AuditedAction, AuditLog } from "../accounts/audit-log.service.js";
 import { ApplicationEntity } from "../listings/listings.entities.js";
 import { correctPublished, type PublishedContact } from "../listings/publications.sql.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
-import { onTheWire } from "../platform/http/list-response.js";
+import { toResponse } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ERASABLE } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
@@ -278,7 +278,7 @@ function contactOf(contact: string): [email: string, phone: string] {
 function responseOf(record: RawRecord): PersonRecordResponse {
   const { kind, id, created_at: createdAt, title, data } = record;
   return {
-    ...onTheWire({ kind, id, createdAt, title, keptBecause: keptBecause(record) }),
+    ...toResponse({ kind, id, createdAt, title, keptBecause: keptBecause(record) }),
     data: Object.fromEntries(readableFields(data)),
   };
 }

@@ -119,7 +119,7 @@ describe("a mail", () => {
 
   it("is retried after a temporary rejection", async () => {
     const id = await queue();
-    smtp.moods.push("refuse-later");
+    smtp.behaviours.push("refuse-later");
     await expect(delivery().deliver(id, false)).rejects.toThrow(MailRejected);
     expect(await row(id)).toEqual({ state: "queued", attempts: 1, last_error: "451 DATA" });
     expect(await delivery().deliver(id, false)).toBe("sent");
@@ -129,7 +129,7 @@ describe("a mail", () => {
 
   it("fails and raises an issue after a temporary rejection of its last try", async () => {
     const id = await queue();
-    smtp.moods.push("refuse-later");
+    smtp.behaviours.push("refuse-later");
     expect(await delivery().deliver(id, true)).toBe("failed");
     expect(await row(id)).toMatchObject({ state: "failed", last_error: "451 DATA" });
     expect(await issues()).toEqual([
@@ -138,8 +138,8 @@ describe("a mail", () => {
   });
 
   it.each([
-    ["a rejected recipient", "550 RCPT TO", () => smtp.moods.push("refuse-recipient")],
-    ["a rejected message", "554 DATA", () => smtp.moods.push("refuse-message")],
+    ["a rejected recipient", "550 RCPT TO", () => smtp.behaviours.push("refuse-recipient")],
+    ["a rejected message", "554 DATA", () => smtp.behaviours.push("refuse-message")],
     ["an unknown template", "unknown template", () => db.source.query("UPDATE mails SET template = 'toString'")],
     [
       ...(["more than one plain address", "not one plain address"] as const),
@@ -164,7 +164,7 @@ describe("a mail", () => {
 
   it("arrives at most twice, as the same message, when the server hangs up before responding", async () => {
     const id = await queue();
-    smtp.moods.push("hang-up-after-data");
+    smtp.behaviours.push("hang-up-after-data");
     await expect(delivery().deliver(id, false)).rejects.toThrow(MailRejected);
     expect(await delivery().deliver(id, false)).toBe("sent");
     const [first, second, ...more] = await smtp.parsed();

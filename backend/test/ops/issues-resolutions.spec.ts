@@ -320,7 +320,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       const mailId = await test.mela.value(
         "SELECT id FROM mails WHERE template = 'hold-expired' ORDER BY created_at DESC",
       );
-      inbox.smtp.moods.push("refuse-message");
+      inbox.smtp.behaviours.push("refuse-message");
       expect(await inbox.job(MailDelivery).deliver(mailId ?? "", false)).toBe("failed");
       return of(buyer, mailId);
     },

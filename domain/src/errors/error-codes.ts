@@ -2,8 +2,8 @@ import { PHONE_VERIFICATION_RESPONSES } from "../listings/listing.rules.js";
 
 /** Maps each error code of one HTTP status to that status and its message. */
 function withStatus<Code extends string>(status: number, messages: Readonly<Record<Code, string>>) {
-  const errors = Object.entries<string>(messages).map(([code, sentence]) => [code, { status, sentence }]);
-  return Object.fromEntries(errors) as Readonly<Record<Code, { readonly status: number; readonly sentence: string }>>;
+  const errors = Object.entries<string>(messages).map(([code, message]) => [code, { status, message }]);
+  return Object.fromEntries(errors) as Readonly<Record<Code, { readonly status: number; readonly message: string }>>;
 }
 
 /**
@@ -140,7 +140,7 @@ export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
     readonly details: Readonly<Record<string, unknown>> = {},
-    message: string = ERROR_CODES[code].sentence,
+    message: string = ERROR_CODES[code].message,
   ) {
     super(message);
     this.name = "DomainError";

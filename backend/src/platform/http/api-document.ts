@@ -167,7 +167,7 @@ function withResponse(components: OpenAPIObject["components"], name: string, res
 
 function errorDescription(status: number, codes: readonly ErrorCode[], type: Type): Response {
   return {
-    description: codes.map((code) => `${code}: ${ERROR_CODES[code].sentence}`).join("\n\n"),
+    description: codes.map((code) => `${code}: ${ERROR_CODES[code].message}`).join("\n\n"),
     headers: { ...(UNPARSED.has(status) ? {} : REQUEST_ID), ...(RETRYABLE.has(status) ? RETRY_AFTER : {}) },
     content: {
       "application/json": {

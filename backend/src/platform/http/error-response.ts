@@ -11,9 +11,9 @@ export class HttpError extends Error {
     readonly code: ErrorCode,
     readonly details: Readonly<Record<string, unknown>> = {},
     readonly headers: Readonly<Record<string, string>> = {},
-    sentence: string = ERROR_CODES[code].sentence,
+    message: string = ERROR_CODES[code].message,
   ) {
-    super(sentence);
+    super(message);
     this.name = "HttpError";
   }
 }
@@ -21,10 +21,10 @@ export class HttpError extends Error {
 /** The body of an error response. Details never replace the four fixed fields. */
 export function errorResponse(
   code: ErrorCode,
-  sentence: string = ERROR_CODES[code].sentence,
+  message: string = ERROR_CODES[code].message,
   details: Readonly<Record<string, unknown>> = {},
 ): ErrorResponse & Record<string, unknown> {
-  return { ...details, statusCode: ERROR_CODES[code].status, code, message: sentence, error: sentence };
+  return { ...details, statusCode: ERROR_CODES[code].status, code, message, error: message };
 }
 
 /** Statuses raised by Nest, Fastify or their plugins → our codes; any other 4xx is invalid_request. */

@@ -18,17 +18,17 @@ export function sendPage<Row>(reply: FastifyReply, { rows, total }: Page<Row>): 
 }
 
 /** Properties that may be absent become optional, and instants text. */
-type OnTheWire<T> = { [K in keyof T as MayBeAbsent<T[K]> extends true ? never : K]: Text<T[K]> } & {
+type Serialized<T> = { [K in keyof T as MayBeAbsent<T[K]> extends true ? never : K]: Text<T[K]> } & {
   [K in keyof T as MayBeAbsent<T[K]> extends true ? K : never]?: Text<NonNullable<T[K]>>;
 };
 type MayBeAbsent<T> = Extract<T, null | undefined> extends never ? false : true;
 type Text<T> = T extends Date ? string : T;
 
 /** Serializes a row: drops properties that are null or undefined, writes instants as ISO 8601. */
-export function onTheWire<T extends object>(row: T): OnTheWire<T> {
+export function toResponse<T extends object>(row: T): Serialized<T> {
   return Object.fromEntries(
     Object.entries(row)
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([field, value]: [string, unknown]) => [field, value instanceof Date ? value.toISOString() : value]),
-  ) as OnTheWire<T>;
+  ) as Serialized<T>;
 }

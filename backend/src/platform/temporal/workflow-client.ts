@@ -41,7 +41,7 @@ type Run = "open" | "closed" | "none";
 /** Starts and signals workflows (for the outbox relay), terminates them, and finds missing ones (for the sweep). */
 @Injectable()
 export class WorkflowRuns {
-  private seen = new Map<string, WorkflowFailure | undefined>();
+  private failures = new Map<string, WorkflowFailure | undefined>();
 
   constructor(private readonly temporal: TemporalConnection) {}
 
@@ -116,16 +116,16 @@ export class WorkflowRuns {
    * Returns and clears the results of all checks since the last call: workflow id → failure, or undefined if it
    * progresses.
    */
-  takeSeen(): ReadonlyMap<string, WorkflowFailure | undefined> {
-    const seen = this.seen;
-    this.seen = new Map();
-    return seen;
+  takeFailures(): ReadonlyMap<string, WorkflowFailure | undefined> {
+    const failures = this.failures;
+    this.failures = new Map();
+    return failures;
   }
 
   private async newestRun(workflowId: string): Promise<Run> {
     try {
       const run = await this.temporal.call((client) => client.workflow.getHandle(workflowId).describe());
-      this.seen.set(workflowId, failureOf(run));
+      this.failures.set(workflowId, failureOf(run));
       return run.status.name === "RUNNING" || run.status.name === "PAUSED" ? "open" : "closed";
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return "none";
