@@ -108,7 +108,11 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
 
   return (
     <Box px={{ base: "4", md: "0" }}>
-      <Grid gap="3" templateColumns={{ base: "repeat(auto-fit, minmax(8.5rem, 1fr))", md: "repeat(2, max-content)" }} mb="4">
+      <Grid
+        gap="3"
+        templateColumns={{ base: "repeat(auto-fit, minmax(8.5rem, 1fr))", md: "repeat(2, max-content)" }}
+        mb="4"
+      >
         <Choice
           label={strings.list.filterType}
           value={type}
