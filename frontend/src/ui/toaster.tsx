@@ -83,7 +83,7 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       {shown !== null &&
         (card === undefined || card === "unavailable" ? (
           <Box key={shown.key} bg="card" p="4">
-            {shown.title} {shown.description}
+            <b>{shown.title}</b> {shown.description}
           </Box>
         ) : (
           <card.ToastCard

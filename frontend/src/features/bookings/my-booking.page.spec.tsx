@@ -172,6 +172,7 @@ test("lets the payer correct the details until the invoice is issued, with the f
   const draft = { values: details, coupon: "", orderId: before.json.booking.orderId };
   sessionStorage.setItem("mela.registration", JSON.stringify(draft));
   await openScreen("/my-booking?order_id=MELA1764000000000ABCD1234", server);
+  expect(await screen.findByText(`+91 ${details.phoneNumber}`)).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
   expect(screen.queryByRole("heading", { name: "Ask us for a change" })).toBeNull();
   setValue(await screen.findByLabelText("Pincode"), "5600");

@@ -26,6 +26,7 @@ import { typeName } from "./stall-labels";
 import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
+import { formatPhone } from "../../ui/phone";
 
 /** Lazy; its placeholder is as high as two days' links, so that the page below does not shift. */
 const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebCalendars);
@@ -236,7 +237,7 @@ function detailRows({ details }: MyBooking): OrderFact[] {
     [strings.name, details.fullName],
     [strings.business, details.businessName],
     [strings.email, details.email],
-    [strings.phone, details.phoneNumber],
+    [strings.phone, formatPhone(details.phoneNumber)],
     [strings.pincode, details.pincode],
     ...(gstNumber === undefined ? [] : [[strings.gst, gstNumber] as const]),
     ...(gstAddress === undefined ? [] : [[strings.address, gstAddress] as const]),

@@ -1,12 +1,13 @@
 import { chakra } from "@chakra-ui/react";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { type ApplicationRow, useListApplicationsQuery } from "../../../api/admin-api";
-import { dayOf, formatPhone, timeOf } from "../parts/labels";
+import { dayOf, timeOf } from "../parts/labels";
 import { Filters, ListPanel, pageQuery, useAddress, allowedValue } from "../parts/list-page";
 import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
 import { ApplicationDialog, STATE_TONES } from "./application-dialog";
 import { strings } from "./listings.strings";
+import { formatPhone } from "../../../ui/phone";
 
 const PAGE_SIZE = 50;
 

@@ -44,11 +44,6 @@ export const paymentChip = (status: string) => chipOf(LABELS, status, status);
 /** Chip for the offer of a free listing (T-225). */
 export const offerChip = (status: string) => chipOf(OFFERS, status, OFFER_LABELS.not_offered);
 
-/** Formats a phone number with exactly one +91 prefix (readings, 17). */
-export function formatPhone(phone: string): string {
-  return `+91 ${phone.replaceAll(/\s/g, "").replace(/^(\+91|0091)/, "")}`;
-}
-
 /**
  * Amount of a registration in rupees, net of discount and refunds. The specification's registration has no net amount;
  * ours does.

@@ -9,16 +9,8 @@ import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { useMemo } from "react";
 import type { Registration, RegistrationsQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
-import {
-  amountOf,
-  dayOf,
-  OFFER_LABELS,
-  offerChip,
-  PAYMENT_LABELS,
-  paymentChip,
-  formatPhone,
-  timeOf,
-} from "../parts/labels";
+import { formatPhone } from "../../../ui/phone";
+import { amountOf, dayOf, OFFER_LABELS, offerChip, PAYMENT_LABELS, paymentChip, timeOf } from "../parts/labels";
 import { type Address, Filters, pageQuery, allowedValue } from "../parts/list-page";
 import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
