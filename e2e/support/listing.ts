@@ -152,7 +152,13 @@ interface ListedApplication {
 
 /** A brand's applications from the administrator's list, newest first. */
 export async function applicationsOf(brandName: string): Promise<ListedApplication[]> {
-  const response = await (await operator()).get(`/api/v1${REVIEW}`, { params: { q: brandName } });
+  const response = await (
+    await operator()
+  ).get(`/api/v1${REVIEW}`, {
+    params: { q: brandName },
+    // The api closes idle connections: one that it closes at the moment of the request resets.
+    maxRetries: 1,
+  });
   return (await response.json()) as ListedApplication[];
 }
 
