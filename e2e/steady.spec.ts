@@ -160,23 +160,29 @@ test("fonts load once; a link to the current page scrolls to its top; a filter k
   await expect(chip).toHaveAttribute("aria-pressed", "true");
 });
 
-test("going back restores the scroll position after a reload too", async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  await page.goto("/products");
-  const link = page.getByRole("main").getByRole("link", { name: "Stationery" });
-  await link.scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => window.scrollY);
-  expect(place).toBeGreaterThan(PHONE.height);
-  await link.click();
-  const heading = page.getByRole("heading", { level: 1, name: "Stationery" });
-  await expect(heading).toBeFocused();
-  await page.reload();
-  await expect(heading).toBeVisible();
-  await page.waitForFunction(() => history.scrollRestoration === "manual");
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1, name: "Products" })).toBeVisible();
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
-});
+// The second is within reach while the page shows skeletons, which what replaces them pushes out of place.
+for (const category of ["Stationery", "Business Supplies"]) {
+  test(`going back restores the scroll position after a reload too: ${category}`, async ({ page }) => {
+    await page.setViewportSize(PHONE);
+    await page.goto("/products");
+    const link = page.getByRole("main").getByRole("link", { name: category });
+    await link.scrollIntoViewIfNeeded();
+    const place = await page.evaluate(() => window.scrollY);
+    expect(place).toBeGreaterThan(0);
+    await link.click();
+    const heading = page.getByRole("heading", { level: 1, name: category });
+    await expect(heading).toBeFocused();
+    await page.reload();
+    await expect(heading).toBeVisible();
+    await page.waitForFunction(() => history.scrollRestoration === "manual");
+    const open = await holdCatalogue(page);
+    await page.goBack();
+    await expect(page.getByTestId("skeleton")).toHaveCount(10);
+    open();
+    await expect(link).toBeVisible();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place);
+  });
+}
 
 test("the listing dialog focuses its title, keeps its buttons in view, and restores the focus when it closes", async ({
   page,

@@ -32,21 +32,24 @@ function useScrollAndFocus(): void {
 }
 
 /**
- * Scrolls to a position (px) as soon as the page is long enough, unless the visitor scrolls first.
+ * Scrolls to a position (px) as soon as the page is long enough, and again whenever content above it loads, until the
+ * visitor scrolls.
  *
  * @returns a function that cancels it
  */
 function restoreScroll(position: number): () => void {
+  const furthest = () => document.documentElement.scrollHeight - innerHeight;
   const growth = new ResizeObserver(() => {
-    if (document.documentElement.scrollHeight - innerHeight >= position) globalThis.scrollTo(0, position);
+    if (furthest() >= position) globalThis.scrollTo(0, position);
   });
-  const end = () => {
-    if (scrollY > 0) growth.disconnect();
+  const stopIfVisitorScrolled = () => {
+    // A page that became shorter has scrolled to its end by itself.
+    if (scrollY > 0 && Math.abs(scrollY - Math.min(position, furthest())) > 1) growth.disconnect();
   };
-  globalThis.addEventListener("scroll", end);
+  globalThis.addEventListener("scroll", stopIfVisitorScrolled);
   growth.observe(document.body);
   return () => {
-    globalThis.removeEventListener("scroll", end);
+    globalThis.removeEventListener("scroll", stopIfVisitorScrolled);
     growth.disconnect();
   };
 }
