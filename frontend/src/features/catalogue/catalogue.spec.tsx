@@ -87,7 +87,7 @@ describe("category pages", () => {
   test("/ngo?brand= shows that brand first", async () => {
     await openScreen("/ngo?brand=moonj%20samiti", all());
     const region = await screen.findByRole("region", { name: "The initiative you are looking for" });
-    expect(within(region).getByRole("link", { name: "Moonj Samiti" })).toHaveAttribute(
+    expect(await within(region).findByRole("link", { name: "Moonj Samiti" })).toHaveAttribute(
       "href",
       "/brands/Moonj%20Samiti?module=ngos",
     );
