@@ -14,7 +14,7 @@ const namedServices = {
     "booking-outcomes",
     "booking-payments",
     "booking-records",
-    "booking-recovery",
+    "booking-sweep",
     "holds",
     "listing-offers",
     "network-holds",

@@ -6,7 +6,7 @@ import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
 import { VerifyService } from "./verify/verify.service.js";
-import { RecoveryService } from "./ops/recovery.service.js";
+import { SweepService } from "./ops/sweep.service.js";
 
 /** Polling interval of the webhook inbox; usually a notification arrives first. */
 const WEBHOOK_INTERVAL_MS = 1_000;
@@ -30,7 +30,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
   constructor(
     config: Config,
     handler: WebhooksService,
-    recovery: RecoveryService,
+    sweep: SweepService,
     retention: Retention,
     verification: VerifyService,
   ) {
@@ -41,12 +41,8 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     this.loops = [
       webhooks,
-      new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => recovery.runOnce() }),
-      new BackgroundLoop({
-        name: "Temporal watch",
-        everyMs: TEMPORAL_INTERVAL_MS,
-        turn: () => recovery.watchTemporal(),
-      }),
+      new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),
+      new BackgroundLoop({ name: "Temporal watch", everyMs: TEMPORAL_INTERVAL_MS, turn: () => sweep.watchTemporal() }),
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];

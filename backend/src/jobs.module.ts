@@ -14,7 +14,7 @@ import { PlatformModule } from "./platform/platform.module.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queues.js";
 import { VerifyModule } from "./verify/verify.module.js";
-import { RecoveryModule } from "./ops/recovery.module.js";
+import { SweepModule } from "./ops/sweep.module.js";
 
 /** The jobs process: outbox relay, mails, invoices, webhook inbox, sweep. */
 @Module({})
@@ -33,7 +33,7 @@ export class JobsModule {
         BookingsModule,
         ListingsModule,
         PaymentsModule,
-        RecoveryModule,
+        SweepModule,
         RetentionModule,
         VerifyModule,
       ],

@@ -64,9 +64,9 @@ export const MUTATIONS = [
     test: "is written down once per key",
   },
   {
-    fault: "the recovery job is off",
+    fault: "the sweep is off",
     file: "backend/src/jobs.loops.ts",
-    find: '      new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => recovery.runOnce() }),\n',
+    find: '      new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),\n',
     replace: "",
     spec: "backend/test/ops/sweep.spec.ts",
     test: "sweeps and handles webhooks as soon as it has started",

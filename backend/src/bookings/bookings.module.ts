@@ -12,7 +12,7 @@ import { BookingOutcomes } from "./booking-outcomes.service.js";
 import { BookingPayable } from "./booking-payable.service.js";
 import { BookingPayments } from "./booking-payments.service.js";
 import { BookingRecords } from "./booking-records.service.js";
-import { BookingRecovery } from "./booking-recovery.service.js";
+import { BookingSweepService } from "./booking-sweep.service.js";
 import { BookingActivities } from "./booking.activities.js";
 import { BookingPaymentsController, BookingsController, StallOffersController } from "./bookings.controller.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -46,7 +46,7 @@ import { StallOffers } from "./stall-offers.service.js";
     BookingPayable,
     BookingPayments,
     BookingRecords,
-    BookingRecovery,
+    BookingSweepService,
     BookingsRepository,
     HoldsService,
     ListingOffers,
@@ -65,7 +65,7 @@ import { StallOffers } from "./stall-offers.service.js";
     BookingPayable,
     BookingPayments,
     BookingRecords,
-    BookingRecovery,
+    BookingSweepService,
     HoldsService,
     ListingOffers,
     NetworkHolds,

@@ -167,7 +167,7 @@ export class NetworkHolds {
   }
 
   /**
-   * Cleanup by the recovery: closes the issues of networks that no longer hoard, and deletes expired proofs, expired
+   * Cleanup by the sweep: closes the issues of networks that no longer hoard, and deletes expired proofs, expired
    * blocks, and the network digests of bookings that ended a day ago.
    */
   async cleanUp(): Promise<void> {

@@ -17,7 +17,7 @@ interface ListingSignal {
   readonly applicationId: string;
   readonly stage: ApplicationState;
   readonly orderId?: string | undefined;
-  /** Start a new run even if the last one completed: for a renewal, or for recovery. */
+  /** Start a new run even if the last one completed: for a renewal, or for the sweep. */
   readonly evenIfCompleted?: boolean;
 }
 

@@ -24,12 +24,12 @@ import { ListingMailsService } from "./listing-mails.service.js";
 import type { ListingOrderEntity } from "./listings.entities.js";
 import { RenewalsService } from "./renewals.service.js";
 
-/** Seconds an application may be overdue, or without its workflow, before the recovery sweep handles it. */
+/** Seconds an application may be overdue, or without its workflow, before the sweep handles it. */
 const OVERDUE_SECONDS = 60;
 
 /**
  * Time-driven steps of an application: the end of its payment, reminders, the end of its year. They are the activities
- * of its workflow; the recovery sweep runs them when a workflow does not. Each happens once, by the database's clock.
+ * of its workflow; the sweep runs them when a workflow does not. Each happens once, by the database's clock.
  */
 @Injectable()
 export class ListingLifecycleService implements ListingActivities {
@@ -183,7 +183,7 @@ export class ListingLifecycleService implements ListingActivities {
     });
   }
 
-  // The recovery sweep, for applications whose workflow does not act.
+  // The sweep, for applications whose workflow does not act.
 
   /** Closes orders whose payment window ended over a minute ago. @returns the number that ended */
   async closeOverdue(limit: number): Promise<number> {

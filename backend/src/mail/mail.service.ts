@@ -156,7 +156,7 @@ export class MailService {
 
   /**
    * Gives another job to every mail that has been unsent for longer than its job can live, and resets its age; for the
-   * recovery sweep.
+   * sweep.
    *
    * @returns the number found; zero in a healthy system
    */

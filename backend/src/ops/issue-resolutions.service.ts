@@ -10,7 +10,7 @@ import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import type { Administrator } from "../accounts/administrator.js";
 import { type AuditFacts, AuditLog } from "../accounts/audit-log.service.js";
-import { BookingRecovery } from "../bookings/booking-recovery.service.js";
+import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
@@ -75,7 +75,7 @@ export class IssueResolutionsService {
     private readonly settlement: SettlementService,
     private readonly providerRefunds: RefundsService,
     private readonly runs: WorkflowRuns,
-    private readonly bookingRecovery: BookingRecovery,
+    private readonly bookingSweep: BookingSweepService,
     private readonly listingLifecycle: ListingLifecycleService,
     private readonly audit: AuditLog,
     private readonly refunds: OperatorRefundsService,
@@ -207,12 +207,10 @@ export class IssueResolutionsService {
         throw new DomainError("resolution_failed", {}, TEMPORAL_DOWN);
       }
     }
-    const recovery = {
-      booking: this.bookingRecovery,
-      application: this.listingLifecycle,
-      refund: this.providerRefunds,
-    }[subject.type];
-    await recovery.restart(subject.id);
+    const restarters = { booking: this.bookingSweep, application: this.listingLifecycle, refund: this.providerRefunds }[
+      subject.type
+    ];
+    await restarters.restart(subject.id);
     return { resolved: true, message: "The workflow was ended and a new one starts." };
   }
 

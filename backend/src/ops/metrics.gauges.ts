@@ -3,7 +3,7 @@ import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";
-import { SWEEP_CATCHES } from "./recovery.service.js";
+import { SWEEP_CATCHES } from "./sweep.service.js";
 
 /** A gauge read from the database at each scrape. */
 export interface Figure {

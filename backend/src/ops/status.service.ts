@@ -8,7 +8,7 @@ import { TemporalConnection } from "../platform/temporal/temporal-connection.js"
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import type { SweepRunEntity } from "./ops.entities.js";
-import { SWEEP_CATCHES } from "./recovery.service.js";
+import { SWEEP_CATCHES } from "./sweep.service.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
 import type { OperationsResponse, VerificationResponse, WaitingResponse } from "./status.response.js";
 

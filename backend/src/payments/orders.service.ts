@@ -132,7 +132,7 @@ export class OrdersService {
 
   /**
    * Records an order and its payment outside the provider. The order is paid from the start and has no attempt, so
-   * settlement, recovery and late payments skip it.
+   * settlement, sweep and late payments skip it.
    *
    * @returns the payment's id, `OFFLINE-…`
    * @throws DomainError order_id_taken

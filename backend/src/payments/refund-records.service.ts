@@ -87,7 +87,7 @@ export class RefundRecordsService {
   startWorkflow(
     tx: Tx,
     { refundId, orderId }: { readonly refundId: string; readonly orderId: string },
-    /** Starts a new run even if one has completed: the recovery knows that the refund is unfinished. */
+    /** Starts a new run even if one has completed: the sweep knows that the refund is unfinished. */
     evenIfCompleted = false,
   ): Promise<void> {
     return this.outbox.nudge(tx, {

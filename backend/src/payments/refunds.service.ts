@@ -20,9 +20,9 @@ const KEY_REUSED = 422;
 /** The provider's error code when it has a refund of this id from a different request body. */
 const ID_EXISTS = "refund_id_already_exists";
 
-/** Age in ms after which the recovery requests a refund that is still `requested`. */
+/** Age in ms after which the sweep requests a refund that is still `requested`. */
 const UNREQUESTED_MS = 60_000;
-/** Time in ms without an update after which the recovery reads a pending refund. */
+/** Time in ms without an update after which the sweep reads a pending refund. */
 const STALE_MS = 6 * 3600 * 1000;
 /** Age in ms at which an unfinished refund becomes an issue: banks take 5 to 10 working days. */
 const STUCK_MS = 14 * 24 * 3600 * 1000;
@@ -124,12 +124,12 @@ export class RefundsService {
     });
   }
 
-  /** For the recovery: orders with a surplus payment that has no refund. The caller settles each again. */
+  /** For the sweep: orders with a surplus payment that has no refund. The caller settles each again. */
   ordersWithSurplus(limit: number): Promise<string[]> {
     return this.payments.ordersWithSurplus(limit);
   }
 
-  /** For the recovery: requests, reads or reports refunds that make no progress. @returns how many changed state */
+  /** For the sweep: requests, reads or reports refunds that make no progress. @returns how many changed state */
   async recover(limit: number): Promise<number> {
     const unrequested = await this.repository.stale("requested", UNREQUESTED_MS, limit);
     const stale = await this.repository.stale("pending", STALE_MS, limit);
@@ -145,7 +145,7 @@ export class RefundsService {
     );
   }
 
-  /** For the recovery: workflow id → refund id of unfinished refunds older than `ageSeconds`, until the workflow leaves them. */
+  /** For the sweep: workflow id → refund id of unfinished refunds older than `ageSeconds`, until the workflow leaves them. */
   async workflows(limit: number, ageSeconds = UNREQUESTED_MS / 1000): Promise<Map<string, string>> {
     const ids = await this.repository.unfinishedFor(ageSeconds * 1000, limit, REFUND_WAITS.watchForMs);
     return new Map(ids.map((refundId) => [refundWorkflowId(refundId), refundId]));

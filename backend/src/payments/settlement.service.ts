@@ -57,7 +57,7 @@ const MAX_TRIES = 5;
 
 /**
  * The only way to settle an order: reads it at the provider outside any transaction, decides, and commits the effects in
- * one transaction. Idempotent. Called by workflow, webhook, return page and recovery; nothing else moves money.
+ * one transaction. Idempotent. Called by workflow, webhook, return page and sweep; nothing else moves money.
  */
 @Injectable()
 export class SettlementService {

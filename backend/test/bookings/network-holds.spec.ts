@@ -9,7 +9,7 @@ import { ProofOfWork } from "../../src/bookings/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { Counters, RESERVE_PROOFS } from "../../src/platform/metrics/counters.js";
 import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
-import { RecoveryService } from "../../src/ops/recovery.service.js";
+import { SweepService } from "../../src/ops/sweep.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
 import { InboxTest } from "../mail/inbox.js";
@@ -374,20 +374,20 @@ describe("a hoarding network", () => {
     expect(await reserveAsNew()).toBe("network_blocked");
     await mela.query("UPDATE network_blocks SET expires_at = clock_timestamp()");
     expect(await reserveAsNew()).toBe(201);
-    await inbox.job(RecoveryService).runOnce();
+    await inbox.job(SweepService).runOnce();
     expect(await inbox.kinds()).toEqual([]);
     expect(await mela.query("SELECT FROM network_blocks")).toEqual([]);
   });
 
   it("has its issue closed automatically once its holds have ended", async () => {
     await holding(STALLS.slice(0, 16));
-    await inbox.job(RecoveryService).runOnce();
+    await inbox.job(SweepService).runOnce();
     expect(await inbox.kinds()).toContain("network_hoarding");
     for (const stallId of STALLS.slice(0, 7)) await mela.expire(stallId);
     await mela.query(
       "UPDATE used_proofs SET expires_at = clock_timestamp() WHERE id = (SELECT min(id) FROM used_proofs)",
     );
-    await inbox.job(RecoveryService).runOnce();
+    await inbox.job(SweepService).runOnce();
     expect(await inbox.kinds()).not.toContain("network_hoarding");
     const resolutions = await mela.column("SELECT resolution FROM issues WHERE kind = 'network_hoarding'");
     expect([resolutions, await mela.value<number>("SELECT count(*)::int FROM used_proofs")]).toEqual([
@@ -400,10 +400,10 @@ describe("a hoarding network", () => {
     const [visitor] = await holding(["B1", "B2"]);
     await visitor!.release("B1");
     const digestDeleted = () => mela.column<boolean>("SELECT network IS NULL FROM bookings ORDER BY stall_id");
-    await inbox.job(RecoveryService).runOnce();
+    await inbox.job(SweepService).runOnce();
     expect(await digestDeleted()).toEqual([false, false]);
     await mela.query("UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_id = 'B1'");
-    await inbox.job(RecoveryService).runOnce();
+    await inbox.job(SweepService).runOnce();
     expect(await digestDeleted()).toEqual([true, false]);
   });
 

@@ -7,7 +7,7 @@ import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
-import { RecoveryModule } from "../../src/ops/recovery.module.js";
+import { SweepModule } from "../../src/ops/sweep.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
@@ -53,7 +53,7 @@ export class InboxTest {
         QueueModule,
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
-        RecoveryModule,
+        SweepModule,
       ],
     })
     class JobsTestModule {}

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
-import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
+import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { apiError } from "../bookings/mela.js";
 import { OperatorTest } from "./operator.js";
 
@@ -273,7 +273,7 @@ describe("POST bookings/:id/release", () => {
     expect(await test.nudged("late-payment/")).toContain(latePayment);
     // The sweep also ensures that late money is watched for.
     await test.mela.query("UPDATE bookings SET ended_at = ended_at - interval '2 minutes' WHERE id = $1", [bookingId]);
-    expect([...(await test.get(BookingRecovery).lateWorkflows(100)).keys()]).toContain(latePayment);
+    expect([...(await test.get(BookingSweepService).lateWorkflows(100)).keys()]).toContain(latePayment);
     const after = { stallId: "B39", state: "closing" };
     expect(await test.audit(bookingId)).toMatchObject([{ after }, { after }]);
   });

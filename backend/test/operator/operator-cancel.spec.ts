@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
+import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { OrdersService } from "../../src/payments/orders.service.js";
@@ -176,7 +176,7 @@ describe("a cancelled booking", () => {
       expect(await test.refundsOf(sale.orderId)).toEqual(refundsBefore);
       expect(await test.invoicesOf(sale.orderId)).toHaveLength(refund === "none" ? 1 : 2);
       expect(await test.issues(sale.orderId)).toEqual([]);
-      const late = await test.get(BookingRecovery).lateWorkflows(100);
+      const late = await test.get(BookingSweepService).lateWorkflows(100);
       expect([...late.values()].map(({ orderId }) => orderId)).not.toContain(sale.orderId);
     },
   );

@@ -3,13 +3,13 @@ import type { INestApplicationContext } from "@nestjs/common";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { RecoveryService } from "../../src/ops/recovery.service.js";
+import { SweepService } from "../../src/ops/sweep.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
-import { recoveryApp } from "./recovery-app.js";
+import { sweepApp } from "./sweep-app.js";
 
 let test: PayingTest;
 let jobs: INestApplicationContext;
@@ -19,7 +19,7 @@ let worker: TestWorker;
 beforeAll(async () => {
   worker = await TestWorker.start({});
   test = await PayingTest.start({ TEMPORAL_TASK_QUEUE: worker.taskQueue }, [AdminModule, OpsModule]);
-  jobs = await recoveryApp(test.mela);
+  jobs = await sweepApp(test.mela);
   admin = await logIn(test.mela, "asha");
 });
 afterAll(async () => {
@@ -69,7 +69,7 @@ it("the sweep raises an issue about a failing workflow, whose resolution restart
     return (raw.pendingWorkflowTask?.attempt ?? 0) >= 3;
   });
   await until("the sweep to see it failing", async () => {
-    await jobs.get(RecoveryService, { strict: false }).runOnce();
+    await jobs.get(SweepService, { strict: false }).runOnce();
     return (await entries()).length > 0;
   });
   const [issue] = await entries();

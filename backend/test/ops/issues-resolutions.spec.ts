@@ -9,7 +9,7 @@ import { OrderClosingService } from "../../src/payments/order-closing.service.js
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
-import { RecoveryService } from "../../src/ops/recovery.service.js";
+import { SweepService } from "../../src/ops/sweep.service.js";
 import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { apiError } from "../bookings/mela.js";
@@ -499,7 +499,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         `UPDATE outbox SET created_at = created_at - interval '6 minutes', last_error = 'UNAVAILABLE',
                 not_before = clock_timestamp() + interval '1 hour' WHERE relayed_at IS NULL`,
       );
-      await inbox.job(RecoveryService).runOnce();
+      await inbox.job(SweepService).runOnce();
       return of(buyer, "workflow");
     },
     presses: {
@@ -630,7 +630,7 @@ it.each([
 ] as const)("%s is closed automatically once its fault is gone", async (kind, repair) => {
   const [entry, { subject }] = await raised(kind);
   await repair(subject);
-  await inbox.job(RecoveryService).runOnce();
+  await inbox.job(SweepService).runOnce();
   expect(await isOpen(entry)).toBe(false);
   expect(await test.mela.value("SELECT resolution FROM issues WHERE id = $1", [entry.id])).toBe("by_itself");
 });

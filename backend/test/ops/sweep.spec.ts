@@ -2,22 +2,22 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@je
 import { NestFactory } from "@nestjs/core";
 import { until } from "@sakhi/testkit/until";
 import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
-import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
+import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { JobsModule } from "../../src/jobs.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
-import { RecoveryService, SWEEP_CATCHES, type SweepResult } from "../../src/ops/recovery.service.js";
+import { SweepService, SWEEP_CATCHES, type SweepResult } from "../../src/ops/sweep.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { emptyTables } from "../support/database.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
-import { recoveryApp } from "./recovery-app.js";
+import { sweepApp } from "./sweep-app.js";
 
 /** Workflow ids that Temporal does not have. */
 let missing = new Set<string>();
 
 const test = await PayingTest.start();
-const jobs = await recoveryApp(test.mela, (id) => missing.has(id));
+const jobs = await sweepApp(test.mela, (id) => missing.has(id));
 // Webhooks left by an earlier test would become overdue.
 beforeEach(() => emptyTables(test.mela.db.source, "webhook_inbox"));
 afterEach(async () => {
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const NOTHING = Object.fromEntries(SWEEP_CATCHES.map((name) => [name, 0]));
 const sweep = async (): Promise<SweepResult> => {
-  const result = await jobs.get(RecoveryService).runOnce();
+  const result = await jobs.get(SweepService).runOnce();
   if (result === undefined) throw new Error("another sweep is under way");
   return result;
 };
@@ -49,7 +49,7 @@ async function lateMoney(stallId: string): Promise<Buyer> {
   return buyer;
 }
 
-describe("RecoveryService.runOnce", () => {
+describe("SweepService.runOnce", () => {
   it("catches nothing in a healthy system, and records that", async () => {
     await test.paying("B1");
     expect(await sweep()).toEqual({ caught: NOTHING, failed: [] });
@@ -265,7 +265,7 @@ describe("RecoveryService.runOnce", () => {
     fails(jobs.get(HoldsService, { strict: false }), "releaseExpiredHold");
     fails(jobs.get(BookingPayments, { strict: false }), "closeExpiredPayment");
     fails(jobs.get(ListingLifecycleService, { strict: false }), "closeOverdue");
-    fails(jobs.get(BookingRecovery, { strict: false }), "lateWorkflows");
+    fails(jobs.get(BookingSweepService, { strict: false }), "lateWorkflows");
     expect((await sweep()).failed).toEqual(["expiredHolds", "overduePayments", "workflows"]);
     expect(await test.mela.history("B20")).toEqual(["released: hold_expired"]);
     expect(await test.mela.history("B22")).toEqual(["released: payment_expired"]);
@@ -287,13 +287,13 @@ describe("RecoveryService.runOnce", () => {
         return [];
       });
     const checks = missingSpy.mock.calls.length;
-    const first = jobs.get(RecoveryService).runOnce();
+    const first = jobs.get(SweepService).runOnce();
     await until("a sweep to be under way", () => missingSpy.mock.calls.length > checks);
-    const others = await Promise.all(Array.from({ length: 3 }, () => jobs.get(RecoveryService).runOnce()));
+    const others = await Promise.all(Array.from({ length: 3 }, () => jobs.get(SweepService).runOnce()));
     expect(others).toEqual([undefined, undefined, undefined]);
     resume();
     expect(await first).toBeDefined();
-    expect(await jobs.get(RecoveryService).runOnce()).toBeDefined();
+    expect(await jobs.get(SweepService).runOnce()).toBeDefined();
   });
 });
 

@@ -229,7 +229,7 @@ describe("a second payment on an order", () => {
     expect(await test.issues(orderId)).toEqual([]);
   });
 
-  it("is found by the recovery when it was recorded without a refund", async () => {
+  it("is found by the sweep when it was recorded without a refund", async () => {
     const { orderId } = await test.sold("A11", { phoneNumber: "9811100111" });
     await test.mela.query(
       `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
-import { BookingRecovery } from "../../src/bookings/booking-recovery.service.js";
+import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { OrdersRepository } from "../../src/payments/orders.repository.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { statementsOf } from "../support/statements.js";
@@ -225,8 +225,8 @@ it("no statement of a booking scans past bookings, orders or attempts", async ()
       await test.simulator.pay(buyer.orderId);
       expect(await statusOf(buyer.orderId)).toBe("payment_successful");
     }
-    const recovery = test.get(BookingRecovery);
-    await Promise.all([recovery.workflows(10, 0), recovery.lateWorkflows(10, 0), recovery.offerWorkflows(10, 0)]);
+    const sweep = test.get(BookingSweepService);
+    await Promise.all([sweep.workflows(10, 0), sweep.lateWorkflows(10, 0), sweep.offerWorkflows(10, 0)]);
   });
   const planned = new Map(
     statements

@@ -91,10 +91,10 @@ class Catalogue extends Market<ListingTest> {
   }
 
   protected override async workOwn(): Promise<void> {
-    const recovery = this.test.get(ListingLifecycleService);
+    const sweep = this.test.get(ListingLifecycleService);
     for (let index = 0; index < PEOPLE; index += 1) {
       for (const orderId of await this.orders(index)) {
-        await recovery.close(await this.test.applicantOf(orderId));
+        await sweep.close(await this.test.applicantOf(orderId));
       }
       for (const id of await this.applications(index)) {
         await this.test.activities.lapseApplication(id, WEEKS);

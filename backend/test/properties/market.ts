@@ -49,7 +49,7 @@ export abstract class Market<Test extends PayingTest> implements World {
   protected abstract orderOf(index: number): string | undefined;
   /** Expires all deadlines. */
   protected abstract allTimePasses(): Promise<void>;
-  /** Processes due holds, payments and applications, as workflows and recovery do. */
+  /** Processes due holds, payments and applications, as workflows and sweep do. */
   protected abstract workOwn(): Promise<void>;
   /** Subjects that should have ended by now. */
   protected abstract unfinished(): Promise<string[]>;
@@ -107,7 +107,7 @@ export abstract class Market<Test extends PayingTest> implements World {
     if (handled) await this.test.get(WebhooksService).handleWaiting();
   }
 
-  /** Does the given parts of what workflows, relay and recovery do. */
+  /** Does the given parts of what workflows, relay and sweep do. */
   async work(parts: readonly Part[] = PARTS): Promise<void> {
     await this.attemptsAge();
     for (const part of parts) {

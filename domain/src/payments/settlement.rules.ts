@@ -4,7 +4,7 @@ import type { Paise } from "../money/money.js";
 
 /**
  * Decides the settlement of an order from the provider's data, as one pure function. Every settlement (workflow,
- * webhook, return page, recovery) calls {@link decideSettlement} and commits the result.
+ * webhook, return page, sweep) calls {@link decideSettlement} and commits the result.
  */
 
 /** A payment of an order, as the provider returns it. */

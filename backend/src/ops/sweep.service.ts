@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger } from "@nestjs/common";
 import { DataSource } from "typeorm";
-import { BookingRecovery } from "../bookings/booking-recovery.service.js";
+import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ListingLifecycleService } from "../listings/listing-lifecycle.service.js";
@@ -73,15 +73,15 @@ const LOCK_KEY = 7_305_001;
  * functions, and counts what it caught. Also detects that Temporal has lost its data.
  */
 @Injectable()
-export class RecoveryService {
-  private readonly logger = new Logger("Recovery");
+export class SweepService {
+  private readonly logger = new Logger("Sweep");
   /** Id of the Temporal namespace in which no workflow is missing. */
   private knownNamespace: string | undefined;
 
   constructor(
     private readonly database: Database,
     @Inject(DataSource) private readonly source: DataSource,
-    private readonly bookings: BookingRecovery,
+    private readonly bookings: BookingSweepService,
     private readonly listings: ListingLifecycleService,
     private readonly orders: OrdersService,
     private readonly settlement: SettlementService,

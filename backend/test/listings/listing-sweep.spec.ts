@@ -1,19 +1,19 @@
 import { afterAll, expect, it } from "@jest/globals";
-import { RecoveryService } from "../../src/ops/recovery.service.js";
-import { recoveryApp } from "../ops/recovery-app.js";
+import { SweepService } from "../../src/ops/sweep.service.js";
+import { sweepApp } from "../ops/sweep-app.js";
 import { application, ListingTest } from "./listing-app.js";
 
 /** Workflow ids that Temporal does not have. */
 let missing = new Set<string>();
 const test = await ListingTest.open();
-const jobs = await recoveryApp(test.mela, (id) => missing.has(id));
+const jobs = await sweepApp(test.mela, (id) => missing.has(id));
 afterAll(async () => {
   await jobs.close();
   await test.close();
 });
 
 const caught = async (): Promise<Record<string, number>> => {
-  const result = await jobs.get(RecoveryService).runOnce();
+  const result = await jobs.get(SweepService).runOnce();
   if (result === undefined || result.failed.length > 0) throw new Error(`failed: ${String(result?.failed)}`);
   return Object.fromEntries(Object.entries(result.caught).filter(([, count]) => count > 0));
 };

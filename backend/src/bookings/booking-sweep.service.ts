@@ -12,7 +12,7 @@ import { HoldsService } from "./holds.service.js";
 import { NetworkHolds } from "./network-holds.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
-/** How long a booking may be overdue, or without its workflow, before the recovery acts on it, in seconds. */
+/** How long a booking may be overdue, or without its workflow, before the sweep acts on it, in seconds. */
 const OVERDUE_SECONDS = 60;
 
 /** An order watched for late money, with its stall. */
@@ -23,7 +23,7 @@ interface LateOrder {
 
 /** Recovers bookings and offers that are stuck because a workflow or a process was unavailable. */
 @Injectable()
-export class BookingRecovery {
+export class BookingSweepService {
   constructor(
     private readonly database: Database,
     private readonly bookings: BookingsRepository,

@@ -6,12 +6,12 @@ import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
-import { RecoveryService } from "./recovery.service.js";
+import { SweepService } from "./sweep.service.js";
 
 /** The sweep and the detection of lost Temporal data; their timers run in the jobs process. */
 @Module({
   imports: [IssuesModule, BookingsModule, ListingsModule, PaymentsModule, InvoicesModule, MailModule, TemporalModule],
-  providers: [RecoveryService],
-  exports: [RecoveryService],
+  providers: [SweepService],
+  exports: [SweepService],
 })
-export class RecoveryModule {}
+export class SweepModule {}
