@@ -13,8 +13,8 @@ import { Database } from "../platform/database/database.js";
 import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
 import { describeError } from "../platform/log/log.js";
 import type { OutboxTopic } from "../platform/outbox/outbox.js";
-import { ensureNamespace, TemporalConnection } from "../platform/temporal/temporal-connection.js";
-import { type WorkflowFailure, WorkflowRuns } from "../platform/temporal/workflow-client.js";
+import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { type RunCheck, type WorkflowFailure, WorkflowRuns } from "../platform/temporal/workflow-client.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
 /** Parts of the sweep; on a healthy system each catches zero. */
@@ -122,17 +122,25 @@ export class SweepService {
    * subject has just changed. The sweep alone would take up to two minutes: it runs every minute and skips recent changes.
    * Also runs on the first call of a process. Safe in several processes at once: an existing workflow is only signalled.
    *
-   * @throws gRPC errors while Temporal is unreachable
+   * @throws gRPC errors while Temporal is unreachable; Error if it gave no answer about some workflows. The namespace is
+   *   accepted only once Temporal has answered for every workflow, so the next call checks again.
    */
   async watchTemporal(): Promise<void> {
     const id = await this.namespaceId();
     if (id === this.knownNamespace) return;
-    const restarted = await this.restartMissing(EVERY_WORKFLOW, 0);
-    if (restarted > 0) this.logger.warn(`Temporal had lost its data: restarted ${restarted} workflows`);
-    // Nothing counts as missing while Temporal is unreachable, so the result is valid only if it still responds.
+    // A server that lost its data has neither our search attributes nor our retention.
+    await this.temporal.prepare();
+    const { restarted, unanswered } = await this.restartMissing(EVERY_WORKFLOW, 0);
+    if (restarted > 0) {
+      const cause = this.knownNamespace === undefined ? "at the start of jobs" : "because Temporal has lost its data";
+      this.logger.warn(`workflows were missing ${cause}: restarted ${restarted}`);
+    }
+    if (unanswered > 0) throw new Error(`Temporal gave no answer about ${unanswered} workflows`);
+    // Only if it is still the same server.
     if ((await this.namespaceId()) === id) this.knownNamespace = id;
   }
 
+  /** @throws gRPC errors while Temporal is unreachable; Error for a response without an id */
   private async namespaceId(): Promise<string> {
     const { connection, config } = this.temporal;
     const { namespace } = config.temporal;
@@ -140,10 +148,12 @@ export class SweepService {
     const found = await describe().catch(async (error: unknown) => {
       if (this.knownNamespace === undefined) throw error;
       // A server that lost its data may not have the namespace yet.
-      await this.temporal.call(() => ensureNamespace(connection, namespace));
+      await this.temporal.prepare();
       return describe();
     });
-    return found.namespaceInfo?.id ?? "";
+    const id = found.namespaceInfo?.id ?? "";
+    if (id === "") throw new Error("Temporal did not say which namespace it has");
+    return id;
   }
 
   private async sweep(): Promise<SweepResult> {
@@ -153,7 +163,7 @@ export class SweepService {
       unansweredAttempts: () => this.unansweredAttempts(),
       webhooks: () => this.overdueWebhooks(),
       refunds: () => this.staleRefunds(),
-      workflows: () => this.restartMissing(),
+      workflows: () => this.restartMissingNow(),
       outbox: () => this.countUnrelayed(),
       mails: () => this.mails.requeueStuck(),
       invoices: () => this.invoices.requeueUnrendered(),
@@ -221,28 +231,46 @@ export class SweepService {
     return sumEach(orderIds, settle, CALLS_AT_ONCE);
   }
 
+  /** One sweep's part. @throws Error if Temporal gave no answer about some workflows */
+  private async restartMissingNow(): Promise<number> {
+    const { restarted, unanswered } = await this.restartMissing();
+    if (restarted > 0 && unanswered > 0) this.logger.warn(`restarted ${restarted} missing workflows`);
+    if (unanswered > 0) throw new Error(`Temporal gave no answer about ${unanswered} workflows`);
+    return restarted;
+  }
+
   /**
-   * Restarts missing workflows, and raises or closes the issues of failing ones. Nothing counts as missing while Temporal is
-   * unreachable.
-   *
-   * @returns how many were missing
+   * Restarts missing workflows, and raises or closes the issues of failing ones. A workflow about which Temporal gave no
+   * answer is not restarted, but counted: the caller must not take it for running.
    */
-  private async restartMissing(limit = WORKFLOW_LIMIT, ageSeconds?: number): Promise<number> {
+  private async restartMissing(
+    limit = WORKFLOW_LIMIT,
+    ageSeconds?: number,
+  ): Promise<{ readonly restarted: number; readonly unanswered: number }> {
     const { bookings, listings, refunds } = this;
     const missing = (ids: string[]) => this.runs.missing(ids);
     // A completed late-payment workflow has done its work: only one unknown to Temporal is restarted.
     const unknown = (ids: string[]) => this.runs.unknown(ids);
+    let unanswered = 0;
+    const count = (check: RunCheck): readonly string[] => {
+      unanswered += check.unanswered;
+      return check.found;
+    };
     const steps = [
-      () => restart(bookings.workflows(limit, ageSeconds), missing, (id) => bookings.restart(id)),
-      () => restart(bookings.lateWorkflows(limit, ageSeconds), unknown, (order) => bookings.restartLate(order)),
+      () => restart(bookings.workflows(limit, ageSeconds), missing, count, (id) => bookings.restart(id)),
+      () => restart(bookings.lateWorkflows(limit, ageSeconds), unknown, count, (order) => bookings.restartLate(order)),
       // Except while an offer is open, which a completed workflow does not wait for.
-      () => restart(bookings.offerWorkflows(limit, ageSeconds), missing, (order) => bookings.restartLate(order, true)),
-      () => restart(refunds.workflows(limit, ageSeconds), missing, (id) => refunds.restart(id)),
-      () => restart(listings.workflows(limit, ageSeconds), missing, (id) => listings.restart(id)),
-      () => restart(listings.lateWorkflows(limit, ageSeconds), unknown, (id) => listings.restartLate(id)),
+      () =>
+        restart(bookings.offerWorkflows(limit, ageSeconds), missing, count, (order) =>
+          bookings.restartLate(order, true),
+        ),
+      () => restart(refunds.workflows(limit, ageSeconds), missing, count, (id) => refunds.restart(id)),
+      () => restart(listings.workflows(limit, ageSeconds), missing, count, (id) => listings.restart(id)),
+      () => restart(listings.lateWorkflows(limit, ageSeconds), unknown, count, (id) => listings.restartLate(id)),
       () => this.updateIssues().then(() => 0),
     ];
-    return sumEach(steps, (step) => step());
+    const restarted = await sumEach(steps, (step) => step());
+    return { restarted, unanswered };
   }
 
   /** Raises an issue for each failing workflow seen by the checks, and closes those of recovered workflows. */
@@ -304,15 +332,20 @@ export class SweepService {
   }
 }
 
-/** @param subjects workflow id → its subject. @returns how many were missing */
+/**
+ * @param subjects workflow id → its subject
+ * @param found notes what got no answer, and returns the missing ones
+ * @returns how many were missing
+ */
 async function restart<T>(
   subjects: Promise<ReadonlyMap<string, T>>,
-  missingOf: (workflowIds: string[]) => Promise<string[]>,
+  missingOf: (workflowIds: string[]) => Promise<RunCheck>,
+  found: (check: RunCheck) => readonly string[],
   start: (subject: T) => Promise<void>,
 ): Promise<number> {
   const expected = await subjects;
   if (expected.size === 0) return 0;
-  return sumEach(await missingOf([...expected.keys()]), async (workflowId) => {
+  return sumEach(found(await missingOf([...expected.keys()])), async (workflowId) => {
     const subject = expected.get(workflowId);
     if (subject !== undefined) await start(subject);
     return true;

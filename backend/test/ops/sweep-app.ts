@@ -17,7 +17,9 @@ export async function sweepApp(
   if (isMissing === undefined) return jobs;
   const runs = jobs.get(WorkflowRuns, { strict: false });
   for (const check of ["missing", "unknown"] as const) {
-    jest.spyOn(runs, check).mockImplementation((ids) => Promise.resolve(ids.filter(isMissing)));
+    jest
+      .spyOn(runs, check)
+      .mockImplementation((ids) => Promise.resolve({ found: ids.filter(isMissing), unanswered: 0 }));
   }
   return jobs;
 }

@@ -238,7 +238,7 @@ describe("SweepService.runOnce", () => {
     const result = await sweep();
     expect(result.caught.expiredHolds).toBe(1);
     expect(result.failed).toEqual(["workflows"]);
-    spy.mockImplementation((ids) => Promise.resolve(ids.filter((id) => missing.has(id))));
+    spy.mockImplementation((ids) => Promise.resolve({ found: ids.filter((id) => missing.has(id)), unanswered: 0 }));
   });
 
   it("continues a part after a failed row or step", async () => {
@@ -284,7 +284,7 @@ describe("SweepService.runOnce", () => {
       .spyOn(jobs.get(WorkflowRuns, { strict: false }), "missing")
       .mockImplementationOnce(async () => {
         await stopped;
-        return [];
+        return { found: [], unanswered: 0 };
       });
     const checks = missingSpy.mock.calls.length;
     const first = jobs.get(SweepService).runOnce();

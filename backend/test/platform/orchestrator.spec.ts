@@ -112,15 +112,15 @@ describe("WorkflowRuns", () => {
   const runId = async (): Promise<string> => (await client.workflow.getHandle(workflowId).describe()).runId;
 
   it("starts a workflow, then nudges it", async () => {
-    expect(await runs.missing([workflowId])).toEqual([workflowId]);
-    expect(await runs.unknown([workflowId])).toEqual([workflowId]);
+    expect(await runs.missing([workflowId])).toEqual({ found: [workflowId], unanswered: 0 });
+    expect(await runs.unknown([workflowId])).toEqual({ found: [workflowId], unanswered: 0 });
     await relay(runs);
     const first = await runId();
     await until("the first lookup", () => checks >= 1);
     await relay(runs);
     await until("the second lookup", () => checks >= 2);
     expect(await runId()).toBe(first);
-    expect(await runs.missing([workflowId])).toEqual([]);
+    expect(await runs.missing([workflowId])).toEqual({ found: [], unanswered: 0 });
     const run = await client.workflow.getHandle(workflowId).describe();
     const attributes = run.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value] as const);
     expect(Object.fromEntries(attributes)).toMatchObject({ StallId: "B12", Stage: "held" });
@@ -134,9 +134,9 @@ describe("WorkflowRuns", () => {
     const first = await runId();
     await relay(runs);
     expect(await runId()).toBe(first);
-    expect(await runs.missing([workflowId])).toEqual([workflowId]);
+    expect(await runs.missing([workflowId])).toEqual({ found: [workflowId], unanswered: 0 });
     // `unknown` does not return completed workflows, e.g. of late payments.
-    expect(await runs.unknown([workflowId])).toEqual([]);
+    expect(await runs.unknown([workflowId])).toEqual({ found: [], unanswered: 0 });
     await relay(runs, { ...nudge(), evenIfCompleted: true });
     expect(await runId()).not.toBe(first);
     await client.workflow.result(workflowId);
@@ -148,7 +148,7 @@ describe("WorkflowRuns", () => {
     await client.workflow.getHandle(workflowId).terminate();
     await relay(runs);
     expect(await runId()).not.toBe(first);
-    expect(await runs.missing([workflowId])).toEqual([]);
+    expect(await runs.missing([workflowId])).toEqual({ found: [], unanswered: 0 });
   });
 
   it("keeps error messages out of Temporal's history, and retries the activity", async () => {

@@ -23,6 +23,8 @@ export function temporalServer({ address, tls, apiKey }: TemporalServerSettings)
 
 /** Timeout of calls to Temporal, in ms. */
 const CALL_TIMEOUT_MS = 5_000;
+/** The same for preparing a namespace, which waits for the server's caches. */
+const PREPARE_MS = 20_000;
 
 /** The Temporal client. Connects on first use and reconnects automatically, so Temporal may be unreachable at startup. */
 @Injectable()
@@ -45,6 +47,14 @@ export class TemporalConnection implements OnApplicationShutdown {
   /** Runs client calls with a common deadline of 5 s. */
   call<T>(work: (client: Client) => Promise<T>): Promise<T> {
     return this.connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => work(this.client));
+  }
+
+  /** Creates what is missing of our namespace, retention and search attributes. @throws like {@link ensureNamespace} */
+  prepare(): Promise<void> {
+    const { connection, config } = this;
+    return connection.withDeadline(Date.now() + PREPARE_MS, () =>
+      ensureNamespace(connection, config.temporal.namespace),
+    );
   }
 
   /** True if Temporal responds. */
@@ -101,19 +111,18 @@ export async function ensureNamespace(connection: Connection, namespace: string)
 
   const names = Object.keys(SEARCH_ATTRIBUTES);
   const list = () => tolerating(NOT_FOUND, () => connection.operatorService.listSearchAttributes({ namespace }));
-  const hasAttributes = async (): Promise<boolean> => {
+  const lacking = async (): Promise<string[]> => {
     const attributes = (await list())?.customAttributes ?? {};
-    return names.every((name) => Number(attributes[name]) === KEYWORD);
+    return names.filter((name) => Number(attributes[name]) !== KEYWORD);
   };
   await eventually(`the attributes of namespace ${namespace}`, async () => (await list()) !== undefined);
-  if (await hasAttributes()) return;
-  await tolerating(ALREADY_EXISTS, () =>
-    connection.operatorService.addSearchAttributes({
-      namespace,
-      searchAttributes: Object.fromEntries(names.map((name) => [name, KEYWORD])),
-    }),
-  );
-  await eventually("the search attributes", hasAttributes);
+  // One by one: a server that has some of them, from an earlier release, would refuse them together.
+  for (const name of await lacking()) {
+    await tolerating(ALREADY_EXISTS, () =>
+      connection.operatorService.addSearchAttributes({ namespace, searchAttributes: { [name]: KEYWORD } }),
+    );
+  }
+  await eventually("the search attributes", async () => (await lacking()).length === 0);
 }
 
 async function tolerating<T>(code: number, call: () => Promise<T>): Promise<T | undefined> {

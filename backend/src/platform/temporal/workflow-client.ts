@@ -35,6 +35,14 @@ export function failureOf({ raw, status }: WorkflowExecutionDescription): Workfl
 /** Concurrent calls. */
 const CONCURRENCY = 16;
 
+/** Result of looking for workflows. */
+export interface RunCheck {
+  /** Ids of those found. */
+  readonly found: readonly string[];
+  /** How many got no answer: about them nothing is known, and the caller must check again. */
+  readonly unanswered: number;
+}
+
 /** Status of a workflow's newest run. */
 type Run = "open" | "closed" | "none";
 
@@ -81,35 +89,43 @@ export class WorkflowRuns {
   }
 
   /**
-   * Returns those of the given workflows that have no open run: unknown to Temporal (it lost its data, or the nudge was
+   * Finds those of the given workflows that have no open run: unknown to Temporal (it lost its data, or the nudge was
    * lost) or closed. Pass workflows of unfinished subjects. Their nudges need `evenIfCompleted`: a completed run of an
-   * unfinished booking (after restoring a database backup) would otherwise count as notified. Returns an empty list while
-   * Temporal is unreachable.
+   * unfinished booking (after restoring a database backup) would otherwise count as notified. A workflow about which
+   * Temporal gave no answer is neither found nor ruled out.
    */
-  missing(workflowIds: readonly string[]): Promise<string[]> {
+  missing(workflowIds: readonly string[]): Promise<RunCheck> {
     return this.without(workflowIds, (run) => run === "open");
   }
 
-  /** Like {@link missing}, but returns only workflows unknown to Temporal; for workflows that must not run twice. */
-  unknown(workflowIds: readonly string[]): Promise<string[]> {
+  /** Like {@link missing}, but finds only workflows unknown to Temporal; for workflows that must not run twice. */
+  unknown(workflowIds: readonly string[]): Promise<RunCheck> {
     return this.without(workflowIds, (run) => run !== "none");
   }
 
-  private async without(workflowIds: readonly string[], enough: (run: Run) => boolean): Promise<string[]> {
-    const missing: string[] = [];
-    const waiting = [...workflowIds];
+  private async without(workflowIds: readonly string[], enough: (run: Run) => boolean): Promise<RunCheck> {
+    const found: string[] = [];
+    const failed: string[] = [];
+    let waiting = [...workflowIds];
     const checkNext = async (): Promise<void> => {
       for (let id = waiting.shift(); id !== undefined; id = waiting.shift()) {
-        if (!enough(await this.newestRun(id))) missing.push(id);
+        try {
+          if (!enough(await this.newestRun(id))) found.push(id);
+        } catch {
+          failed.push(id);
+          // Temporal is unreachable: the rest would only wait for it.
+          if (failed.length >= CONCURRENCY) return;
+        }
       }
     };
-    try {
-      await Promise.all(Array.from({ length: CONCURRENCY }, checkNext));
-    } catch {
-      waiting.length = 0;
-      return [];
+    const checkAll = () => Promise.all(Array.from({ length: CONCURRENCY }, checkNext));
+    await checkAll();
+    if (failed.length < CONCURRENCY) {
+      // Single failures, e.g. a timeout of a busy server: asked once more.
+      waiting = failed.splice(0);
+      await checkAll();
     }
-    return missing;
+    return { found, unanswered: failed.length + waiting.length };
   }
 
   /**
