@@ -119,7 +119,10 @@ export async function ensureNamespace(connection: Connection, namespace: string)
   // One by one: a server that has some of them, from an earlier release, would refuse them together.
   for (const name of await lacking()) {
     await tolerating(ALREADY_EXISTS, () =>
-      connection.operatorService.addSearchAttributes({ namespace, searchAttributes: { [name]: KEYWORD } }),
+      connection.operatorService.addSearchAttributes({
+        namespace,
+        searchAttributes: Object.fromEntries([[name, KEYWORD]]),
+      }),
     );
   }
   await eventually("the search attributes", async () => (await lacking()).length === 0);
