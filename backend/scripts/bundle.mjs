@@ -80,29 +80,56 @@ const ourFiles = {
   name: "our-files",
   load: {
     filter: { id: /\/(backend|domain|workflows|simulators)\/dist\/.*\.js$/ },
-    handler: (id) => ({
-      code: readFileSync(id, "utf8").replaceAll(/\bimport\((?!["'])/g, "__import("),
+    handler: async (id) => ({
+      code: await withDelegatedImports(readFileSync(id, "utf8"), id),
       map: JSON.parse(readFileSync(`${id}.map`, "utf8")),
     }),
   },
 };
 
+/** Found by the parser, never in the text of a string or a comment. @param {string} code @param {string} id its file */
+async function withDelegatedImports(code, id) {
+  if (!code.includes("import(")) return code;
+  const { parseSync, Visitor } = await import("rolldown/utils");
+  const { program, errors } = parseSync(id, code, { lang: "js", sourceType: "module" });
+  if (errors.length > 0) throw new Error(`${id}: ${errors[0]?.message}`);
+  /** @type {number[]} */
+  const starts = [];
+  const visitor = new Visitor({
+    ImportExpression({ start, source }) {
+      if (source.type !== "Literal") starts.push(start);
+    },
+  });
+  visitor.visit(program);
+  return starts.reduceRight((text, start) => `${text.slice(0, start)}__${text.slice(start)}`, code);
+}
+
 /**
- * Keeps paths relative to a module's original location working, relative to the bundle's folder.
+ * Keeps paths relative to a module's original location working, relative to the bundle's folder. The parser replaces the
+ * variables: packages such as ejs generate code as text, which must keep its own.
  * @param {string} folder @returns {import("rolldown").Plugin}
  */
-const places = (folder) => ({
+export const places = (folder) => ({
   name: "places",
   transform: {
     filter: { code: /import\.meta\.(url|dirname|filename)|\b__(dirname|filename)\b|\brequire\.resolve\(/ },
-    handler(code, id) {
+    async handler(code, id) {
+      const { transformSync } = await import("rolldown/utils");
       const at = (/** @type {string} */ path) => JSON.stringify(relative(folder, path));
-      const moved = code
-        .replaceAll(/\bimport\.meta\.url\b/g, `__place.url(${at(id)})`)
-        .replaceAll(/\b(import\.meta\.filename|__filename)\b/g, `__place.path(${at(id)})`)
-        .replaceAll(/\b(import\.meta\.dirname|__dirname)\b/g, `__place.path(${at(dirname(id))})`)
-        .replaceAll(/\brequire\.resolve\(/g, `__place.require(${at(id)}).resolve(`);
-      return { code: moved, map: null };
+      const file = `__place.path(${at(id)})`;
+      const parent = `__place.path(${at(dirname(id))})`;
+      const moved = transformSync(id, code, {
+        lang: "js",
+        sourceType: "unambiguous",
+        define: {
+          ...{ __filename: file, "import.meta.filename": file, __dirname: parent, "import.meta.dirname": parent },
+          "import.meta.url": `__place.url(${at(id)})`,
+          "require.resolve": `__place.require(${at(id)}).resolve`,
+        },
+        sourcemap: true,
+      });
+      if (moved.errors.length > 0) throw new Error(`${id}: ${moved.errors[0]?.message}`);
+      return { code: moved.code, map: moved.map ?? null };
     },
   },
 });

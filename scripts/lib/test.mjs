@@ -16,6 +16,8 @@ import { findChromium, PRODUCT, startTestProduct, startTestServers } from "./tes
 
 /** The one spec that needs Schemathesis. */
 const FUZZ = "backend/test/product/fuzz.spec.ts";
+/** The spec that opens the built pages without a browser. */
+const BUILT_PAGES = "backend/test/product/built-pages.spec.ts";
 /** Checks that need only sources. */
 const SOURCE_CHECKS = new Set(["format", "imports", "language", "packages"]);
 
@@ -132,11 +134,12 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   // Installed during compilation if missing.
   const chromium = serversOnly || browserSpecs(only).length === 0 ? undefined : findChromium(env);
   chromium?.catch(() => undefined); // reported where it is awaited
+  const opensPages = only.some((each) => BUILT_PAGES.includes(each));
   let pages = false;
   const build = async () => {
     // Not fatal: a compile error fails the run, but jest runs from sources and can report more.
     await step("build", () => buildServers({ env, signal }, "testkit"));
-    if (chromium === undefined) return;
+    if (chromium === undefined && !opensPages) return;
     // Before any test: a product started with incomplete pages would report errors.
     pages = await step("pages", () => buildFrontend({ env, signal }));
     if (!pages) return;

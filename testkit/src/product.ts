@@ -220,6 +220,17 @@ export class TestProduct {
     return runVerify(this.env, ...args);
   }
 
+  /** Runs a bundled command to its end, with the settings of a migration: the owner's role too. */
+  async command(
+    name: string,
+    ...args: readonly string[]
+  ): Promise<{ readonly exitCode: number | undefined; readonly stdout: string; readonly stderr: string }> {
+    const file = join(ROOT, `backend/dist/bundle/${name}.js`);
+    const options = { env: this.migrationEnv, extendEnv: false, reject: false, timeout: 120_000, input: "" } as const;
+    const { exitCode, stdout, stderr } = await execa(process.execPath, [file, ...args], options);
+    return { exitCode, stdout, stderr };
+  }
+
   /** Waits until outbox, webhooks, mails and PDFs are all processed. */
   async whenQuiet(limitMs?: number): Promise<void> {
     const isQuiet = async (): Promise<boolean> => {
