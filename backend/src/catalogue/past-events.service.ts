@@ -17,6 +17,9 @@ import type { PastEventResponse } from "./catalogue.response.js";
 /** Safety limit: a few dozen are expected. */
 const MAX_PAST_EVENTS = 500;
 
+/** What else people call the Mela when they look for it. */
+const MELA_WORDS = "stall stalls booking fair market exhibition मेला स्टॉल";
+
 type Dated = PastEventResponse & { readonly heldOn: string };
 
 /**
@@ -61,7 +64,9 @@ export function searchedEdition({ event, isPast, isUpcoming }: MelaEdition): Rea
     date: editionDates(event),
     kind: isPast ? "past_mela" : isUpcoming ? "coming_mela" : "mela",
     held_on: eventDays({ days }).start,
-    texts: [editionTitle(event), editionDates(event), venueLong(event), event.venueName, locality].join("\n"),
+    texts: [editionTitle(event), editionDates(event), venueLong(event), event.venueName, locality, MELA_WORDS].join(
+      "\n",
+    ),
   };
 }
 

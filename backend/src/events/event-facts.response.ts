@@ -38,6 +38,12 @@ export class PublicOrganisationResponse {
   headquarters!: readonly string[];
 }
 
+/** Who is paid for a stall: the seller on the tax invoice. */
+export class PayeeResponse {
+  name!: string;
+  gstin!: string;
+}
+
 export const SALES_VERDICTS = ["open", "sales_not_open", "sales_closed"] as const;
 
 /** The public facts of the Mela, and whether sales are open. */
@@ -66,6 +72,7 @@ export class EventFactsResponse {
   /** End of sales (ISO 8601, UTC); null if there is none. */
   @ApiProperty({ type: String, nullable: true })
   salesCloseAt!: string | null;
+  payee!: PayeeResponse;
   organisation!: PublicOrganisationResponse;
   /** Whether sales are open, by the database's clock. */
   @ApiProperty({ enum: SALES_VERDICTS, enumName: "SalesState" })

@@ -1016,6 +1016,10 @@ export default async () => {
               officeLines: { required: true, description: "The office's postal address, below its name." },
               headquarters: { required: true },
             },
+            PayeeResponse: {
+              name: { required: true, type: () => String },
+              gstin: { required: true, type: () => String },
+            },
             EventFactsResponse: {
               updatedAt: {
                 required: true,
@@ -1047,6 +1051,7 @@ export default async () => {
                 nullable: true,
                 description: "End of sales (ISO 8601, UTC); null if there is none.",
               },
+              payee: { required: true, type: () => t["../events/event-facts.response.js"].PayeeResponse },
               organisation: {
                 required: true,
                 type: () => t["../events/event-facts.response.js"].PublicOrganisationResponse,
@@ -1526,6 +1531,19 @@ export default async () => {
               },
             },
             FindBookingResponse: { message: { required: true, type: () => String } },
+            BookingReceiptResponse: {
+              email: { required: true, type: () => String },
+              mail: {
+                required: true,
+                description: "`queued`: on its way; `failed`: it could not be delivered.",
+                enum: ["failed", "queued", "sent"],
+              },
+              correctable: {
+                required: true,
+                type: () => Boolean,
+                description: "The address can still be corrected here.",
+              },
+            },
           },
         ],
         [
@@ -2295,12 +2313,17 @@ export default async () => {
                 maxLength: 100,
               },
               orderId: {
-                required: true,
+                required: false,
                 type: () => String,
-                description: "The order number, e.g. MELA1764000000000abcd.",
+                description:
+                  "The order number, e.g. MELA1764000000000abcd, if it is at hand; without it, all bookings of the contact are meant.",
                 minLength: 5,
                 maxLength: 50,
               },
+            },
+            CorrectReceiptEmailDto: {
+              orderId: { required: true, type: () => String, maxLength: 50 },
+              email: { required: true, type: () => String, maxLength: 254, format: "email" },
             },
             RequestMessageDto: {
               kind: { required: true, enum: ["correction", "substitute", "cancellation"], maxLength: 20 },
@@ -3693,6 +3716,17 @@ export default async () => {
               revokeMyBookingLinks: {
                 summary: "Revokes every link to the booking, and the access of every browser that opened one.",
                 type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+            BookingReceiptController: {
+              getBookingReceipt: {
+                summary: "Where the confirmation was sent; null for another browser's order, or a day after the sale.",
+                type: Object,
+              },
+              correctReceiptEmail: {
+                summary:
+                  "Corrects the address, until a link of our mails was opened, and sends the confirmation there.",
+                type: Object,
               },
             },
             FindBookingController: {

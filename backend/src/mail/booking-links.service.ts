@@ -73,6 +73,13 @@ export class BookingLinks {
     return link?.open === true && genuine ? link : undefined;
   }
 
+  /** Records that a mailed link was opened: its mail reached the payer. */
+  async markOpened(token: string): Promise<void> {
+    await this.database
+      .repository(BookingLinkEntity)
+      .update({ id: idInToken(token) ?? "", openedAt: IsNull() }, { openedAt: databaseNow });
+  }
+
   /** Revokes every link to a booking, and the access of every browser that opened one. */
   async revoke(tx: Tx, bookingId: string): Promise<void> {
     await tx.update(BookingLinkEntity, { bookingId, revokedAt: IsNull() }, { revokedAt: databaseNow });

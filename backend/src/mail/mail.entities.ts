@@ -41,4 +41,6 @@ export class BookingLinkEntity {
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") expiresAt!: Date;
   @Column("timestamptz", { nullable: true }) revokedAt!: Date | null;
+  /** First opened from the mail; null for links of a payer's own browser. */
+  @Column("timestamptz", { nullable: true }) openedAt!: Date | null;
 }

@@ -85,6 +85,23 @@ export class MailService {
     await tx.update(MailEntity, { bookingId, state: Not("sent"), template: Not("address-changed") }, { toAddress });
   }
 
+  /**
+   * Sends a booking's confirmation to its new address too, unless it is still queued, when {@link redirect} suffices. One
+   * that is being sent may already have gone to the former address.
+   */
+  async confirmAgain(tx: Tx, bookingId: string, toAddress: string): Promise<void> {
+    const copy = randomUUID();
+    const [copied] = await rows<{ id: string }>(
+      tx,
+      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id, copy_of)
+       SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, $3, data, invoice_id, credit_note_id, booking_id, id
+         FROM mails WHERE booking_id = $1 AND template = 'booking-confirmed' AND copy_of IS NULL AND state <> 'queued'
+       RETURNING id`,
+      [bookingId, copy, toAddress],
+    );
+    if (copied !== undefined) await this.enqueue(tx, copy, `mail-${copy}`);
+  }
+
   /** As {@link redirect}, for an application's owner; mails to others keep their recipient. */
   async redirectOwner(tx: Tx, applicationId: string, former: string, toAddress: string): Promise<void> {
     await tx.update(

@@ -6,6 +6,7 @@ import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import { describeError } from "../platform/log/log.js";
+import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { FindBookingResponse } from "./my-booking.response.js";
 
 /** Fixed response time of a search, in ms; longer than the lookup and queuing the mail take. */
@@ -14,7 +15,13 @@ const RESPONSE_MS = 400;
 const MESSAGE =
   "If there is a booking with these details, we have sent a link to its e-mail address. It usually arrives within a few minutes.";
 
-/** Mails a new link to a payer who knows the order number and the registration's e-mail address or phone number. */
+/** Maximum number of bookings that a search by contact alone mails links to; the newest count. */
+const MAX_FOUND = 5;
+
+/**
+ * Mails a new link to the address of each booking of an e-mail address or phone number, with an order number to that
+ * booking only. Who searches learns nothing: the answer goes to the booking's own address.
+ */
 @Injectable()
 export class FindBookingService implements OnApplicationShutdown {
   private readonly log = new Logger("FindBooking");
@@ -36,7 +43,7 @@ export class FindBookingService implements OnApplicationShutdown {
     const network = clientNetwork(address);
     await this.limits.use(
       { limit: "booking_searches_per_network", by: network },
-      { limit: "booking_searches_per_order", by: `${orderId} ${network}` },
+      ...(orderId === undefined ? [] : [{ limit: "booking_searches_per_order", by: `${orderId} ${network}` } as const]),
       { limit: "booking_searches_per_contact", by: `${contact.toLowerCase()} ${network}` },
     );
     const work = this.send(contact, orderId).catch((error: unknown) => {
@@ -52,10 +59,11 @@ export class FindBookingService implements OnApplicationShutdown {
     await Promise.all(this.running);
   }
 
-  private async send(contact: string, orderId: string): Promise<void> {
-    const found = await this.bookingOf(contact, orderId);
-    if (found === undefined) return;
-    const { id: bookingId, email, fullName, stallId, paid } = found;
+  private async send(contact: string, wanted: string | undefined): Promise<void> {
+    for (const found of await this.bookingsOf(contact, wanted)) await this.sendLink(found);
+  }
+
+  private async sendLink({ id: bookingId, email, fullName, stallId, orderId, paid }: FoundBooking): Promise<void> {
     try {
       await this.limits.use({ limit: "booking_links_per_booking", by: bookingId });
     } catch {
@@ -72,19 +80,27 @@ export class FindBookingService implements OnApplicationShutdown {
     await this.database.transaction((tx) => (paid ? this.mails.queue(tx, mail) : this.mails.queueUnpaid(tx, mail)));
   }
 
-  private async bookingOf(contact: string, orderId: string): Promise<FoundBooking | undefined> {
+  /** The newest registered bookings of a contact, those paid for first. */
+  private async bookingsOf(contact: string, orderId: string | undefined): Promise<readonly FoundBooking[]> {
     const digits = contact.replace(/[\s()-]/g, "").replace(/^\+?91(?=\d{10}$)/, "");
-    const [found] = await this.database.query<FoundBooking>(
-      `SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId",
-              EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
-                       WHERE every.subject_id = b.id AND p.outcome = 'success') AS paid
-         FROM orders o JOIN bookings b ON b.id = o.subject_id
-        WHERE o.order_id = $1 AND o.subject_type = 'booking' AND b.erased_at IS NULL
-          AND b.email IS NOT NULL AND b.full_name IS NOT NULL
-          AND (lower(b.email) = lower($2) OR b.phone = $3)`,
-      [orderId, contact, digits],
+    return this.database.query<FoundBooking>(
+      `SELECT id, email, "fullName", "stallId", "orderId", paid FROM (
+         SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId", b.held_at,
+                coalesce($1, b.order_id) AS "orderId",
+                EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
+                         WHERE every.subject_id = b.id AND p.outcome = 'success') AS paid
+           FROM bookings b
+          WHERE b.erased_at IS NULL AND b.email IS NOT NULL AND b.full_name IS NOT NULL AND b.order_id IS NOT NULL
+            AND (lower(b.email) = lower($2) OR b.phone = $3)
+            AND ($1::text IS NULL OR EXISTS (
+              SELECT FROM orders o WHERE o.order_id = $1 AND o.subject_type = 'booking' AND o.subject_id = b.id))
+       ) found
+        -- Without an order number, an unpaid registration that has ended leads nowhere.
+        WHERE $1::text IS NOT NULL OR paid OR EXISTS (
+          SELECT FROM bookings live WHERE live.id = found.id AND ${liveBooking("live")})
+        ORDER BY paid DESC, held_at DESC LIMIT ${MAX_FOUND}`,
+      [orderId ?? null, contact, digits],
     );
-    return found;
   }
 }
 
@@ -93,6 +109,8 @@ interface FoundBooking {
   readonly email: string;
   readonly fullName: string;
   readonly stallId: string;
+  /** The order searched for, else the booking's current one. */
+  readonly orderId: string;
   /** A payment succeeded. An unpaid registration may carry a stranger's address. */
   readonly paid: boolean;
 }

@@ -1,16 +1,36 @@
 import type {} from "@fastify/cookie";
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Req, Res, StreamableFile } from "@nestjs/common";
-import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  StreamableFile,
+  UseInterceptors,
+} from "@nestjs/common";
+import { ApiCookieAuth, ApiExtraModels, ApiOkResponse, ApiProduces, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
-import { BookingLinkDto, FindBookingDto, OwnBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import {
+  BookingLinkDto,
+  CorrectReceiptEmailDto,
+  FindBookingDto,
+  OwnBookingDto,
+} from "@sakhi/domain/bookings/my-booking.dto";
 import { BOOKING_SESSION_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
+import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { cookieOptions, CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { BookingReceiptService } from "./booking-receipt.service.js";
 import { FindBookingService } from "./find-booking.service.js";
-import { FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
+import { BookingReceiptResponse, FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
 import { MyBookingService } from "./my-booking.service.js";
 
 /** Cookie that stores the opened link. */
@@ -163,6 +183,39 @@ export class MyBookingController {
     await this.bookings.revoke(openedLinkOf(request));
     clearLinkCookie(reply);
     return { message: "All links to this booking have ended." };
+  }
+}
+
+/** The success page's own view of a sold booking, for the browser that registered it. */
+@ApiTags("mela")
+@UsesVisitorCookie()
+@Controller("api/v1/mela/my-booking/receipt")
+export class BookingReceiptController {
+  constructor(private readonly receipts: BookingReceiptService) {}
+
+  /** Where the confirmation was sent; null for another browser's order, or a day after the sale. */
+  @Get()
+  @UseInterceptors(NullAsJson)
+  @ApiExtraModels(BookingReceiptResponse)
+  @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(BookingReceiptResponse) }] } })
+  @ApiErrors(["invalid_request"])
+  getBookingReceipt(
+    @CurrentVisitor() visitor: Visitor,
+    @Query() { orderId }: OwnBookingDto,
+  ): Promise<BookingReceiptResponse | null> {
+    return this.receipts.read(orderId, visitor);
+  }
+
+  /** Corrects the address, until a link of our mails was opened, and sends the confirmation there. */
+  @Post("email")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: BookingReceiptResponse })
+  @ApiErrors(["invalid_request", "booking_link_invalid", "receipt_opened", "nothing_to_correct", "rate_limited"])
+  correctReceiptEmail(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() dto: CorrectReceiptEmailDto,
+  ): Promise<BookingReceiptResponse | null> {
+    return this.receipts.correctEmail(dto, visitor);
   }
 }
 

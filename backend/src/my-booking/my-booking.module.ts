@@ -5,16 +5,17 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { BookingReceiptService } from "./booking-receipt.service.js";
 import { BookingRequests } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
-import { FindBookingController, MyBookingController } from "./my-booking.controller.js";
+import { BookingReceiptController, FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingService } from "./my-booking.service.js";
 
 /** The payer's page of a booking, opened by mailed links. */
 @Module({
   imports: [BookingsModule, InvoicesModule, IssuesModule, MailModule, PaymentsModule, RateLimitsModule],
-  controllers: [MyBookingController, FindBookingController],
-  providers: [MyBookingService, FindBookingService, BookingRequests],
+  controllers: [BookingReceiptController, MyBookingController, FindBookingController],
+  providers: [BookingReceiptService, MyBookingService, FindBookingService, BookingRequests],
   exports: [BookingRequests],
 })
 export class MyBookingModule {}

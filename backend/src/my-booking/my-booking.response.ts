@@ -88,3 +88,13 @@ export class MyBookingResponse {
 export class FindBookingResponse {
   message!: string;
 }
+
+/** Where the confirmation of a stall that this browser has just paid for was sent. */
+export class BookingReceiptResponse {
+  email!: string;
+  /** `queued`: on its way; `failed`: it could not be delivered. */
+  @ApiProperty({ enum: ["queued", "sent", "failed"], enumName: "ReceiptMailState" })
+  mail!: "queued" | "sent" | "failed";
+  /** The address can still be corrected here. */
+  correctable!: boolean;
+}

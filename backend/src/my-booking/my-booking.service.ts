@@ -20,6 +20,7 @@ import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingRequests } from "./booking-requests.service.js";
+import { soldLately } from "./booking-receipt.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 import type {
   MyBookingDocumentResponse,
@@ -69,10 +70,11 @@ const TIMELINE = `
 
 const CHANGED_MEANWHILE = "Your booking has changed meanwhile. Please load this page again.";
 
-/** A booking registered by this browser and not sold yet. */
+/** A booking registered by this browser, not sold yet or sold within the last day. */
 const OWN = `
   SELECT id FROM bookings
-   WHERE order_id = $1 AND visitor_id = $2 AND erased_at IS NULL AND ${livePurchase("bookings")}`;
+   WHERE order_id = $1 AND visitor_id = $2 AND erased_at IS NULL
+     AND (${livePurchase("bookings")} OR ${soldLately("bookings")})`;
 
 interface TimelineRow {
   readonly at: Date;
@@ -114,12 +116,13 @@ export class MyBookingService {
     });
     const booking = await this.read(token, visitor);
     await undo();
+    await this.links.markOpened(token);
     return booking;
   }
 
   /**
-   * Opens the booking of an uninvoiced order that this browser registered. It needs no mailed link, so that the payer can
-   * correct a wrong e-mail address.
+   * Opens the booking of an order that this browser registered, until a day after its sale. It needs no mailed link, so
+   * that the payer can correct a wrong e-mail address and have her invoice at once.
    *
    * @returns the booking, and a token that replaces the link
    * @throws DomainError booking_link_invalid, also for another browser's order

@@ -54,5 +54,17 @@ export function ownCorrection(
   return expired ? "hold_expired" : "allowed";
 }
 
+/** How long after its sale the browser that paid sees where the confirmation was sent, and may correct it, in seconds. */
+export const RECEIPT_SECONDS = 24 * 3600;
+
+/**
+ * Whether the browser that paid may correct the mail address of a sold booking without an operator: until a link of our
+ * mails was opened, since then the address has proved right. That a mail server accepted a mail proves nothing: most
+ * misspelled hosts exist.
+ */
+export function receiptCorrection({ opened }: { readonly opened: boolean }): "allowed" | "receipt_opened" {
+  return opened ? "receipt_opened" : "allowed";
+}
+
 /** Maximum length of a request's text, in characters. */
 export const BOOKING_REQUEST_LENGTH = 1000;

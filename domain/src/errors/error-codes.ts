@@ -86,6 +86,8 @@ export const ERROR_CODES = {
     booking_changed: "Somebody changed this booking meanwhile. Please close this and look at it again.",
     invoice_issued:
       "Your invoice has been issued, so you cannot change your details yourself any more. Please ask us for a correction on this page.",
+    receipt_opened:
+      "Our mail was opened at this address already. To use another one, ask for a correction on your booking page.",
     nothing_to_correct: "These details are on record already. Nothing was changed.",
     extension_too_long: "A hold can be extended by at most 30 minutes past its first deadline in all.",
     coupon_exists: "There is a coupon with this code already.",

@@ -186,6 +186,8 @@ export interface PublicFacts {
   readonly mapUrl: string;
   readonly salesOpenAt: string | null;
   readonly salesCloseAt: string | null;
+  /** Who is paid for a stall: the name and number on the tax invoice. */
+  readonly payee: { readonly name: string; readonly gstin: string };
   readonly organisation: {
     readonly name: string;
     readonly city: string;
@@ -196,7 +198,7 @@ export interface PublicFacts {
   };
 }
 
-/** Formats the public facts. Excludes the tax registration, which is printed on invoices only. */
+/** Formats the public facts. */
 export function publicFacts({ event, organisation, updatedAt }: EventFacts): PublicFacts {
   const days = eventDays(event);
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;
@@ -206,6 +208,7 @@ export function publicFacts({ event, organisation, updatedAt }: EventFacts): Pub
     venue: venueShort(event),
     venueLong: venueLong(event),
     ...{ locality, city, address: postalAddress(event), mapUrl, salesOpenAt, salesCloseAt },
+    payee: { name: organisation.legalName, gstin: organisation.gstin },
     organisation: {
       name: organisation.name,
       city: organisation.city,

@@ -35,7 +35,12 @@ export const strings = {
   quickLinks: "Quick links",
   quickLinkList: [home, ...shopLinks, ...others],
   mela: "The Mela",
-  melaList: [paidEvents, { to: PATHS.plan, label: "The Mela floor plan" }, { to: PATHS.policies, label: "Policies" }],
+  melaList: [
+    paidEvents,
+    { to: PATHS.plan, label: "The Mela floor plan" },
+    { to: PATHS.findBooking, label: "Find my booking" },
+    { to: PATHS.policies, label: "Policies" },
+  ],
   legal: "Legal",
   legalList: [
     { to: PATHS.privacy, label: "Privacy Policy" },

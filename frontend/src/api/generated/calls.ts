@@ -187,6 +187,11 @@ export interface ApiCalls {
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };
   "POST /mela/my-booking/correct": { body: visitor.CorrectMyBookingDto; json: visitor.CorrectMyBookingApiResponse };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: visitor.RevokeMyBookingLinksApiResponse };
+  "GET /mela/my-booking/receipt": { body: undefined; json: visitor.GetBookingReceiptApiResponse };
+  "POST /mela/my-booking/receipt/email": {
+    body: visitor.CorrectReceiptEmailDto;
+    json: visitor.CorrectReceiptEmailApiResponse;
+  };
   "POST /mela/my-booking/requests": { body: visitor.BookingRequestDto; json: visitor.RequestBookingChangeApiResponse };
   "POST /mela/my-booking/session": { body: visitor.BookingLinkDto; json: visitor.OpenMyBookingApiResponse };
   "POST /mela/my-booking/session/end": { body: undefined; json: visitor.CloseMyBookingApiResponse };

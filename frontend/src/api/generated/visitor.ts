@@ -103,6 +103,21 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    getBookingReceipt: build.query<GetBookingReceiptApiResponse, GetBookingReceiptApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/receipt`,
+        params: {
+          orderId: queryArg,
+        },
+      }),
+    }),
+    correctReceiptEmail: build.mutation<CorrectReceiptEmailApiResponse, CorrectReceiptEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/receipt/email`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     requestBookingChange: build.mutation<RequestBookingChangeApiResponse, RequestBookingChangeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/requests`,
@@ -242,6 +257,10 @@ export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type CorrectMyBookingApiArg = CorrectMyBookingDto;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
+export type GetBookingReceiptApiResponse = /** status 200  */ BookingReceiptResponse | null;
+export type GetBookingReceiptApiArg = string;
+export type CorrectReceiptEmailApiResponse = /** status 200  */ BookingReceiptResponse;
+export type CorrectReceiptEmailApiArg = CorrectReceiptEmailDto;
 export type RequestBookingChangeApiResponse = /** status 200  */ MyBookingResponse;
 export type RequestBookingChangeApiArg = BookingRequestDto;
 export type OpenMyBookingApiResponse = /** status 200  */ MyBookingResponse;
@@ -601,6 +620,10 @@ export type PublicOrganisationResponse = {
   phone: string | null;
   supportEmail: string;
 };
+export type PayeeResponse = {
+  gstin: string;
+  name: string;
+};
 export type SalesState = "open" | "sales_not_open" | "sales_closed";
 export type EventFactsResponse = {
   /** Street, locality, city and PIN. */
@@ -616,6 +639,7 @@ export type EventFactsResponse = {
   name: string;
   openingDays: EventDayResponse[];
   organisation: PublicOrganisationResponse;
+  payee: PayeeResponse;
   /** Whether sales are open, by the database's clock. */
   sales: SalesState;
   /** End of sales (ISO 8601, UTC); null if there is none. */
@@ -635,8 +659,8 @@ export type FindBookingResponse = {
 export type FindBookingDto = {
   /** The e-mail address or the phone number of the registration. */
   contact: string;
-  /** The order number, e.g. MELA1764000000000abcd. */
-  orderId: string;
+  /** The order number, e.g. MELA1764000000000abcd, if it is at hand; without it, all bookings of the contact are meant. */
+  orderId?: string;
 };
 export type StallStatus = "Available" | "Reserved" | "Sold";
 export type StallType = "Premium" | "General";
@@ -789,6 +813,18 @@ export type CorrectMyBookingDto = {
 };
 export type DoneResponse = {
   message: string;
+};
+export type ReceiptMailState = "queued" | "sent" | "failed";
+export type BookingReceiptResponse = {
+  /** The address can still be corrected here. */
+  correctable: boolean;
+  email: string;
+  /** `queued`: on its way; `failed`: it could not be delivered. */
+  mail: ReceiptMailState;
+};
+export type CorrectReceiptEmailDto = {
+  email: string;
+  orderId: string;
 };
 export type RegistrationFormDto = {
   /** Name of the business, 2 to 150 characters. */
@@ -1062,6 +1098,8 @@ export const {
   useGetMyBookingQuery,
   useCorrectMyBookingMutation,
   useRevokeMyBookingLinksMutation,
+  useGetBookingReceiptQuery,
+  useCorrectReceiptEmailMutation,
   useRequestBookingChangeMutation,
   useOpenMyBookingMutation,
   useCloseMyBookingMutation,

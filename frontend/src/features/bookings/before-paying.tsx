@@ -1,9 +1,10 @@
-import { chakra } from "@chakra-ui/react";
+import { chakra, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { ExternalLink } from "lucide-react";
 import { type MouseEvent, type Ref, useId } from "react";
 import policies from "../../assets/documents/event-policies.md";
 import { Bullets } from "../../ui/bullets";
+import { useMela } from "../../ui/mela";
 import { RequiredCheckbox } from "../../ui/options";
 import { NewTabHint } from "../../ui/page";
 import { strings } from "./mela.strings";
@@ -78,5 +79,15 @@ export function NextSteps({ stallId }: { readonly stallId: string }) {
       </chakra.h2>
       <Bullets as="ol" listStyleType="decimal" points={strings.next.steps(stallId)} textStyle="small" gap="1" />
     </section>
+  );
+}
+
+/** Who is paid, beside the button that pays. */
+export function Payee() {
+  const { name, gstin } = useMela().payee;
+  return (
+    <Text textStyle="small" color="muted">
+      {strings.payee.text(name, gstin)}
+    </Text>
   );
 }

@@ -29,7 +29,7 @@ export function FindBookingPage() {
   const send = handleSubmit(async ({ contact, orderId }) => {
     setProblem(undefined);
     // The values are an instance of the DTO's class; only a plain object is sent as JSON.
-    const { data, error } = await find({ contact, orderId });
+    const { data, error } = await find({ contact, ...(orderId ? { orderId } : {}) });
     if (data === undefined) setProblem(userMessage(error, strings.findFailed));
     else setMessage(data.message);
   });
@@ -66,6 +66,7 @@ export function FindBookingPage() {
           />
           <TextField
             label={strings.findOrder}
+            optional={strings.optional}
             help={strings.findOrderHelp}
             error={errors.orderId?.message}
             registration={register("orderId")}

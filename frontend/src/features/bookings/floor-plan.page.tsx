@@ -10,10 +10,10 @@ import {
 } from "../../api/mela-api";
 import { strings } from "./mela.strings";
 import { PATHS, registerPath } from "@sakhi/domain/site/routes";
-import { Box, Button, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { VIEW } from "../../ui/floor-plan/plan-geometry";
 import { useMediaQuery } from "../../ui/media-query";
 import { useMela } from "../../ui/mela";
@@ -278,7 +278,12 @@ export function FloorPlanPage() {
 
   return (
     <PageBody>
-      <BackLink to={PATHS.events}>{strings.plan.back}</BackLink>
+      <Flex justify="space-between" columnGap="6" wrap="wrap">
+        <BackLink to={PATHS.events}>{strings.plan.back}</BackLink>
+        <chakra.span display="inline-flex" alignItems="center" minHeight="tap" color="indigo.text">
+          <Link to={PATHS.findBooking}>{strings.plan.find}</Link>
+        </chakra.span>
+      </Flex>
       <PageHeading>{strings.plan.title}</PageHeading>
       <Box mt="4">
         {noSales !== undefined && <SalesNotice {...noSales} />}

@@ -44,6 +44,7 @@ export const strings = {
     title: "The Mela floor plan",
     lead: ({ dates, venue }: PublicFacts) => `${dates}, ${venue}. Pick a stall; it is kept for you while you register.`,
     back: "Back to Paid Events",
+    find: "Have you booked already? Find my booking",
     facts: ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"],
     legend: "Legend",
     status: { Available: "Available", Reserved: "Reserved", Sold: "Sold" } satisfies Record<StallStatus, string>,
@@ -175,7 +176,7 @@ export const strings = {
     taxable: "Taxable value",
     taxHead: (name: string, percent: number) => `${name} ${percent}%`,
     disclaimer:
-      "The invoice is generated from the details you provide here. Please check them: they cannot be changed after payment.",
+      "The invoice is generated from the details you provide here. Please check them: after payment you can ask us to correct them on your booking page.",
     submit: (total: string) => `Proceed to Payment ${total}`,
     processing: "Processing...",
     continue: "Continue to payment",
@@ -239,6 +240,34 @@ export const strings = {
     pendingTitle: "Payment not confirmed yet",
     pendingText:
       "Your bank has not answered yet. That is not a failure. Please do not pay twice; check again in a moment.",
+  },
+  receipt: {
+    title: "Your payment and invoice",
+    paid: "Amount paid",
+    sentTo: "Confirmation and tax invoice go to",
+    failed:
+      "Our mail could not be delivered to this address. Please correct it, or download the invoice from your booking page.",
+    wrong: "Wrong address?",
+    correct: "Correct it",
+    newEmail: "Email Address",
+    send: "Send it there",
+    sending: "Sending",
+    cancel: "Keep the address",
+    corrected: (email: string) => `Done. Confirmation and invoice are on their way to ${email}.`,
+    correctFailed: "The address was not changed. Please try again in a moment.",
+    manage: "Manage my booking and download the invoice",
+    find: "Find my booking",
+  },
+  emailDoubt: {
+    title: "Is this e-mail address right?",
+    text: (typed: string) => `Your ticket, invoice and booking link go to ${typed}.`,
+    meant: (email: string) => `Did you mean ${email}?`,
+    use: (email: string) => `Use ${email}`,
+    keep: (email: string) => `Keep ${email}`,
+  },
+  payee: {
+    text: (name: string, gstin: string) =>
+      `You pay ${name} (GSTIN ${gstin}) through Cashfree Payments, by UPI or card. Your money is never on this site.`,
   },
   /** Texts by outcome (domain/src/bookings/booking-outcome.ts); never reuse one for another outcome. */
   outcome: {

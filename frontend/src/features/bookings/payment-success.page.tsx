@@ -4,7 +4,7 @@ import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../
 import { type Verdict, verdictOf } from "./payment-status";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
-import { ArrowRightLeft, Check, Clock3, MailCheck } from "lucide-react";
+import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { orderStrings } from "../../ui/order-outcome";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../ui/paid";
@@ -12,6 +12,7 @@ import { saveStallPayer } from "../../ui/stall-payer";
 import { strings } from "./mela.strings";
 import { clearDraft, readDraft } from "./draft";
 import { MelaOutcome } from "./outcome-screens";
+import { Receipt } from "./receipt";
 import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
 import { DecorativeIcon } from "../../ui/sign";
@@ -149,7 +150,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
 }
 
 function Paid({ status }: { readonly status: MelaPaymentStatus }) {
-  const { successTitle, successText, invoice } = strings.payment;
+  const { successTitle, successText } = strings.payment;
   const { stallId, outcome } = status;
   return (
     <PaidPage title={successTitle} lead={successText(stallId)} gap="6">
@@ -158,10 +159,7 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
       )}
       <MoneyNotes outcome={outcome} what="booking" />
       <StallTicket booking={status} />
-      <Text display="flex" gap="3" alignItems="flex-start">
-        <DecorativeIcon icon={MailCheck} size={22} as="span" color="leaf.text" pt="1" />
-        {invoice}
-      </Text>
+      <Receipt orderId={status.orderId} amount={outcome.amount} />
       <ListingOffer />
     </PaidPage>
   );

@@ -19,8 +19,9 @@ import { ConfirmDialog } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { FailureState } from "../../ui/states";
 import { dismissToast, showToast } from "../../ui/toast";
-import { NextSteps, Policies } from "./before-paying";
+import { NextSteps, Payee, Policies } from "./before-paying";
 import { useSecondsLeft } from "./countdown";
+import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 import { strings } from "./mela.strings";
 import { ToCorrection } from "./to-correction";
 import { type Coupon, CouponField, HoldStrip, PriceSummary, TaxSplit, useCoupon } from "./price";
@@ -227,7 +228,9 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
       if (end === "refresh") await refresh();
       return end === "left";
     });
+  const doubt = useEmailDoubt(form);
   const register = (values: RegistrationFormDto) => {
+    if (doubt.ask(values.email)) return undefined;
     if (!accepted) {
       setForgotten(true);
       box.current?.focus();
@@ -315,12 +318,14 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
                   ? strings.register.continue
                   : strings.register.submit(rupees(total))}
             </Button>
+            <Payee />
           </Box>
           <Box {...paper}>
             <NextSteps stallId={hold.stallId} />
           </Box>
         </Grid>
       </chakra.form>
+      <EmailDoubtDialog doubt={doubt} onDecided={() => void form.handleSubmit(register)()} />
       <ConfirmDialog
         open={confirming}
         title={strings.register.leaveTitle(hold.stallId)}

@@ -190,8 +190,12 @@ export function SupportPage() {
   return (
     <PageBody>
       <PageHeading style="display">{strings.heading}</PageHeading>
-      <Text textStyle="lead" mt="3" mb={{ base: "6", md: "10" }} maxWidth="text">
+      <Text textStyle="lead" mt="3" mb={{ base: "3", md: "4" }} maxWidth="text">
         {strings.lead}
+      </Text>
+      <Text mb={{ base: "6", md: "8" }}>
+        <span>{strings.booked} </span>
+        <Link to={PATHS.findBooking}>{strings.find}</Link>
       </Text>
       <Grid
         templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 22rem" }}

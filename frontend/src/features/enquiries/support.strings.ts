@@ -41,6 +41,8 @@ const questions: readonly Question[] = [
 /** Texts of /support. The toasts' titles and default texts are specified (section 8). */
 export const strings = {
   heading: "How can we help?",
+  booked: "Have you booked a stall and lost our mail?",
+  find: "Find my booking",
   lead: "Ask us about a listing, a stall, a payment or anything else. A person reads every message.",
   cards: {
     email: "E-mail",

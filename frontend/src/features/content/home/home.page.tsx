@@ -2,6 +2,7 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
+import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { useMela } from "../../../ui/mela";
@@ -94,17 +95,50 @@ function Statistics() {
   );
 }
 
-/** The Mela: dates and links, with an invitation while stalls can be booked. */
-function MelaBand() {
+/**
+ * Whether the Mela is over, and whether its stalls can be booked now, by the browser's clock; the server checks each
+ * booking by its own (domain/src/events/sales.rules.ts). ISO 8601 UTC strings compare chronologically.
+ */
+function useMelaState() {
   const mela = useMela();
-  // By the browser's clock; the server checks each booking by its own (domain/src/events/sales.rules.ts). ISO 8601 UTC
-  // strings compare chronologically.
   // oxlint-disable-next-line react/purity
   const now = new Date().toISOString();
   const isOver = mela.openingDays.every(
     ({ date, closes }) => now >= new Date(`${date}T${closes}:00+05:30`).toISOString(),
   );
   const isBookable = !isOver && now >= (mela.salesOpenAt ?? "") && !(mela.salesCloseAt && now >= mela.salesCloseAt);
+  return { mela, isOver, isBookable };
+}
+
+/** One line below the heading while stalls can be booked, so that the Mela is found on a phone's first screen. */
+function MelaLine() {
+  const { mela, isBookable } = useMelaState();
+  if (!isBookable) return null;
+  return (
+    <Text mb="4" bg="rani.soft" borderRadius="card" px="4" py="2" width="fit-content" maxWidth="full">
+      <span>{strings.melaNow(mela)} </span>
+      <chakra.span whiteSpace="nowrap">
+        <Link to={PATHS.plan}>
+          <chakra.span
+            display="inline-flex"
+            alignItems="center"
+            minHeight="tap"
+            color="rani.text"
+            fontWeight="600"
+            textDecoration="underline"
+            textUnderlineOffset="3px"
+          >
+            {strings.melaNowAction}
+          </chakra.span>
+        </Link>
+      </chakra.span>
+    </Text>
+  );
+}
+
+/** The Mela: dates and links, with an invitation while stalls can be booked. */
+function MelaBand() {
+  const { mela, isOver, isBookable } = useMelaState();
   return (
     <Box bg="rani.soft" my={{ base: "10", md: "14" }}>
       <BlockPrintBand />
@@ -155,6 +189,7 @@ export function HomePage() {
           alignItems="end"
         >
           <div>
+            <MelaLine />
             <Text color="rani.text" fontWeight="600" mb="2">
               {strings.kicker}
             </Text>

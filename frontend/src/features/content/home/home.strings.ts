@@ -26,6 +26,8 @@ export const strings = {
   india: "India",
   by: (brand: string) => `by ${brand}`,
   melaKicker: ({ city, dates }: PublicFacts, isOver: boolean) => `${isOver ? "In" : "Coming up in"} ${city}, ${dates}`,
+  melaNow: ({ dates, city }: PublicFacts) => `The Mela, ${dates}, ${city}: stalls can be booked now.`,
+  melaNowAction: "Choose your stall",
   melaHeading: "The Mela: seventy stalls, every one run by a woman.",
   melaText: "Have something to sell? Choose your stall on the floor plan and pay online.",
   melaAction: "Choose your stall",

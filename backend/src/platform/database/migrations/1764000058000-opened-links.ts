@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from "typeorm";
+
+/** When a mailed link was first opened: its mail reached the payer. */
+export class OpenedLinks1764000058000 implements MigrationInterface {
+  public readonly name = "OpenedLinks1764000058000";
+
+  public async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query("ALTER TABLE booking_links ADD COLUMN opened_at timestamptz");
+  }
+
+  public async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query("ALTER TABLE booking_links DROP COLUMN opened_at");
+  }
+}

@@ -1,0 +1,173 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { classValidatorResolver } from "@hookform/resolvers/class-validator";
+import { CorrectReceiptEmailDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { suggestedEmail } from "@sakhi/domain/search/mail-hosts";
+import { orderPath, PATHS } from "@sakhi/domain/site/routes";
+import { MailCheck, MailWarning } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useForm } from "react-hook-form";
+import { userMessage } from "../../api/failure";
+import { useCorrectReceiptEmailMutation, useGetBookingReceiptQuery } from "../../api/mela-api";
+import { card } from "../../ui/card";
+import { LinkButton } from "../../ui/link-button";
+import { rupees } from "../../ui/money";
+import { DecorativeIcon, LabelledFact } from "../../ui/sign";
+import { SteadyButton } from "../../ui/steady-button";
+import { TextField } from "../../ui/text-field";
+import { strings } from "./mela.strings";
+
+/** Until the confirmation was handed over, its state is read again, in ms. */
+const CHECK_MS = 5000;
+
+const texts = strings.receipt;
+
+/**
+ * What was paid and where the confirmation goes. The address is shown only in the browser that paid, with a way to
+ * correct it; elsewhere a link in our mail leads to the booking.
+ */
+export function Receipt({ orderId, amount }: { readonly orderId: string; readonly amount: number | undefined }) {
+  const [queued, setQueued] = useState(true);
+  const { currentData: receipt, refetch } = useGetBookingReceiptQuery(orderId, {
+    pollingInterval: queued ? CHECK_MS : 0,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  const stillQueued = receipt?.mail === "queued";
+  // Only while the page waits for it: afterwards nothing changes by itself.
+  if (receipt !== undefined && stillQueued !== queued) setQueued(stillQueued);
+  const own = receipt ?? undefined;
+  return (
+    <chakra.section aria-labelledby="receipt" {...card} p={{ base: "5", md: "7" }} display="grid" gap="4">
+      <chakra.h2 id="receipt" textStyle="h3">
+        {texts.title}
+      </chakra.h2>
+      <chakra.dl display="grid" gridTemplateColumns={{ base: "1fr", sm: "auto 1fr" }} columnGap="8" rowGap="3">
+        {amount !== undefined && (
+          <LabelledFact name={texts.paid}>
+            <chakra.span fontVariantNumeric="tabular-nums">{rupees(amount)}</chakra.span>
+          </LabelledFact>
+        )}
+        {own !== undefined && (
+          <LabelledFact name={texts.sentTo}>
+            <chakra.span overflowWrap="anywhere">{own.email}</chakra.span>
+          </LabelledFact>
+        )}
+      </chakra.dl>
+      <Text display="flex" gap="3" alignItems="flex-start">
+        <DecorativeIcon
+          icon={own?.mail === "failed" ? MailWarning : MailCheck}
+          size={22}
+          as="span"
+          color={own?.mail === "failed" ? "alarm.text" : "leaf.text"}
+          pt="1"
+        />
+        <span>{own?.mail === "failed" ? texts.failed : strings.payment.invoice}</span>
+      </Text>
+      {own?.correctable === true && (
+        <AddressCorrection orderId={orderId} email={own.email} onCorrected={() => void refetch()} />
+      )}
+      <Flex gap="3" direction={{ base: "column", sm: "row" }}>
+        {own === undefined ? (
+          <LinkButton to={PATHS.findBooking} variant="outline" label={texts.find} />
+        ) : (
+          <LinkButton to={orderPath(PATHS.myBooking, orderId)} variant="outline" label={texts.manage} />
+        )}
+      </Flex>
+    </chakra.section>
+  );
+}
+
+/** "Wrong? Correct it": one field, until a link of our mails was opened. */
+function AddressCorrection({
+  orderId,
+  email,
+  onCorrected,
+}: {
+  readonly orderId: string;
+  readonly email: string;
+  readonly onCorrected: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const [correct] = useCorrectReceiptEmailMutation();
+  const [problem, setProblem] = useState<string>();
+  const [done, setDone] = useState<string>();
+  const opener = useRef<HTMLButtonElement>(null);
+  const { register, handleSubmit, formState, reset, setFocus } = useForm<CorrectReceiptEmailDto>({
+    resolver: classValidatorResolver(CorrectReceiptEmailDto),
+    defaultValues: { orderId, email: suggestedEmail(email) ?? email },
+  });
+  const { errors, isSubmitting } = formState;
+  // The field takes the focus when it opens, and its opener when it closes.
+  const touched = useRef(false);
+  useEffect(() => {
+    if (open) setFocus("email", { shouldSelect: true });
+    else if (touched.current) opener.current?.focus();
+    touched.current ||= open;
+  }, [open, setFocus]);
+  const show = () => {
+    setDone(undefined);
+    setProblem(undefined);
+    reset({ orderId, email: suggestedEmail(email) ?? email });
+    setOpen(true);
+  };
+  const send = handleSubmit(async (values) => {
+    setProblem(undefined);
+    // The values are an instance of the DTO's class; only a plain object is sent as JSON.
+    const { error } = await correct({ orderId, email: values.email });
+    if (error !== undefined) {
+      setProblem(userMessage(error, texts.correctFailed));
+      return;
+    }
+    onCorrected();
+    setDone(texts.corrected(values.email));
+    setOpen(false);
+  });
+  return (
+    <div>
+      {open ? (
+        <chakra.form noValidate onSubmit={(event) => void send(event)} maxWidth="28rem">
+          <TextField
+            label={texts.newEmail}
+            error={errors.email?.message ?? problem}
+            registration={register("email")}
+            input={{
+              type: "email",
+              inputMode: "email",
+              autoComplete: "email",
+              autoCapitalize: "none",
+              spellCheck: false,
+            }}
+          />
+          <Flex gap="3" mt="3" direction={{ base: "column", sm: "row" }}>
+            <SteadyButton type="submit" off={isSubmitting}>
+              {isSubmitting ? texts.sending : texts.send}
+            </SteadyButton>
+            <Button variant="outline" onClick={() => setOpen(false)}>
+              {texts.cancel}
+            </Button>
+          </Flex>
+        </chakra.form>
+      ) : (
+        <Text>
+          <span>{texts.wrong} </span>
+          <chakra.button
+            ref={opener}
+            type="button"
+            onClick={show}
+            color="rani.text"
+            fontWeight="600"
+            textDecoration="underline"
+            textUnderlineOffset="3px"
+            minHeight="tap"
+            cursor="pointer"
+          >
+            {texts.correct}
+          </chakra.button>
+        </Text>
+      )}
+      <Box role="status" fontWeight="600" color="leaf.text">
+        {done}
+      </Box>
+    </div>
+  );
+}
