@@ -26,7 +26,7 @@ const namedServices = {
   invoices: ["invoices"],
   issues: ["issues"],
   listings: ["listing-payments", "listing-lifecycle", "listing-withdrawals"],
-  mail: ["mail", "mail-attachments", "offer-links", "booking-links"],
+  mail: ["mail", "mail-attachments", "offer-links", "booking-links", "smtp-check"],
   "my-booking": ["booking-requests"],
   payments: [
     "checkout",

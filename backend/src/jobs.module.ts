@@ -15,6 +15,7 @@ import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queues.js";
 import { VerifyModule } from "./verify/verify.module.js";
 import { SweepModule } from "./ops/sweep.module.js";
+import { PartChecksModule } from "./ops/part-checks.service.js";
 
 /** The jobs process: outbox relay, mails, invoices, webhook inbox, sweep. */
 @Module({})
@@ -25,6 +26,7 @@ export class JobsModule {
       imports: [
         PlatformModule.with(config, source ?? ENTITIES),
         ProcessReportsModule.as("jobs"),
+        PartChecksModule,
         QueueModule,
         OutboxRelayModule,
         InvoicesJobsModule,

@@ -97,9 +97,10 @@ export class AdministratorSessions {
     if (found === undefined) return undefined;
     const { id, username, role, sessionId, seenAtIsStale } = found;
     if (seenAtIsStale && inUse) {
-      await this.database.query("UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE id = $1", [
-        sessionId,
-      ]);
+      // Not required: on a full disk or a read-only database, the dashboard must still show what is wrong.
+      await this.database
+        .query("UPDATE administrator_sessions SET seen_at = clock_timestamp() WHERE id = $1", [sessionId])
+        .catch(() => undefined);
     }
     return { id, username, role, sessionId, step: requiredStep(found, this.config.production) };
   }

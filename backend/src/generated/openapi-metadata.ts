@@ -1819,6 +1819,19 @@ export default async () => {
               held: { required: true, type: () => Number, description: "Number of rules that hold." },
               findings: { required: true, type: () => [t["../ops/status.response.js"].RuleFindingResponse] },
             },
+            ProcessResponse: {
+              name: { required: true, type: () => String },
+              running: {
+                required: true,
+                type: () => Number,
+                description: "Number that reported within the last 30 seconds.",
+              },
+              lastSeenSeconds: {
+                required: false,
+                type: () => Number,
+                description: "Seconds since the newest report of the last hour.",
+              },
+            },
             OperationsLinkResponse: {
               name: { required: true, type: () => String },
               url: { required: true, type: () => String },
@@ -1858,7 +1871,18 @@ export default async () => {
                 type: () => Number,
                 description: "Open issues about failing workflows.",
               },
-              parts: { required: true, type: "object", additionalProperties: true, description: "Status by part." },
+              processes: { required: true, type: () => [t["../ops/status.response.js"].ProcessResponse] },
+              parts: {
+                required: true,
+                type: "object",
+                additionalProperties: true,
+                description: "Status by part; `disk`: the database can write.",
+              },
+              unread: {
+                required: true,
+                type: () => [String],
+                description: "Figures that could not be read; theirs are missing or zero.",
+              },
               links: { required: true, type: () => [t["../ops/status.response.js"].OperationsLinkResponse] },
             },
           },
@@ -1966,6 +1990,11 @@ export default async () => {
             ReadyResponse: {
               status: { required: true, enum: ["ok"] },
               database: { required: false, description: "With the metrics token only.", enum: ["up"] },
+              disk: {
+                required: false,
+                description: "With the metrics token only: the database can write.",
+                enum: ["up"],
+              },
               parts: {
                 required: false,
                 type: "object",
@@ -3882,7 +3911,7 @@ export default async () => {
               },
               ready: {
                 summary:
-                  "Readiness: 200 if the database responds, otherwise 503. With `Authorization: Bearer <METRICS_TOKEN>` the response\nincludes the status of the database, Temporal and the queue; the last two never fail readiness.",
+                  "Readiness: 200 if the database responds and can write, otherwise 503. With `Authorization: Bearer <METRICS_TOKEN>` the response\nincludes the status of the database, Temporal and the queue; the last two never fail readiness.",
                 type: t["../platform/http/health.response.js"].ReadyResponse,
               },
             },

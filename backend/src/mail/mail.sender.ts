@@ -116,7 +116,7 @@ export class MailSender implements OnApplicationShutdown {
  * True if STARTTLS is mandatory: for smtp:// with a password, which an attacker could otherwise read by stripping the
  * server's offer of TLS. smtps:// starts with TLS.
  */
-function requiresTls(smtpUrl: string): boolean {
+export function requiresTls(smtpUrl: string): boolean {
   const { protocol, password } = new URL(smtpUrl);
   return protocol === "smtp:" && password !== "";
 }

@@ -5,6 +5,7 @@ import { Config } from "../platform/config/config.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { metricsTokenCheck } from "../platform/http/health.controller.js";
 import { Database } from "../platform/database/database.js";
+import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { HttpMetrics } from "../platform/metrics/http-metrics.js";
 import { COUNTERS, type MetricLine, metricText, seriesOf } from "../platform/metrics/counters.js";
@@ -33,6 +34,7 @@ export class MetricsController {
     config: Config,
     private readonly http: HttpMetrics,
     private readonly database: Database,
+    private readonly writes: DatabaseWriteCheck,
     private readonly queue: QueueView,
     private readonly temporal: TemporalConnection,
   ) {
@@ -50,12 +52,13 @@ export class MetricsController {
       throw new HttpError("not_authenticated", {}, { "www-authenticate": "Bearer" });
     }
     void reply.type("text/plain; version=0.0.4; charset=utf-8");
-    const [database, queue, temporal] = await Promise.all([
+    const [database, disk, queue, temporal] = await Promise.all([
       part(() => this.ofDatabase()),
+      part(async () => ((await this.writes.works()) ? "" : undefined)),
       part(() => this.ofQueue()),
       part(async () => ((await this.temporal.up()) ? "" : undefined)),
     ]);
-    const up = Object.entries({ database, queue, temporal }).map(([name, text]) => ({
+    const up = Object.entries({ database, disk, queue, temporal }).map(([name, text]) => ({
       series: "sakhi_part_up",
       labels: { part: name },
       value: text === undefined ? 0 : 1,

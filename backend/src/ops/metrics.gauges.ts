@@ -171,6 +171,13 @@ export const FIGURES: readonly Figure[] = [
     help: "Seconds since the end of the last nightly verification; before the first, age of the installation",
     sql: SINCE("SELECT max(finished_at) FROM verification_runs"),
   },
+  {
+    name: "sakhi_outside_part_up",
+    help: "1 if the mail server or the payment provider answered jobs' last check, 0 if not or not for three minutes",
+    label: { name: "part", values: ["smtp", "payments"] },
+    sql: `SELECT part AS label, (up AND checked_at > clock_timestamp() - interval '3 minutes')::int AS value
+            FROM part_checks WHERE part IN ('smtp', 'payments')`,
+  },
   { name: "sakhi_processes", help: "Processes that reported within the last 30 seconds", ...ofProcesses("count(*)") },
   {
     name: "sakhi_process_resident_bytes",

@@ -8,6 +8,7 @@ import { MailModule } from "../mail/mail.module.js";
 import { MyBookingModule } from "../my-booking/my-booking.module.js";
 import { OperatorModule } from "../operator/operator.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
+import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { HttpMetrics } from "../platform/metrics/http-metrics.js";
 import { ProcessReportsModule } from "../platform/metrics/process-reports.js";
 import { OutboxRepository } from "../platform/outbox/outbox.js";
@@ -25,7 +26,8 @@ import { StatusService } from "./status.service.js";
 @Module({
   imports: [AccountsModule, TemporalModule, ProcessReportsModule.as("api")],
   controllers: [MetricsController],
-  providers: [HttpMetrics, QueueBoard, QueueView],
+  providers: [DatabaseWriteCheck, HttpMetrics, QueueBoard, QueueView],
+  exports: [DatabaseWriteCheck],
 })
 export class MetricsModule {}
 

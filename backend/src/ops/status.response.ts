@@ -59,6 +59,18 @@ export class VerificationResponse {
   findings!: RuleFindingResponse[];
 }
 
+/** A kind of process: api, orchestrator or jobs. */
+export class ProcessResponse {
+  name!: string;
+  /** Number that reported within the last 30 seconds. */
+  running!: number;
+  /** Seconds since the newest report of the last hour. */
+  lastSeenSeconds?: number;
+}
+
+/** State of a part; `unknown`: not checked for three minutes. */
+export type PartState = "up" | "down" | "unknown";
+
 /** A further tool. */
 export class OperationsLinkResponse {
   name!: string;
@@ -84,8 +96,11 @@ export class OperationsResponse {
   openIssues!: number;
   /** Open issues about failing workflows. */
   failingWorkflows!: number;
-  /** Status by part. */
-  @ApiProperty({ type: "object", additionalProperties: { type: "string", enum: ["up", "down"] } })
-  parts!: Record<string, "up" | "down">;
+  processes!: ProcessResponse[];
+  /** Status by part; `disk`: the database can write. */
+  @ApiProperty({ type: "object", additionalProperties: { type: "string", enum: ["up", "down", "unknown"] } })
+  parts!: Record<string, PartState>;
+  /** Figures that could not be read; theirs are missing or zero. */
+  unread!: string[];
   links!: OperationsLinkResponse[];
 }

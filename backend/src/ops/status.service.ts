@@ -2,7 +2,9 @@ import { Injectable } from "@nestjs/common";
 import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
+import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { statusesOf } from "../platform/http/health.controller.js";
+import { withinMs } from "../platform/loops/background-loop.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
@@ -10,7 +12,13 @@ import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import type { SweepRunEntity } from "./ops.entities.js";
 import { SWEEP_CATCHES } from "./sweep.service.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
-import type { OperationsResponse, VerificationResponse, WaitingResponse } from "./status.response.js";
+import type {
+  OperationsResponse,
+  PartState,
+  ProcessResponse,
+  VerificationResponse,
+  WaitingResponse,
+} from "./status.response.js";
 
 const WAITS = (table: string, since: string, where: string): string =>
   `SELECT count(*) AS waiting, greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${since})), 0)) AS oldest
@@ -42,6 +50,17 @@ const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: numb
   },
 ];
 
+/** A slower figure is reported as unread, in ms. */
+const FIGURE_TIMEOUT_MS = 4_000;
+/** Parts that jobs checks. */
+const OUTSIDE = ["smtp", "payments"] as const;
+
+interface PartCheckRow {
+  readonly part: string;
+  readonly up: boolean;
+  readonly recent: boolean;
+}
+
 type SweepRow = Pick<SweepRunEntity, "at" | "caught">;
 
 /** System status in numbers. */
@@ -52,27 +71,40 @@ export class StatusService {
     private readonly database: Database,
     private readonly temporal: TemporalConnection,
     private readonly queue: QueueHealth,
+    private readonly writes: DatabaseWriteCheck,
   ) {}
 
+  /** Never fails: figures that cannot be read are named, so that the screen says what is wrong during an outage. */
   async read(): Promise<OperationsResponse> {
-    const [waiting, bookings, counts, sweeps, verification, parts] = await Promise.all([
-      Promise.all(WAITING.map((each) => this.waiting(each))),
-      this.database.query<{ state: string; count: string }>(
-        `SELECT state, count(*) FROM bookings
-          WHERE ${inLiveState()} GROUP BY state ORDER BY state`,
+    const unread: string[] = [];
+    const figure = <T>(name: string, otherwise: T, reading: Promise<T>): Promise<T> =>
+      withinMs(FIGURE_TIMEOUT_MS, reading).catch(() => {
+        unread.push(name);
+        return otherwise;
+      });
+    const [waiting, bookings, count, sweeps, verification, processes, checks, parts] = await Promise.all([
+      figure("Queues", [], Promise.all(WAITING.map((each) => this.waiting(each)))),
+      figure(
+        "Bookings",
+        [],
+        this.database.query<{ state: string; count: string }>(
+          `SELECT state, count(*) FROM bookings
+            WHERE ${inLiveState()} GROUP BY state ORDER BY state`,
+        ),
       ),
-      this.database.query<Record<"holds" | "issues" | "workflows", string>>(
-        `SELECT (SELECT count(*) FROM bookings b WHERE ${expiredHold()}) AS holds,
-                (SELECT count(*) FROM issues WHERE resolved_at IS NULL) AS issues,
-                (SELECT count(*) FROM issues WHERE resolved_at IS NULL AND kind = 'workflow_failing') AS workflows`,
+      figure("Issues and overdue holds", undefined, this.counts()),
+      figure(
+        "The sweep",
+        [],
+        this.database.query<SweepRow>(
+          `SELECT at, caught FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day' ORDER BY id DESC`,
+        ),
       ),
-      this.database.query<SweepRow>(
-        `SELECT at, caught FROM sweep_runs WHERE at > clock_timestamp() - interval '1 day' ORDER BY id DESC`,
-      ),
-      this.verification(),
+      figure("Nightly verification", undefined, this.verification()),
+      figure("Processes", [], this.processes()),
+      figure("Mail server and payment provider", [], this.checks()),
       this.parts(),
     ]);
-    const [count] = counts;
     const [last] = sweeps;
     return {
       checkedAt: new Date().toISOString(),
@@ -89,9 +121,43 @@ export class StatusService {
       ...(verification === undefined ? {} : { verification }),
       openIssues: Number(count?.issues ?? 0),
       failingWorkflows: Number(count?.workflows ?? 0),
-      parts,
+      processes,
+      parts: { ...parts, ...Object.fromEntries(OUTSIDE.map((part) => [part, stateOf(checks, part)])) },
+      unread,
       links: this.links(),
     };
+  }
+
+  private async counts(): Promise<Record<"holds" | "issues" | "workflows", string> | undefined> {
+    const [counted] = await this.database.query<Record<"holds" | "issues" | "workflows", string>>(
+      `SELECT (SELECT count(*) FROM bookings b WHERE ${expiredHold()}) AS holds,
+              (SELECT count(*) FROM issues WHERE resolved_at IS NULL) AS issues,
+              (SELECT count(*) FROM issues WHERE resolved_at IS NULL AND kind = 'workflow_failing') AS workflows`,
+    );
+    return counted;
+  }
+
+  /** Every kind of process, also one that has none running. */
+  private async processes(): Promise<ProcessResponse[]> {
+    const found = await this.database.query<{ name: string; running: number; seen: number | null }>(
+      `SELECT kind AS name,
+              count(instance) FILTER (WHERE seen_at > clock_timestamp() - interval '30 seconds')::int AS running,
+              extract(epoch FROM clock_timestamp() - max(seen_at))::float8 AS seen
+         FROM unnest($1::text[]) WITH ORDINALITY AS kinds (kind, place) LEFT JOIN process_reports ON process = kind
+        GROUP BY kind, place ORDER BY place`,
+      [["api", "orchestrator", "jobs"]],
+    );
+    return found.map(({ name, running, seen }) => ({
+      name,
+      running,
+      ...(seen === null ? {} : { lastSeenSeconds: Math.max(0, Math.round(seen)) }),
+    }));
+  }
+
+  private checks(): Promise<PartCheckRow[]> {
+    return this.database.query<PartCheckRow>(
+      `SELECT part, up, checked_at > clock_timestamp() - interval '3 minutes' AS recent FROM part_checks`,
+    );
   }
 
   private async waiting({ name, lateAfterSeconds, sql }: (typeof WAITING)[number]): Promise<WaitingResponse> {
@@ -124,8 +190,10 @@ export class StatusService {
     return { finishedAt: newest.finishedAt.toISOString(), held: newest.held ?? 0, findings };
   }
 
-  private async parts(): Promise<OperationsResponse["parts"]> {
-    return { database: "up", ...(await statusesOf([this.temporal, this.queue])) };
+  private async parts(): Promise<Record<string, PartState>> {
+    const database = { name: "database", up: async () => (await this.database.query("SELECT 1")).length > 0 };
+    const disk = { name: "disk", up: () => this.writes.works() };
+    return statusesOf([database, disk, this.temporal, this.queue], FIGURE_TIMEOUT_MS);
   }
 
   private links(): OperationsResponse["links"] {
@@ -137,6 +205,13 @@ export class StatusService {
       { name: "API docs", url: `${publicUrl}/api/docs` },
     ];
   }
+}
+
+/** `unknown` if jobs has not checked it lately. */
+function stateOf(checks: readonly PartCheckRow[], part: string): PartState {
+  const found = checks.find((check) => check.part === part);
+  if (found?.recent !== true) return "unknown";
+  return found.up ? "up" : "down";
 }
 
 function caught(run: SweepRow | undefined, name: string): number {

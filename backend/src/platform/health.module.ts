@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import { DatabaseWriteCheck } from "./http/write-check.js";
 import { HEALTH_REPORTERS, HealthController, type HealthReporter } from "./http/health.controller.js";
 import { QueueHealth } from "./queue/queues.js";
 import { TemporalConnection } from "./temporal/temporal-connection.js";
@@ -9,6 +10,7 @@ import { TemporalModule } from "./temporal/workflow-client.js";
   imports: [TemporalModule],
   controllers: [HealthController],
   providers: [
+    DatabaseWriteCheck,
     QueueHealth,
     {
       provide: HEALTH_REPORTERS,

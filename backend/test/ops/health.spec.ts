@@ -52,7 +52,7 @@ it.each([
     ({ body } = response);
     return response.status === 200 && JSON.stringify(response.body["parts"]) === JSON.stringify(parts);
   });
-  expect(body).toEqual({ status: "ok", database: "up", parts });
+  expect(body).toEqual({ status: "ok", database: "up", disk: "up", parts });
 });
 
 it.each([[{}], [{ authorization: "Bearer another" }]])("GET /readyz names no parts to %j", async (headers) => {

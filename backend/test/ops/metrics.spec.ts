@@ -117,8 +117,8 @@ describe("the database gauges", () => {
     for (const age of ["sakhi_sweep_age_seconds", "sakhi_verification_age_seconds"]) {
       expect([age, (of(age) ?? 0) > 3600]).toEqual([age, true]);
     }
-    const up = ["queue", "database", "temporal"].map((part) => of("sakhi_part_up", { part }));
-    expect(up).toEqual([1, 1, 0]);
+    const up = ["queue", "database", "disk", "temporal"].map((part) => of("sakhi_part_up", { part }));
+    expect(up).toEqual([1, 1, 1, 0]);
   });
 
   it("report bookings by state, late holds, the outbox, webhooks, mails, issues and sweeps", async () => {

@@ -3,6 +3,7 @@ import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { StatusService } from "../../src/ops/status.service.js";
+import { DatabaseWriteCheck } from "../../src/platform/http/write-check.js";
 import { QueueHealth } from "../../src/platform/queue/queues.js";
 import { countOf, VerifyService } from "../../src/verify/verify.service.js";
 import { testConfig } from "../support/config.js";
@@ -15,7 +16,13 @@ const config = testConfig({ DATABASE_URL: db.url, TEMPORAL_ADDRESS: "127.0.0.1:1
 const temporal = new TemporalConnection(config);
 const provider = new CashfreeProvider(config, new Counters());
 const runs = new VerifyService(db.source, db.database, config, temporal, provider);
-const status = new StatusService(config, db.database, temporal, new QueueHealth(config, db.database));
+const status = new StatusService(
+  config,
+  db.database,
+  temporal,
+  new QueueHealth(config, db.database),
+  new DatabaseWriteCheck(db.database),
+);
 afterAll(async () => {
   await temporal.onApplicationShutdown();
   await db.close();

@@ -187,7 +187,12 @@ export const OPERATIONS_FIGURES: OperationsFigures = {
   bookings: [{ state: "sold", count: 2 }],
   sweep: [{ name: "expiredHolds", last: 0, lastDay: 2 }],
   ...{ overdueHolds: 0, lastSweepAt: AT("08:44:30"), sweepFailed: [], openIssues: 1, failingWorkflows: 0 },
-  parts: { database: "up", temporal: "down" },
+  parts: { database: "up", disk: "up", temporal: "down", queue: "up", smtp: "down", payments: "unknown" },
+  processes: [
+    { name: "api", running: 2, lastSeenSeconds: 1 },
+    { name: "jobs", running: 0, lastSeenSeconds: 600 },
+  ],
+  unread: [],
   links: [{ name: "Temporal UI", url: "http://127.0.0.1:8233" }],
 };
 

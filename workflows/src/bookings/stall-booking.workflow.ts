@@ -31,9 +31,10 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
   for (;;) {
     await pacing.beforeCheck<typeof stallBooking>(input);
     const { lastEvent } = progress;
+    const lookUp = { summary: "Look up the booking" };
     const booking = await localThenRegular(
-      () => local.lookUpBooking(bookingId, lastEvent),
-      () => activities.lookUpBooking.executeWithOptions({ summary: "Look up the booking" }, [bookingId, lastEvent]),
+      () => local.lookUpBooking.executeWithOptions(lookUp, [bookingId, lastEvent]),
+      () => activities.lookUpBooking.executeWithOptions(lookUp, [bookingId, lastEvent]),
     );
     const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
     if (await pacing.stuck(progress.apply(booking), overdue)) continue;
@@ -62,13 +63,10 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
   async function waitForHold({ stallId, msLeft = 0 }: BookingFacts): Promise<void> {
     if (msLeft > 0 && (await pacing.rest(msLeft, `Hold of ${stallId} ends`))) return;
     // If it is too early by the database's clock, the next check returns the time left, and we sleep again.
+    const release = { summary: `Release ${stallId} if its ten minutes are over` };
     await localThenRegular(
-      () => local.releaseExpiredHold(bookingId),
-      () =>
-        activities.releaseExpiredHold.executeWithOptions(
-          { summary: `Release ${stallId} if its ten minutes are over` },
-          [bookingId],
-        ),
+      () => local.releaseExpiredHold.executeWithOptions(release, [bookingId]),
+      () => activities.releaseExpiredHold.executeWithOptions(release, [bookingId]),
     );
   }
 
@@ -96,13 +94,10 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       closing: () => progress.closing(),
       settle: () => settle(stallId, orderId),
       release: async () => {
+        const unpaid = { summary: `Release ${stallId}: its order ended unpaid` };
         await localThenRegular(
-          () => local.releaseUnpaidStall(bookingId),
-          () =>
-            activities.releaseUnpaidStall.executeWithOptions(
-              { summary: `Release ${stallId}: its order ended unpaid` },
-              [bookingId],
-            ),
+          () => local.releaseUnpaidStall.executeWithOptions(unpaid, [bookingId]),
+          () => activities.releaseUnpaidStall.executeWithOptions(unpaid, [bookingId]),
         );
       },
     });

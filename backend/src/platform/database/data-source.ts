@@ -4,10 +4,16 @@ import type { EntityClass } from "./columns.js";
 import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
+import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
-export const MIGRATIONS = [Schema1764000043000, CouponVersions1764000044000, OpenedLinks1764000058000];
+export const MIGRATIONS = [
+  Schema1764000043000,
+  CouponVersions1764000044000,
+  PartChecks1764000057000,
+  OpenedLinks1764000058000,
+];
 
 /**
  * Connection options for PostgreSQL.

@@ -4,6 +4,7 @@ import { Config } from "../config/config.js";
 import { Controller, Get, Header, Headers, Inject, Optional } from "@nestjs/common";
 import { ApiHeader, ApiTags } from "@nestjs/swagger";
 import { Database } from "../database/database.js";
+import { DatabaseWriteCheck } from "./write-check.js";
 import { withinMs } from "../loops/background-loop.js";
 import { HttpError } from "./error-response.js";
 
@@ -38,9 +39,12 @@ export interface HealthReporter {
 const PART_TIMEOUT_MS = 1_500;
 
 /** The status of each part by name. */
-export async function statusesOf(parts: readonly HealthReporter[]): Promise<Record<string, "up" | "down">> {
+export async function statusesOf(
+  parts: readonly HealthReporter[],
+  timeoutMs = PART_TIMEOUT_MS,
+): Promise<Record<string, "up" | "down">> {
   const statuses = parts.map(async (part) => {
-    const up = await withinMs(PART_TIMEOUT_MS, part.up()).catch(() => false);
+    const up = await withinMs(timeoutMs, part.up()).catch(() => false);
     return [part.name, up ? "up" : "down"] as const;
   });
   return Object.fromEntries(await Promise.all(statuses));
@@ -58,6 +62,7 @@ export class HealthController {
   constructor(
     config: Config,
     private readonly database: Database,
+    private readonly writes: DatabaseWriteCheck,
     @Optional() @Inject(HEALTH_REPORTERS) private readonly reporters: readonly HealthReporter[] = [],
   ) {
     this.isAdmitted = metricsTokenCheck(config);
@@ -71,7 +76,7 @@ export class HealthController {
   }
 
   /**
-   * Readiness: 200 if the database responds, otherwise 503. With `Authorization: Bearer <METRICS_TOKEN>` the response
+   * Readiness: 200 if the database responds and can write, otherwise 503. With `Authorization: Bearer <METRICS_TOKEN>` the response
    * includes the status of the database, Temporal and the queue; the last two never fail readiness.
    */
   @Get("readyz")
@@ -84,7 +89,10 @@ export class HealthController {
     } catch {
       throw new HttpError("service_unavailable", admitted ? { database: "down" } : {});
     }
+    if (!(await this.writes.works())) {
+      throw new HttpError("service_unavailable", admitted ? { database: "up", disk: "down" } : {});
+    }
     if (!admitted) return { status: "ok" };
-    return { status: "ok", database: "up", parts: await statusesOf(this.reporters) };
+    return { status: "ok", database: "up", disk: "up", parts: await statusesOf(this.reporters) };
   }
 }

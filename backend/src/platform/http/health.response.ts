@@ -8,6 +8,8 @@ export class ReadyResponse {
   status!: "ok";
   /** With the metrics token only. */
   database?: "up";
+  /** With the metrics token only: the database can write. */
+  disk?: "up";
   /** With the metrics token only: dependency → status. None of them fails readiness. */
   parts?: Record<string, "up" | "down">;
 }

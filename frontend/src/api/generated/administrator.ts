@@ -1562,6 +1562,13 @@ export type OperationsLinkResponse = {
   name: string;
   url: string;
 };
+export type ProcessResponse = {
+  /** Seconds since the newest report of the last hour. */
+  lastSeenSeconds?: number;
+  name: string;
+  /** Number that reported within the last 30 seconds. */
+  running: number;
+};
 export type SweepCatchResponse = {
   /** In the last sweep. */
   last: number;
@@ -1618,13 +1625,16 @@ export type OperationsResponse = {
   openIssues: number;
   /** Unreleased holds past their deadline; their stalls are bookable nevertheless. */
   overdueHolds: number;
-  /** Status by part. */
+  /** Status by part; `disk`: the database can write. */
   parts: {
-    [key: string]: "up" | "down";
+    [key: string]: "up" | "down" | "unknown";
   };
+  processes: ProcessResponse[];
   sweep: SweepCatchResponse[];
   /** Parts of the last sweep that failed. */
   sweepFailed: string[];
+  /** Figures that could not be read; theirs are missing or zero. */
+  unread: string[];
   /** The last nightly verification; absent before the first. */
   verification?: VerificationResponse;
   waiting: WaitingResponse[];

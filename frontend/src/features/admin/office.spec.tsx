@@ -311,6 +311,14 @@ describe("the operations view", () => {
       expect(within(screen.getByRole("table", { name: table })).getByRole("row", { name: row })).toBeVisible();
     }
     expect(screen.getByRole("link", { name: "Temporal UI" })).toHaveAttribute("href", "http://127.0.0.1:8233");
+    for (const text of [
+      "Database can writeup",
+      "Mail serverdown",
+      "Payment providernot checked",
+      "Api processes2 running",
+      "Jobs processesnone runninglast seen 10 min ago",
+    ])
+      expect(region("System status")).toHaveTextContent(text);
     expect(region("Nightly verification")).toHaveTextContent("It has not run yet.");
     expect(await screen.findByText("No administrator has changed anything yet.")).toBeVisible();
   });

@@ -134,22 +134,45 @@ function Links({ links }: Pick<OperationsFigures, "links">) {
   );
 }
 
+const TONE_OF = { up: "good", down: "bad", unknown: "waiting" } as const;
+
 function Health({ figures }: { readonly figures: OperationsFigures }) {
+  const parts = Object.entries(figures.parts).map(
+    ([name, state]) =>
+      [
+        strings.parts[name] ?? humanize(name),
+        <Chip key={name} tone={TONE_OF[state]}>
+          {strings.states[state]}
+        </Chip>,
+      ] as const,
+  );
+  const processes = figures.processes.map(
+    ({ name, running, lastSeenSeconds }) =>
+      [
+        strings.processes(humanize(name)),
+        <Flex key={name} gap="2" wrap="wrap" align="baseline">
+          <Chip tone={running > 0 ? "good" : "bad"}>{running > 0 ? strings.running(running) : strings.missing}</Chip>
+          {running === 0 && lastSeenSeconds !== undefined && strings.lastSeen(strings.seconds(lastSeenSeconds))}
+        </Flex>,
+      ] as const,
+  );
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ...Object.entries(figures.parts).map(
-      ([name, state]) =>
-        [
-          humanize(name),
-          <Chip key={name} tone={state === "up" ? "good" : "bad"}>
-            {state === "up" ? strings.up : strings.down}
-          </Chip>,
-        ] as const,
-    ),
+    ...parts,
+    ...processes,
     [strings.overdue, <strong key="overdue">{figures.overdueHolds}</strong>],
     [strings.issues, <strong key="issues">{figures.openIssues}</strong>],
     [strings.failing, <strong key="failing">{figures.failingWorkflows}</strong>],
   ];
-  return <Facts facts={facts} minWidth="12rem" />;
+  return (
+    <>
+      {figures.unread.length > 0 && (
+        <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3" mb="3" role="alert" overflowWrap="anywhere">
+          {strings.unread(figures.unread.join(", "))}
+        </Box>
+      )}
+      <Facts facts={facts} minWidth="12rem" />
+    </>
+  );
 }
 
 /** ?view=operations: health figures, links to other tools, and the audit log. */
