@@ -38,7 +38,7 @@ const namedServices = {
     "settlement",
     "webhooks",
   ],
-  stalls: ["stalls"],
+  stalls: ["layout", "stalls"],
   verify: ["verify"],
 };
 

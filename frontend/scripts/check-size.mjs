@@ -24,7 +24,7 @@ const MAX_BY_PATH = {
   "/support": 42_000,
   "/paid-events/mela/dashboard": 40_000,
   "/paid-events/mela/admin-login": 35_000,
-  "/paid-events/mela/payment-success": 28_500,
+  "/paid-events/mela/payment-success": 30_000,
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 

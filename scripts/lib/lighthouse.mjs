@@ -35,7 +35,7 @@ export async function lighthouse({ args, env, stop, temporal }) {
   const chromium = await findChromium(env);
   if (chromium === undefined) throw new ClearError("There is no Chromium here, and none could be installed.");
   const load = loadavg()[0] ?? 0;
-  const measured = await onOwnProduct(env, stop, temporal, async (site) => {
+  const measured = await onOwnProduct("lighthouse", env, stop, temporal, async (site) => {
     const pages = (await pagesOf(site)).filter((page) => values.only === undefined || page === values.only);
     const results = [];
     for (const page of pages) {
@@ -126,14 +126,15 @@ function textOf(measured, { runs, load }) {
 /**
  * Runs the work with a product started as by `npm start`.
  * @template T
+ * @param {string} name of its data folder
  * @param {Record<string, string>} env
  * @param {AbortController} stop
  * @param {Promise<string>} temporal
  * @param {(site: string) => Promise<T>} work
  * @returns {Promise<T>}
  */
-async function onOwnProduct(env, stop, temporal, work) {
-  const folder = makeOwnFolder("lighthouse");
+export async function onOwnProduct(name, env, stop, temporal, work) {
+  const folder = makeOwnFolder(name);
   const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
   try {
     const addresses = await startProduct(servers, await temporal, {});

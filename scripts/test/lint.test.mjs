@@ -18,6 +18,9 @@ const violations = {
     "frontend/src/effect.tsx": `import { useEffect, useState } from "react";
       export function Part() { const [at, set] = useState(0); useEffect(() => { set(1); }, []); return at; }`,
   },
+  "translated-text": {
+    "frontend/src/word.tsx": `export const Part = ({ on }: { on: boolean }) => <p>{on && <b>Yes</b>} and no</p>;`,
+  },
   "consistent-type-imports": {
     "workflows/src/types.ts": `import { Shape } from "./shape.js"; export const none: Shape | undefined = undefined;`,
   },
@@ -37,6 +40,8 @@ test("every family of lint rules reports its violating file", () => {
     JSON.stringify({ ...config, options: { ...options, typeAware: false } }),
   );
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+  mkdirSync(join(folder, "scripts"));
+  symlinkSync(join(root, "scripts/lint"), join(folder, "scripts/lint"));
   for (const [path, text] of Object.values(violations).flatMap((files) => Object.entries(files))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);

@@ -3,19 +3,25 @@ import { pathToFileURL } from "node:url";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
+import { LayoutService } from "../stalls/layout.service.js";
 import type { RenderedView } from "./site-page.js";
 import { SITE_FOLDER } from "./site-files.js";
 
-type CatalogueResponse = Awaited<ReturnType<CatalogueService["highlights"]>>;
+/** A cached response of a public call. */
+interface PublicResponse {
+  readonly json: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
 
 /** Fetches a public API response; undefined if the browser has to fetch it. */
 type FetchResponse = (
   path: string,
   params: Readonly<Record<string, unknown>>,
-) => Promise<{ readonly json: string; readonly headers: CatalogueResponse["headers"] } | undefined>;
+) => Promise<{ readonly json: string; readonly headers: PublicResponse["headers"] } | undefined>;
 
 /** The renderer, frontend/src/server/first-view.tsx. */
 type FirstView = (address: string, facts: PublicFacts, withContent: boolean, fetch: FetchResponse) => Promise<string>;
@@ -33,6 +39,14 @@ const MAX_WAIT_MS = 500;
 
 /** Cache lifetime in ms. Short: views show current facts, such as whether stalls are on sale. */
 const CACHE_TTL_MS = 10_000;
+/**
+ * Age in ms from which a view of the floor plan is rendered again if the plan has changed since: at most twice a second,
+ * however many stalls are taken in the opening minute.
+ */
+export const PLAN_VIEW_MS = 500;
+/** Added by links in mails, messengers and advertisements; no screen reads them. */
+const TRACKING = /^(?:utm_\w+|fbclid|gclid|igsh|mc_[ce]id)$/;
+
 /** Maximum renders per second, at some 10 ms of CPU each; further pages are sent without a view. */
 const MAX_RENDERS_PER_SECOND = 20;
 /** Maximum number of cached views, at some 200 kB with their pages: all that can be rendered within the lifetime. */
@@ -41,12 +55,14 @@ const MAX_CACHED = (MAX_RENDERS_PER_SECOND * CACHE_TTL_MS) / 1000;
 interface CacheEntry {
   readonly view: Promise<RenderedView>;
   readonly renderedAt: number;
+  /** Version of the floor plan that it shows, if any. */
+  readonly plan: string | undefined;
 }
 
 /**
  * Renders pages on the server, as seen before any script runs (docs/decisions/0023). Pages work without it: they are
- * empty until their script runs. Its data are the cached responses of the public catalogue, so a view has no visitor's
- * data.
+ * empty until their script runs. Its data are the cached responses of the public catalogue and the floor plan, so a view
+ * has no visitor's data.
  */
 @Injectable()
 export class FirstViews implements OnModuleInit {
@@ -59,6 +75,7 @@ export class FirstViews implements OnModuleInit {
   constructor(
     @Inject(SITE_FOLDER) private readonly folder: string,
     private readonly catalogue: CatalogueService,
+    private readonly layouts: LayoutService,
   ) {}
 
   onModuleInit(): void {
@@ -72,21 +89,35 @@ export class FirstViews implements OnModuleInit {
    *
    * @param address path and query
    * @param withContent false for header and footer only
+   * @param path of the page in SITE_PAGES
    */
-  async at(address: string, facts: PublicFacts, withContent: boolean): Promise<RenderedView> {
-    const now = Date.now();
-    const key = `${facts.updatedAt} ${withContent} ${address}`;
+  async at(address: string, facts: PublicFacts, withContent: boolean, path?: string): Promise<RenderedView> {
+    const shown = withoutTracking(address);
+    const key = `${facts.updatedAt} ${withContent} ${shown}`;
     const found = this.cache.get(key);
-    if (found !== undefined && now - found.renderedAt < CACHE_TTL_MS) return found.view;
-    if (!this.mayRender(now)) return EMPTY_VIEW;
-    const view = this.render(address, facts, withContent);
+    const age = Date.now() - (found?.renderedAt ?? 0);
+    const showsPlan = path === PATHS.plan;
+    if (found !== undefined && age < (showsPlan ? PLAN_VIEW_MS : CACHE_TTL_MS)) return found.view;
+    const plan = showsPlan ? await this.planVersion() : undefined;
+    // Others may have rendered it while the plan was read.
+    const latest = this.cache.get(key);
+    if (latest !== undefined && latest !== found) return latest.view;
+    if (found !== undefined && age < CACHE_TTL_MS && found.plan === plan) return found.view;
+    const now = Date.now();
+    if (!this.mayRender(now)) return (showsPlan ? found?.view : undefined) ?? EMPTY_VIEW;
+    const view = this.render(shown, facts, withContent);
     this.cache.delete(key);
-    this.cache.set(key, { view, renderedAt: now });
+    this.cache.set(key, { view, renderedAt: now, plan });
     for (const oldest of this.cache.keys()) {
       if (this.cache.size <= MAX_CACHED) break;
       this.cache.delete(oldest);
     }
     return view;
+  }
+
+  private async planVersion(): Promise<string | undefined> {
+    const layout = await withinMs(MAX_WAIT_MS, this.layouts.current()).catch(() => undefined);
+    return layout?.version;
   }
 
   private mayRender(now: number): boolean {
@@ -112,17 +143,14 @@ export class FirstViews implements OnModuleInit {
 
   /** Undefined for other endpoints, and for responses that are too large, too slow or failed. */
   private readonly fetchResponse: FetchResponse = async (path, params) => {
-    const request = this.catalogueResponse(path, params);
+    const request = this.publicResponse(path, params);
     if (request === undefined) return undefined;
     const response = await withinMs(MAX_WAIT_MS, request).catch(() => undefined);
     if (response === undefined || response.json.length > MAX_BYTES) return undefined;
     return { json: response.json.toString(), headers: response.headers };
   };
 
-  private catalogueResponse(
-    path: string,
-    params: Readonly<Record<string, unknown>>,
-  ): Promise<CatalogueResponse> | undefined {
+  private publicResponse(path: string, params: Readonly<Record<string, unknown>>): Promise<PublicResponse> | undefined {
     // Not validated: the parameters come from our own generated API client.
     const query = params as LiveListingsQueryDto;
     switch (path) {
@@ -132,6 +160,8 @@ export class FirstViews implements OnModuleInit {
         return this.catalogue.categories(query.module);
       case "/api/v1/listings/live":
         return this.catalogue.liveListings(query);
+      case "/api/v1/mela/layout":
+        return this.layouts.current().then(({ json }) => ({ json, headers: {} }));
       default:
         return undefined;
     }
@@ -147,4 +177,12 @@ export class FirstViews implements OnModuleInit {
       return undefined;
     }
   }
+}
+
+/** The address without parameters that only count where visitors come from: each visitor's would be another view. */
+function withoutTracking(address: string): string {
+  const [path = "", query] = address.split(/\?(.*)/s);
+  if (query === undefined) return address;
+  const kept = query.split("&").filter((pair) => !TRACKING.test(pair.split("=")[0] ?? ""));
+  return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
 }

@@ -22,7 +22,8 @@ import type { ListingResponse } from "../catalogue/listing.response.js";
 import { PastEventsService } from "../catalogue/past-events.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
-import { StallsService } from "../stalls/stalls.service.js";
+import { LayoutService } from "../stalls/layout.service.js";
+import { PLAN_VIEW_MS } from "./first-views.service.js";
 import type { PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
 import { type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
@@ -35,6 +36,8 @@ interface SitePageView {
   readonly path?: string;
   /** True if it shows the visitor's own data. */
   readonly personal: boolean;
+  /** Path and query to render on the server; undefined: header and footer only. */
+  readonly rendered?: string | undefined;
 }
 
 /** The subject of a page with a name in its address. */
@@ -68,10 +71,13 @@ const BRANDS_PER_PART = 10_000;
  */
 @Injectable()
 export class SitePages {
+  private lastOffers: readonly StallOffer[] = [];
+  private offersReadAt = -Infinity;
+
   constructor(
     private readonly catalogue: CatalogueService,
     private readonly config: Config,
-    private readonly stalls: StallsService,
+    private readonly layouts: LayoutService,
     private readonly eventFacts: EventFactsService,
     private readonly pastEvents: PastEventsService,
   ) {}
@@ -82,9 +88,11 @@ export class SitePages {
     const match = matchSitePage(pathname);
     if (match === undefined) return this.missing(facts);
     const subject = await this.subject(match, query);
-    const { path, personal = false } = match.page;
+    const { path, personal = false, waitingWith } = match.page;
     if (match.page.subject !== undefined && subject === undefined) return { ...this.missing(facts), path };
-    return { status: 200, head: await this.head(match, subject, facts), path, personal };
+    // Without the visitor's own value: all visitors of the page share its view.
+    const rendered = waitingWith !== undefined && query.get(waitingWith) ? `${path}?${waitingWith}=-` : undefined;
+    return { status: 200, head: await this.head(match, subject, facts), path, personal, rendered };
   }
 
   private async head(
@@ -128,17 +136,21 @@ export class SitePages {
     ];
   }
 
-  private async offers({ event: { salesCloseAt } }: EventFacts): Promise<StallOffer[]> {
+  private async offers({ event: { salesCloseAt } }: EventFacts): Promise<readonly StallOffer[]> {
     if (salesCloseAt !== null && Date.parse(salesCloseAt) <= Date.now()) return [];
-    const layout = await this.stalls.layout();
-    return STALL_TYPES.map((type) => {
-      const ofType = layout.filter((stall) => stall.type === type);
+    const now = performance.now();
+    // A new head is a new page to compress, and in the opening minute every request would have one.
+    if (now - this.offersReadAt < PLAN_VIEW_MS) return this.lastOffers;
+    const { stalls } = await this.layouts.current();
+    this.offersReadAt = now;
+    return (this.lastOffers = STALL_TYPES.map((type) => {
+      const ofType = stalls.filter((stall) => stall.type === type);
       return {
         name: `${stallTypeLabel(type)} stall`,
         price: Math.min(...ofType.map((stall) => stall.price)),
         available: ofType.filter((stall) => stall.status === "Available").length,
       };
-    });
+    }));
   }
 
   private missing(facts: EventFacts): SitePageView {

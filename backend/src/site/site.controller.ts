@@ -64,10 +64,10 @@ export class SiteController {
       await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }
-    const { status, head, path, personal } = await this.pages.view(pathname, searchParams);
+    const { status, head, path, personal, rendered } = await this.pages.view(pathname, searchParams);
     // A screen says in its own words that a name is unknown.
-    const address = path === undefined || personal ? NOT_FOUND_PATH : request.url;
-    const view = await this.firstViews.at(address, head.facts, !personal);
+    const address = rendered ?? (path === undefined || personal ? NOT_FOUND_PATH : request.url);
+    const view = await this.firstViews.at(address, head.facts, !personal || rendered !== undefined, path);
     const page = this.files.page(renderHead(head), view, path);
     const encoding = encodingFor(request.headers["accept-encoding"]);
     if (encoding !== undefined) reply.header("Content-Encoding", encoding);

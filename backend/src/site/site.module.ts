@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
-import { StallsModule } from "../stalls/stalls.module.js";
+import { LayoutModule } from "../stalls/layout.module.js";
 import { FirstViews } from "./first-views.service.js";
 import { SiteController } from "./site.controller.js";
 import { BUILT_SITE, SITE_FOLDER, SiteFiles } from "./site-files.js";
@@ -14,7 +14,7 @@ export class SiteModule {
   static with(folder: string = BUILT_SITE): DynamicModule {
     return {
       module: SiteModule,
-      imports: [CatalogueModule, EventFactsModule, StallsModule],
+      imports: [CatalogueModule, EventFactsModule, LayoutModule],
       controllers: [SiteController],
       providers: [FirstViews, SiteFiles, SitePages, { provide: SITE_FOLDER, useValue: folder }],
     };

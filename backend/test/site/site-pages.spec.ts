@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { ApiModule } from "../../src/api.module.js";
 import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
+import { PLAN_VIEW_MS } from "../../src/site/first-views.service.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
 import { until } from "@sakhi/testkit/until";
@@ -29,6 +30,10 @@ export async function firstView(address, { dates }, whole, ask) {
   if (address.startsWith("/?ask=")) {
     const asked = JSON.parse(new URLSearchParams(address.slice(1)).get("ask"));
     return JSON.stringify(await Promise.all(asked.map(([path, params]) => ask(path, params)))) + "<i></i>" + rendered;
+  }
+  if (address.startsWith("/paid-events/mela?")) {
+    const plan = await ask("/api/v1/mela/layout", {});
+    return "<p>" + address + " " + plan?.json.split("Available").length + " " + rendered + "</p>";
   }
   if (address === "/support?fail") throw new Error("as if");
   return \`<p>$& \${address} \${dates} \${whole} \${rendered}</p>\`;
@@ -240,6 +245,42 @@ describe("the site's pages", () => {
     expect(await viewOf("/support?fail")).toBe("");
     await database.database.query("UPDATE organisation SET updated_at = clock_timestamp()");
     await until("it to be rendered with the new facts", async () => (await viewOf("/about")) !== first);
+  });
+
+  it("sends the floor plan with current states, rendered again only when a stall has changed", async () => {
+    const planOf = async (query: string) =>
+      /<div inert><p>(.*?)<\/p>/s.exec((await get(`/paid-events/mela?${query}`)).text)?.[1] ?? "";
+    const began = performance.now();
+    const first = await until("the plan", async () => (await planOf("view=map")) || false);
+    expect(first).toMatch(/^\/paid-events\/mela\?view=map 71 \d+$/);
+    // Where visitors come from makes no new view.
+    expect(await planOf("utm_source=mail&view=map&fbclid=x")).toBe(first);
+    await until("the view to be older than a changed plan's may be", async () => {
+      expect(await planOf("view=map")).toBe(first);
+      return performance.now() - began > 2 * PLAN_VIEW_MS;
+    });
+    await database.database.query(
+      `INSERT INTO bookings (id, stall_id, state, price_paise)
+       SELECT gen_random_uuid(), stall_id, 'blocked', price_paise FROM stalls WHERE stall_id = 'B12'`,
+    );
+    await until("the plan with the change", async () => / 70 \d+$/.test(await planOf("view=map")));
+    await database.database.query("DELETE FROM bookings");
+  });
+
+  it("renders what result pages show while they wait for the payment, the same for every visitor", async () => {
+    const viewOf = async (path: string) => /<div inert>(.*?)<\/div>/s.exec((await get(path)).text)?.[1] ?? "";
+    for (const path of [
+      "/payment-success",
+      "/payment-failure",
+      "/paid-events/mela/payment-success",
+      "/paid-events/mela/payment-failure",
+    ]) {
+      const view = await until("a view", async () => (await viewOf(`${path}?order_id=MELA1`)) || false);
+      expect(view).toContain(`$& ${path}?order_id=- `);
+      expect(view).toContain(" true ");
+      expect(await viewOf(`${path}?order_id=MELA2&more=x`)).toBe(view);
+      expect(await viewOf(path)).toContain("$& /404 ");
+    }
   });
 
   it("renders with the responses of public endpoints only", async () => {

@@ -15,7 +15,15 @@ export interface SitePage {
   readonly subject?: PageSubject;
   /** Personal pages of a visitor or administrator, not to be indexed by search engines. */
   readonly personal?: true;
+  /**
+   * Name of the query parameter with which a personal page first waits for a payment's outcome, in the same words for
+   * every visitor: the server renders these.
+   */
+  readonly waitingWith?: string;
 }
+
+/** Query name of an order's pages; they wait for its outcome. */
+const ORDER_ID = "order_id";
 
 /**
  * All public pages with their metadata for search engines and shared links. The browser's titles and the head tags
@@ -161,6 +169,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: "The receipt of your listing's payment.",
     parent: PATHS.join,
     personal: true,
+    waitingWith: ORDER_ID,
   },
   {
     path: PATHS.listingUnpaid,
@@ -168,6 +177,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: "Your payment did not go through. Try again.",
     parent: PATHS.join,
     personal: true,
+    waitingWith: ORDER_ID,
   },
   {
     path: PATHS.events,
@@ -201,6 +211,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: "The confirmation of your stall.",
     parent: PATHS.plan,
     personal: true,
+    waitingWith: ORDER_ID,
   },
   {
     path: PATHS.bookingUnpaid,
@@ -208,6 +219,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     description: "Your payment did not go through. Try again.",
     parent: PATHS.plan,
     personal: true,
+    waitingWith: ORDER_ID,
   },
   {
     path: PATHS.offer,

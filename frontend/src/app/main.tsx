@@ -5,8 +5,7 @@ import { guarded, SiteRouter } from "../ui/navigation";
 import "../ui/theme/fonts.css";
 import { AppProviders } from "./providers";
 import { prepare, Site } from "./routes";
-import { preloadedState } from "./preloaded-state";
-import { createStore } from "./store";
+import { preloadedStore } from "./preloaded-state";
 
 const history = guarded(createBrowserHistory({ v5Compat: true }));
 
@@ -19,7 +18,7 @@ async function show(): Promise<void> {
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <AppProviders store={createStore(preloadedState())}>
+        <AppProviders store={preloadedStore()}>
           <SiteRouter history={history} prepare={prepare}>
             <Site />
           </SiteRouter>

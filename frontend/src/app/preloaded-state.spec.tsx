@@ -4,7 +4,7 @@ import { screen } from "@testing-library/react";
 import type * as FirstView from "../server/first-view";
 import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
-import type { FakeServer } from "../test/fake-server";
+import { FakeServer } from "../test/fake-server";
 import { openScreen, type Site } from "../test/render-site";
 import { mela } from "../ui/mela";
 
@@ -138,4 +138,40 @@ test("a brand name with markup cannot close the script element that contains it"
   await start(address, server);
   expect(calls(server)).toEqual([1, 0, 0]);
   expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent("</script><script>alert(1)</script>");
+});
+
+test("the floor plan is rendered with its states, and the site takes it over and follows its changes", async () => {
+  const opened: string[] = [];
+  class Source extends EventTarget {
+    constructor(url: string) {
+      super();
+      opened.push(url);
+    }
+    close(): void {}
+  }
+  const server = new FakeServer();
+  server.layout = server.layout.filter(({ stallId }) => ["A1", "B12"].includes(stallId));
+  await serve("/paid-events/mela", server);
+  const statusOf = (root: ParentNode, stallId: string) =>
+    root.querySelector(`[data-stall=${stallId}]`)?.getAttribute("data-status");
+  expect([statusOf(served, "A1"), statusOf(served, "B12")]).toEqual(["Sold", "Available"]);
+  expect(served).toHaveTextContent("1 of 2 Stalls Available");
+  Object.assign(globalThis, { EventSource: Source });
+  // The browser's own first call is slow: until then it shows the document's states.
+  server.on("GET /mela/layout", () => new Promise(() => undefined));
+  await start("/paid-events/mela", server);
+  expect(statusOf(document, "A1")).toBe("Sold");
+  expect(opened).toEqual(["/api/v1/mela/layout/events"]);
+  Reflect.deleteProperty(globalThis, "EventSource");
+});
+
+test.each([
+  ["/paid-events/mela/payment-success", "Verifying Payment..."],
+  ["/paid-events/mela/payment-failure", "Checking the payment"],
+  ["/payment-success", "Verifying"],
+  ["/payment-failure", "Checking"],
+])("%s is rendered as waiting for the payment", async (path, text) => {
+  await serve(`${path}?order_id=-`, new FakeServer());
+  expect(served).toHaveTextContent(text);
+  expect(served.querySelector("a[href*=order_id]")).toBeNull();
 });

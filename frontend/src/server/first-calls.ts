@@ -3,6 +3,7 @@ import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { matchRoutes } from "react-router-dom";
 import { catalogueApi, type ListingsFilter } from "../api/catalogue-api";
+import { melaApi } from "../api/mela-api";
 import { screens } from "../app/routes";
 import type { AppStore } from "../app/store";
 import {
@@ -44,7 +45,7 @@ const categoryPage =
     listings(categoryListings(module, resolveCategory(module, categoryId)?.name ?? categoryId)),
   ];
 
-/** Calls by path. Screens not listed here, such as the floor plan, make their calls in the browser only. */
+/** Calls by path. Screens not listed here make their calls in the browser only. */
 const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
   [PATHS.home]: () => [(dispatch) => dispatch(highlights.initiate(undefined, once))],
   [PATHS.products]: browsePage("shops"),
@@ -62,6 +63,7 @@ const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
   [PATHS.brand]: ({ params: { brandName = "" }, query }) => [
     listings(brandListings(moduleOf(query.get("module")), brandName)),
   ],
+  [PATHS.plan]: () => [(dispatch) => dispatch(melaApi.endpoints.getLayout.initiate(undefined, once))],
   [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [listings(brandListings("services", brandName))],
 };
 

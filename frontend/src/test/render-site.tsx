@@ -4,9 +4,8 @@ import { type To, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation
 import { resetServerTime } from "../api/server-clock";
 import { AppProviders } from "../app/providers";
 import { prepare, screens, Site as WholeSite } from "../app/routes";
-import { preloadedState } from "../app/preloaded-state";
+import { preloadedStore } from "../app/preloaded-state";
 import type { AppStore } from "../app/store";
-import { createStore } from "../app/store";
 import { type GuardedHistory, guarded, SiteRouter } from "../ui/navigation";
 import { loadPages } from "../ui/page-head";
 import { dismissToast } from "../ui/toast";
@@ -59,7 +58,7 @@ export async function openAlone(node: ReactNode, address: string, server = new F
   dismissToast();
   resetServerTime();
   await Promise.all([loadToastCard(), loadPages()]);
-  const store = createStore(preloadedState());
+  const store = preloadedStore();
   const visited: string[] = [];
   const history = guarded(createMemoryHistory({ initialEntries: [address], v5Compat: true }));
   await prepare(history.location.pathname);

@@ -46,7 +46,7 @@ export function FactWithIcon({ icon, size, name, children, ...fact }: SignedFact
           top="1"
           color="rani.text"
         />
-        {name}
+        <span>{name}</span>
       </chakra.dt>
       <dd>{children}</dd>
     </Box>

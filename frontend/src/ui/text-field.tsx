@@ -24,7 +24,7 @@ interface FrameProps {
 export function FieldName({ label, optional }: Pick<FrameProps, "label" | "optional">) {
   return (
     <>
-      {label}
+      <span>{label}</span>
       {optional !== undefined && (
         <chakra.span fontWeight="400" color="muted">
           {optional}
@@ -58,7 +58,7 @@ export function FieldError({ children }: { readonly children: string | undefined
   return (
     <Field.ErrorText>
       <CircleAlert size={16} style={ICON_STYLE} aria-hidden />
-      {children}
+      <span>{children}</span>
     </Field.ErrorText>
   );
 }
@@ -78,7 +78,7 @@ export function GroupError({ id, error }: { readonly id: string; readonly error:
           fontWeight="600"
         >
           <CircleAlert size={16} style={ICON_STYLE} aria-hidden />
-          {error}
+          <span>{error}</span>
         </chakra.span>
       )}
     </span>

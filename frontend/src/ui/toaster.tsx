@@ -83,7 +83,8 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
       {shown !== null &&
         (card === undefined || card === "unavailable" ? (
           <Box key={shown.key} bg="card" p="4">
-            <b>{shown.title}</b> {shown.description}
+            <b>{shown.title}</b>
+            <span>{` ${shown.description}`}</span>
           </Box>
         ) : (
           <card.ToastCard

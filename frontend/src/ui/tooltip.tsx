@@ -1,5 +1,5 @@
 import { Box } from "@chakra-ui/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 
 /** Opening delay, and the time after another tooltip closed without a delay, in ms (specification 1, section 9). */
 const TOOLTIP_DELAY_MS = 700;
@@ -9,7 +9,7 @@ const TOOLTIP_SKIP_MS = 300;
 let lastClosedAt = Number.NEGATIVE_INFINITY;
 
 /** Tooltip that repeats the accessible name of its child, so it is hidden from screen readers. */
-export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+export function Tooltip({ text, children }: { readonly text: string; readonly children: ReactElement }) {
   const [open, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 

@@ -15,7 +15,6 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { VIEW } from "../../ui/floor-plan/plan-geometry";
-import { useMediaQuery } from "../../ui/media-query";
 import { useMela } from "../../ui/mela";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";
@@ -240,7 +239,7 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
   const option = (name: string, active: boolean, Icon: typeof List, go: () => void) => (
     <Button size="sm" variant={active ? "solid" : "subtle"} aria-pressed={active} onClick={go}>
       <Icon aria-hidden />
-      {name}
+      <span>{name}</span>
     </Button>
   );
   return (
@@ -250,9 +249,6 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
     </Flex>
   );
 }
-
-/** From this width the facts fit beside the plan (`lg` of the theme). */
-const WIDE = "(min-width: 1024px)";
 
 /** /paid-events/mela: choose a stall on the plan or in the list, and reserve it. */
 export function FloorPlanPage() {
@@ -273,7 +269,6 @@ export function FloorPlanPage() {
   const { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
     useReserving(myHold, noSales);
   const changes = useLayoutChanges(data, isLive);
-  const wide = useMediaQuery(WIDE);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
   return (
@@ -301,7 +296,11 @@ export function FloorPlanPage() {
             <Text fontWeight="600">{data === undefined ? "" : strings.plan.free(free, data.length)}</Text>
             <ViewSwitch list={list} />
           </Flex>
-          {!wide && !list && <FoldedLegend stalls={data ?? []} />}
+          {!list && (
+            <Box hideFrom="lg">
+              <FoldedLegend stalls={data ?? []} />
+            </Box>
+          )}
           {isError && data !== undefined && fulfilledTimeStamp !== undefined && (
             <Text
               role="status"
@@ -315,7 +314,7 @@ export function FloorPlanPage() {
               alignItems="center"
             >
               <WifiOff size={18} aria-hidden />
-              {strings.plan.stale(timeOfDay.format(fulfilledTimeStamp))}
+              <span>{strings.plan.stale(timeOfDay.format(fulfilledTimeStamp))}</span>
             </Text>
           )}
           {data === undefined ? (
@@ -351,11 +350,9 @@ export function FloorPlanPage() {
         </Box>
         <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
           <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead(facts)}</Text>
-          {(wide || list) && (
-            <Box {...card} p="5">
-              <Legend stalls={data ?? []} />
-            </Box>
-          )}
+          <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
+            <Legend stalls={data ?? []} />
+          </Box>
           <PlanFacts />
         </Grid>
       </Grid>

@@ -83,9 +83,7 @@ export function Requests({
         <chakra.ul display="grid" gap="4" listStyleType="none" mt="4" aria-live="polite">
           {requests.map((request) => (
             <li key={request.id}>
-              <Text fontWeight="600">
-                {strings.kinds[request.kind]}: {strings.requestStates[request.state]}
-              </Text>
+              <Text fontWeight="600">{`${strings.kinds[request.kind]}: ${strings.requestStates[request.state]}`}</Text>
               <Text color="muted">{indianMoment(request.requestedAt)}</Text>
               <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
                 {request.text}
@@ -115,12 +113,13 @@ export function Requests({
             {BOOKING_REQUEST_KINDS.map((each) => (
               <chakra.label key={each} display="flex" alignItems="center" gap="3" minHeight="tap" cursor="pointer">
                 <input type="radio" value={each} {...register("kind")} />
-                {strings.kinds[each]}
+                <span>{strings.kinds[each]}</span>
               </chakra.label>
             ))}
           </chakra.fieldset>
           <Text mt="2" mb="4" role="status">
-            {strings.policy[chosen]} <Link to={PATHS.policies}>{strings.policies}</Link>
+            <span>{`${strings.policy[chosen]} `}</span>
+            <Link to={PATHS.policies}>{strings.policies}</Link>
           </Text>
           {chosen !== "cancellation" && !filling && (
             <Button type="button" variant="outline" mb="4" onClick={() => setFilling(true)}>

@@ -307,16 +307,14 @@ function Documents({ documents }: Pick<MyBooking, "documents">) {
         <chakra.ul display="grid" gap="4" listStyleType="none">
           {documents.map(({ id, kind, number, amount, issuedAt }) => (
             <li key={id}>
-              <Text fontWeight="600">
-                {kind === "invoice" ? strings.invoice : strings.creditNote} {number}
-              </Text>
+              <Text fontWeight="600">{`${kind === "invoice" ? strings.invoice : strings.creditNote} ${number}`}</Text>
               <Text color="muted" mb="2">
-                {rupees(amount)}, {indianMoment(issuedAt)}
+                {`${rupees(amount)}, ${indianMoment(issuedAt)}`}
               </Text>
               <Button asChild variant="outline" maxWidth="100%" height="auto" minHeight="tap" whiteSpace="normal">
                 <a href={myDocumentPath(id)} download>
                   <Download aria-hidden />
-                  {strings.download(number)}
+                  <span>{strings.download(number)}</span>
                 </a>
               </Button>
             </li>

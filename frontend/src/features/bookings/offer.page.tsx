@@ -118,7 +118,7 @@ function StallChoice({
               checked={stallId === chosen}
               onChange={() => onChoose(stallId)}
             />
-            {stallId}
+            <span>{stallId}</span>
           </chakra.label>
         ))}
       </Flex>

@@ -114,7 +114,7 @@ function ListingOffer() {
           {strings.payment.offerPoints.map((point) => (
             <chakra.li key={point} display="flex" gap="2" alignItems="center">
               <DecorativeIcon icon={Check} size={20} color="marigold.solid" />
-              {point}
+              <span>{point}</span>
             </chakra.li>
           ))}
         </chakra.ul>

@@ -45,12 +45,8 @@ export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
       nameOf={(stall) => strings.plan.stallName(stall, statusLabel(stall, own))}
       tipOf={(stall) => (
         <>
-          <Box fontWeight="600">
-            {stall.stallId} · {stallTypeLabel(stall.type)}
-          </Box>
-          <Box fontVariantNumeric="tabular-nums">
-            {rupees(stall.price)} · {statusLabel(stall, own)}
-          </Box>
+          <Box fontWeight="600">{`${stall.stallId} · ${stallTypeLabel(stall.type)}`}</Box>
+          <Box fontVariantNumeric="tabular-nums">{`${rupees(stall.price)} · ${statusLabel(stall, own)}`}</Box>
         </>
       )}
       onChoose={onChoose}
@@ -159,7 +155,7 @@ function LegendLine() {
       {STALL_STATUSES.map((status) => (
         <Flex as="span" key={status} gap="1" align="center">
           <Box as="span" data-status={status} {...swatch} width="0.875rem" height="0.875rem" borderWidth="0" />
-          {strings.plan.status[status]}
+          <span>{strings.plan.status[status]}</span>
         </Flex>
       ))}
     </Flex>

@@ -5,7 +5,7 @@ import { stallTax } from "@sakhi/domain/invoices/stall-tax";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CircleCheck, CircleX, PartyPopper } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { type MyHold, useValidateCouponMutation } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { Announcement } from "../../ui/page";
@@ -322,7 +322,7 @@ function Row({
 }
 
 /** Original price, discount, total (T-180), and below it the tax that the total includes. */
-export function PriceSummary({ price, children }: { readonly price: Price; readonly children: ReactNode }) {
+export function PriceSummary({ price, children }: { readonly price: Price; readonly children: ReactElement | false }) {
   const { pricePaise, discountPercentage, discountPaise, totalPaise } = price;
   const saved = discountPaise > 0;
   return (
@@ -355,7 +355,7 @@ export function PriceSummary({ price, children }: { readonly price: Price; reado
           css={{ color: "#fff" }}
         >
           <PartyPopper size={20} aria-hidden />
-          {strings.register.saved(rupees(toRupees(discountPaise)))}
+          <span>{strings.register.saved(rupees(toRupees(discountPaise)))}</span>
         </Box>
       )}
     </section>

@@ -64,7 +64,7 @@ export function useNoSales(): NoSales | undefined {
 
 /** The time left until sales open, live. */
 function Countdown({ at }: { readonly at: string }) {
-  return <>{timeLeft(useSecondsLeft(at) ?? 0)}</>;
+  return <span>{timeLeft(useSecondsLeft(at) ?? 0)}</span>;
 }
 
 /** The toast for a click on a free stall outside the sales window. */

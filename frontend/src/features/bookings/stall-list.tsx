@@ -173,7 +173,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
                     aria-sort={active ? (sort.descending ? "descending" : "ascending") : "none"}
                   >
                     <button type="button" onClick={() => sortBy(column)}>
-                      {strings.list.columns[column]}
+                      <span>{strings.list.columns[column]}</span>
                       <Icon size={16} aria-hidden />
                     </button>
                   </th>
@@ -203,13 +203,13 @@ function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Om
           {stallId}
         </Box>
         <Box data-narrow fontSize="0.9375rem" fontWeight="400" color="muted">
-          {stallTypeLabel(type)}, {rupees(price)}
+          {`${stallTypeLabel(type)}, ${rupees(price)}`}
         </Box>
       </th>
       <td data-wide>
         <Flex align="center" gap="2">
           <Box aria-hidden data-mark={type} width="12px" height="12px" />
-          {stallTypeLabel(type)}
+          <span>{stallTypeLabel(type)}</span>
         </Flex>
       </td>
       <td data-wide data-price>
@@ -226,7 +226,7 @@ function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Om
             borderWidth="0"
             flexShrink="0"
           />
-          {mine ? strings.plan.yours : statusLabel(stall, own)}
+          <span>{mine ? strings.plan.yours : statusLabel(stall, own)}</span>
         </Flex>
       </td>
       <td>

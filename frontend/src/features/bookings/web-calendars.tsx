@@ -14,7 +14,7 @@ export function WebCalendars({ stallId, orderId }: { readonly stallId: string; r
         return (
           <div key={entry.uid}>
             <Text fontWeight="600" mb="2">
-              {entry.day}, {entry.hours}
+              {`${entry.day}, ${entry.hours}`}
             </Text>
             <Flex gap="3" wrap="wrap">
               {(
@@ -26,7 +26,7 @@ export function WebCalendars({ stallId, orderId }: { readonly stallId: string; r
                 <Button key={name} asChild variant="outline">
                   <a href={url} target="_blank" rel="noopener noreferrer" aria-label={`${name}, ${entry.day}`}>
                     <CalendarPlus aria-hidden />
-                    {name}
+                    <span>{name}</span>
                   </a>
                 </Button>
               ))}

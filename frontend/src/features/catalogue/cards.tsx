@@ -269,7 +269,7 @@ export function ShowMore({ list, text }: { readonly list: Listings; readonly tex
           }}
         >
           {list.loadingMore && <Spinner />}
-          {strings.showMore}
+          <span>{strings.showMore}</span>
         </Button>
       )}
     </Flex>

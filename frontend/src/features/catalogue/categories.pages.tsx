@@ -2,7 +2,7 @@ import { PATHS, categoryPath, picturePath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { ALL_CATEGORIES_LABEL, listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import type { ReactNode } from "react";
+import type { ReactElement } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useListingCategoriesQuery } from "../../api/catalogue-api";
 import { CategoryFilter } from "../../ui/category-filter";
@@ -29,7 +29,7 @@ interface CategoryBrowserProps {
   /** Columns on large screens. */
   readonly columns?: 3 | 5;
   /** Content above the categories. */
-  readonly children?: ReactNode;
+  readonly children?: ReactElement | false;
 }
 
 /** The module's categories with live listings, filtered by the query's `category`, and some of their listings. */

@@ -71,7 +71,7 @@ export function EventPage() {
             <Text textStyle="lead">{texts.lead}</Text>
             <Badge variant="solid">
               <Users aria-hidden />
-              {texts.participants(count)}
+              <span>{texts.participants(count)}</span>
             </Badge>
           </Flex>
           <Grid templateColumns={gridColumns(2, 3, 4)} gap={{ base: "3", md: "6" }} css={longListStyle}>

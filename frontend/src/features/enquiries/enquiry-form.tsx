@@ -132,7 +132,7 @@ function HoneypotField({
       clipPath="inset(50%)"
     >
       <label>
-        {label}
+        <span>{label}</span>
         <input
           type="text"
           tabIndex={-1}

@@ -75,7 +75,7 @@ function Notice({
         </Dialog.Description>
         {!good && <Text mt="2">{kept}</Text>}
         <Text mt="4" color="muted">
-          {write}{" "}
+          <span>{`${write} `}</span>
           <a href={`mailto:${supportEmail}`} onClick={(event) => event.stopPropagation()}>
             {supportEmail}
           </a>
@@ -84,7 +84,7 @@ function Notice({
       <Dialog.Footer justifyContent="center">
         <Button ref={closeButton} onClick={onClose} minWidth="10rem">
           <X aria-hidden />
-          {close}
+          <span>{close}</span>
         </Button>
       </Dialog.Footer>
     </Dialog.Content>

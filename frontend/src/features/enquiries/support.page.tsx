@@ -159,7 +159,7 @@ function Item({
           cursor="pointer"
           _hover={{ color: "rani.text" }}
         >
-          {question}
+          <span>{question}</span>
           <chakra.span
             aria-hidden
             flexShrink="0"

@@ -105,7 +105,7 @@ export function CheckboxesField({
               checked={chosen.includes(option)}
               onChange={(event) => toggle(option, event.currentTarget.checked)}
             />
-            {option}
+            <span>{option}</span>
           </chakra.label>
         ))}
       </Flex>

@@ -77,7 +77,7 @@ function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusRep
           onClick={() => void copyText(status.orderId, strings.toasts.copied, strings.toasts.notCopied)}
         >
           <Copy aria-hidden />
-          {success.copy}
+          <span>{success.copy}</span>
         </Button>
       </Flex>
     </chakra.article>

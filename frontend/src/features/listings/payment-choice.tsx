@@ -147,7 +147,7 @@ function StallStatus({
       {check.state.kind === "verified" ? (
         <Badge variant="outline" whiteSpace="normal">
           <CircleCheck aria-hidden />
-          {strings.choice.verified(check.phone)}
+          <span>{strings.choice.verified(check.phone)}</span>
         </Badge>
       ) : (
         <Box display="flex" flexWrap="wrap" gap="3" alignItems="center">

@@ -103,7 +103,7 @@ function Offer({ offer, token }: { readonly offer: RenewalOffer; readonly token:
                 onClick={() => void once(pay)}
               >
                 {busy && <Spinner />}
-                {busy ? texts.processing : texts.pay(rupees(offer.amount))}
+                <span>{busy ? texts.processing : texts.pay(rupees(offer.amount))}</span>
               </Button>
             </>
           )}

@@ -79,7 +79,7 @@ function Part({
         >
           <PencilLine size={18} aria-hidden />
           {strings.changeShort}
-          <Hidden> {strings.headings[step]}</Hidden>
+          <Hidden>{` ${strings.headings[step]}`}</Hidden>
         </chakra.button>
       </Flex>
       <chakra.dl

@@ -41,11 +41,13 @@ export function VerificationDialog({
           </Button>
           <Button type="submit" form={form} aria-disabled={verifying} minWidth="9rem">
             {verifying && <Spinner />}
-            {verifying
-              ? strings.verification.verifying
-              : failed
-                ? strings.verification.again
-                : strings.verification.verify}
+            <span>
+              {verifying
+                ? strings.verification.verifying
+                : failed
+                  ? strings.verification.again
+                  : strings.verification.verify}
+            </span>
           </Button>
         </>
       }

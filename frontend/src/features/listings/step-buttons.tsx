@@ -142,7 +142,7 @@ export function SubmitButtons({
           }}
         >
           {busy && <Spinner />}
-          {busy ? strings.submitting : label}
+          <span>{busy ? strings.submitting : label}</span>
         </Button>
       </Flex>
     </Box>

@@ -1,6 +1,6 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { Check } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactElement, type ReactNode, useId } from "react";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
@@ -19,7 +19,7 @@ export function WizardFrame({
   /** Undefined if going back is not possible. */
   readonly onBack?: ((step: Step) => void) | undefined;
   readonly notice?: string | undefined;
-  readonly children: ReactNode;
+  readonly children: ReactElement;
 }) {
   return (
     <PageBody>
@@ -134,7 +134,7 @@ function StepProgress({
               fontWeight={current ? "700" : "400"}
               color={current ? "rani.text" : done ? "ink" : "muted"}
             >
-              {name}
+              <span>{name}</span>
               {done && onBack === undefined && <Hidden>, {strings.done}</Hidden>}
             </chakra.span>
           </chakra.li>
@@ -171,7 +171,7 @@ function Disc({
     fontWeight: "700",
     fontSize: "1.125rem",
   } as const;
-  const content = done ? <Check size={20} strokeWidth={3} aria-hidden /> : each;
+  const content = done ? <Check size={20} strokeWidth={3} aria-hidden /> : <span>{each}</span>;
   if (onBack === undefined)
     return (
       <chakra.span {...check} aria-hidden>

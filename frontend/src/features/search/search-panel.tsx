@@ -20,7 +20,7 @@ function Highlighted({ text, query }: { readonly text: string; readonly query: s
         {part}
       </chakra.mark>
     ) : (
-      part
+      <span key={index}>{part}</span>
     ),
   );
 }

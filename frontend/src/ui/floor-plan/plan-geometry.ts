@@ -34,6 +34,9 @@ export function openingZoom(width: number): number {
   return Math.max(1, MIN_STALL_PX / stall);
 }
 
+/** {@link openingZoom} for a viewport whose width is unknown, as the CSS width of the plan in it. */
+export const OPENING_WIDTH = `max(100%, ${(MIN_STALL_PX * VIEW.width) / (STALL_SIDE_FEET * STALL_SCALE)}px)`;
+
 /** Directions of the arrow keys. */
 export type Direction = "up" | "down" | "left" | "right";
 

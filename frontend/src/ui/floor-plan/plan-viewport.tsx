@@ -33,6 +33,7 @@ function useZoom(initialZoom: (width: number) => number, show: string | undefine
   const view = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
   const [zoom, setZoom] = useState(MIN);
+  const [isMeasured, setMeasured] = useState(false);
   const latest = useRef(zoom);
   const userZoomed = useRef(false);
 
@@ -61,6 +62,7 @@ function useZoom(initialZoom: (width: number) => number, show: string | undefine
       if (userZoomed.current) return;
       latest.current = Math.min(MAX, initialZoom(box.offsetWidth));
       setZoom(latest.current);
+      setMeasured(true);
     };
     open();
     const watch = new ResizeObserver(open);
@@ -119,7 +121,7 @@ function useZoom(initialZoom: (width: number) => number, show: string | undefine
     };
   }, [zoomTo]);
 
-  return { view, zoom, zoomTo };
+  return { view, zoom, isMeasured, zoomTo };
 }
 
 /** Pans by mouse drag; a drag of more than 6 px does not click a stall. */
@@ -172,6 +174,7 @@ const control = {
 export function PlanViewport({
   ratio,
   initialZoom,
+  initialWidth,
   show,
   children,
 }: {
@@ -179,11 +182,13 @@ export function PlanViewport({
   readonly ratio: number;
   /** Initial zoom for a viewport width in px. */
   readonly initialZoom: (width: number) => number;
+  /** The same as a CSS width, until the viewport is measured: the server does not know its width. */
+  readonly initialWidth: string;
   /** Id of the stall to scroll into view initially. */
   readonly show?: string | undefined;
   readonly children: ReactNode;
 }) {
-  const { view, zoom, zoomTo } = useZoom(initialZoom, show);
+  const { view, zoom, isMeasured, zoomTo } = useZoom(initialZoom, show);
   const drag = useMouseDrag();
   const isZoomed = zoom > MIN;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -235,7 +240,7 @@ export function PlanViewport({
           touchAction="pan-x pan-y"
           {...drag}
         >
-          <Box style={{ width: `${zoom * 100}%` }} position="relative">
+          <Box style={{ width: isMeasured ? `${zoom * 100}%` : initialWidth }} position="relative">
             {children}
           </Box>
         </Box>

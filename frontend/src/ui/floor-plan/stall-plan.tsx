@@ -3,7 +3,7 @@ import { HALL, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { Direction, Placed } from "./plan-geometry";
-import { boxOf, byNumber, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "./plan-geometry";
+import { boxOf, byNumber, flagSide, neighbour, OPENING_WIDTH, openingZoom, STALL_SCALE, VIEW } from "./plan-geometry";
 import { PlanGround } from "./plan-ground";
 import { PlanViewport } from "./plan-viewport";
 import { stallStyle } from "./stall-style";
@@ -164,7 +164,12 @@ export function StallPlan<S extends PlanStall>({
   };
 
   return (
-    <PlanViewport ratio={VIEW.width / VIEW.height} initialZoom={openingZoom} show={flagged?.stallId}>
+    <PlanViewport
+      ratio={VIEW.width / VIEW.height}
+      initialZoom={openingZoom}
+      initialWidth={OPENING_WIDTH}
+      show={flagged?.stallId}
+    >
       <Box
         ref={ground}
         role="group"

@@ -116,7 +116,7 @@ function Sessions({ sessions }: Pick<OwnAccount, "sessions">) {
                   {session.current && <Chip tone="good">{sessionsText.current}</Chip>}
                 </Flex>
                 <Box textStyle="small" color="muted">
-                  {sessionsText.since(momentOf(session.createdAt))}, {sessionsText.used(momentOf(session.lastUsedAt))}
+                  {`${sessionsText.since(momentOf(session.createdAt))}, ${sessionsText.used(momentOf(session.lastUsedAt))}`}
                 </Box>
               </Box>
               {!session.current && (

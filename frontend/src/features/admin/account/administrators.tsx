@@ -45,7 +45,9 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
     wide: true,
     cell: ({ username, self }) => (
       <>
-        <strong>{username}</strong> {self && <Chip tone="plain">{texts.self}</Chip>}
+        <strong>{username}</strong>
+        <span> </span>
+        {self && <Chip tone="plain">{texts.self}</Chip>}
       </>
     ),
   },

@@ -172,7 +172,7 @@ function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; r
         <CopyButton text={codes.join("\n")}>{codesText.copy}</CopyButton>
         <Button variant="outline" size="sm" onClick={() => save(codes)}>
           <Download aria-hidden />
-          {codesText.download}
+          <span>{codesText.download}</span>
         </Button>
         <Button size="sm" onClick={onDone}>
           {codesText.done}
@@ -288,18 +288,18 @@ export function SecondFactor({ account }: { readonly account: OwnAccount }) {
         <Flex gap="2" wrap="wrap">
           <Button size="sm" variant={isOn ? "outline" : "solid"} onClick={() => setRequest("begin")}>
             <ShieldCheck aria-hidden />
-            {isOn ? factorText.replace : factorText.begin}
+            <span>{isOn ? factorText.replace : factorText.begin}</span>
           </Button>
           {isOn && (
             <Button size="sm" variant="outline" onClick={() => setRequest("renew")}>
               <RefreshCw aria-hidden />
-              {factorText.renew}
+              <span>{factorText.renew}</span>
             </Button>
           )}
           {isOn && !secondFactorRequired && (
             <Button size="sm" variant="outline" onClick={() => setRequest("remove")}>
               <ShieldOff aria-hidden />
-              {factorText.remove}
+              <span>{factorText.remove}</span>
             </Button>
           )}
         </Flex>

@@ -45,7 +45,8 @@ function RequestQuote({ request }: Pick<RequestProps, "request">) {
       whiteSpace="pre-wrap"
       overflowWrap="anywhere"
     >
-      <strong>{strings.asked}</strong> {request.words}
+      <strong>{strings.asked}</strong>
+      <span>{` ${request.words}`}</span>
     </chakra.blockquote>
   );
 }
@@ -153,12 +154,14 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
       // A payer's own request follows the event policies: stall bookings are not refunded.
       initial={{ refund: request === undefined ? "full" : "none", reason: request === undefined ? "" : texts.asked }}
       fields={(values) => [...refundFields(values), reasonField()]}
-      consequence={(values) => (
-        <>
-          {texts.consequence(stallId)} {refundText(values, paid)} {values.refund !== "none" && texts.offline}{" "}
-          {request !== undefined && strings.answers}
-        </>
-      )}
+      consequence={(values) =>
+        [
+          texts.consequence(stallId),
+          refundText(values, paid),
+          ...(values.refund === "none" ? [] : [texts.offline]),
+          ...(request === undefined ? [] : [strings.answers]),
+        ].join(" ")
+      }
       texts={texts}
       run={async ({ refund, refundAmount, reason }) => {
         const cancelBookingDto = { refund, reason, refundAmount, issueId: request?.issueId };
@@ -219,8 +222,8 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
             after={values}
             invoices={seen.invoices}
             mail={texts.mail}
-          />{" "}
-          {request !== undefined && strings.answers}
+          />
+          {request !== undefined && <span>{` ${strings.answers}`}</span>}
         </>
       )}
       texts={texts}

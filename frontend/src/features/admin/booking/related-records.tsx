@@ -2,7 +2,7 @@ import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
 import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { invoicePdfPath } from "@sakhi/domain/site/routes";
 import { CircleDot, CreditCard, FileText, type LucideIcon, Mail, Send, Undo2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import {
   type AdminInvoice,
   type AdminMail,
@@ -75,14 +75,10 @@ function Timeline({ entries }: { readonly entries: readonly TimelineEntry[] }) {
             <Box minWidth="0" textStyle="small">
               <Box overflowWrap="anywhere">{entry.sentence}</Box>
               <Box color="muted" overflowWrap="anywhere">
-                <time dateTime={entry.at}>
-                  {dayOf(entry.at)}, {secondOf(entry.at)}
-                </time>
-                {" · "}
-                {actorLabel(entry)}
-                {entry.reference === undefined ? "" : ` · ${entry.reference}`}
+                <time dateTime={entry.at}>{`${dayOf(entry.at)}, ${secondOf(entry.at)}`}</time>
+                <span>{` · ${actorLabel(entry)}${entry.reference === undefined ? "" : ` · ${entry.reference}`}`}</span>
               </Box>
-              {entry.reason !== undefined && <Box overflowWrap="anywhere">“{entry.reason}”</Box>}
+              {entry.reason !== undefined && <Box overflowWrap="anywhere">{`“${entry.reason}”`}</Box>}
             </Box>
           </chakra.li>
         );
@@ -110,10 +106,9 @@ function Documents({ invoices }: { readonly invoices: readonly AdminInvoice[] })
       {invoices.map(({ id, number, kind, issuedAt, amount }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small" minWidth="0">
-            <strong>{number}</strong> · {kind === "credit_note" ? texts.credit_note : texts.invoice}
-            <Box color="muted">
-              {momentOf(issuedAt)} · {rupees(amount)}
-            </Box>
+            <strong>{number}</strong>
+            <span>{` · ${kind === "credit_note" ? texts.credit_note : texts.invoice}`}</span>
+            <Box color="muted">{`${momentOf(issuedAt)} · ${rupees(amount)}`}</Box>
           </Box>
           <DownloadButton
             text={texts.download}
@@ -182,8 +177,7 @@ function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
                   {copy && <span>({texts.copy})</span>}
                 </Flex>
                 <Box color="muted" overflowWrap="anywhere">
-                  {texts.to(to)} · {momentOf(sentAt ?? createdAt)}
-                  {attempts > 1 ? ` · ${texts.attempts(attempts)}` : ""}
+                  {`${texts.to(to)} · ${momentOf(sentAt ?? createdAt)}${attempts > 1 ? ` · ${texts.attempts(attempts)}` : ""}`}
                 </Box>
                 {lastError !== undefined && state !== "sent" && (
                   <Box color="alarm.text" overflowWrap="anywhere">
@@ -220,9 +214,7 @@ function Refunds({ refunds }: { readonly refunds: readonly AdminRefundResponse[]
           <Box textStyle="small">
             <strong>{strings.refunds.line(amount, humanize(state).toLowerCase())}</strong>
             <Box color="muted">
-              {momentOf(endedAt ?? createdAt)} · {humanize(reason)}
-              {providerStatus === undefined ? "" : ` · ${providerStatus}`}
-              {bankReference === undefined ? "" : ` · bank reference ${bankReference}`}
+              {`${momentOf(endedAt ?? createdAt)} · ${humanize(reason)}${providerStatus === undefined ? "" : ` · ${providerStatus}`}${bankReference === undefined ? "" : ` · bank reference ${bankReference}`}`}
             </Box>
           </Box>
         </chakra.li>
@@ -240,7 +232,7 @@ interface RelatedRecordsProps {
   readonly mails: readonly AdminMail[];
   readonly refunds: readonly AdminRefundResponse[];
   /** Rendered at the end. */
-  readonly children?: ReactNode;
+  readonly children?: ReactElement | false;
 }
 
 /** What belongs to a booking or to an application. */

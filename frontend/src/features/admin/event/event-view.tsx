@@ -89,8 +89,8 @@ function Differences({
       <chakra.ul mt="1" listStyleType="disc" ps="5">
         {changed.map((name) => (
           <chakra.li key={name} whiteSpace="pre-line">
-            <strong>{strings.fields[name]}:</strong>{" "}
-            {strings.from(display(name, before[name]), display(name, values[name]))}
+            <strong>{`${strings.fields[name]}:`}</strong>
+            <span>{` ${strings.from(display(name, before[name]), display(name, values[name]))}`}</span>
           </chakra.li>
         ))}
       </chakra.ul>
@@ -145,7 +145,7 @@ function FactsDialog<Dto extends FieldValues>({
       fields={() => [...fieldsOf<never>(names), reasonField() as ActionField<never>]}
       consequence={(values) => (
         <>
-          {consequence ?? <Differences names={names} row={row} values={values} />}
+          <div>{consequence ?? <Differences names={names} row={row} values={values} />}</div>
           {note !== undefined && <Text mt="1">{note}</Text>}
         </>
       )}

@@ -96,13 +96,13 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
               aria-current={name === current ? "page" : undefined}
             >
               <Icon size={18} aria-hidden />
-              {strings.views[name]}
+              <span>{strings.views[name]}</span>
               {name === "issues" && waiting > 0 && (
                 <>
                   <span data-count aria-hidden>
                     {waiting}
                   </span>
-                  <Hidden>, {strings.frame.waiting(waiting)}</Hidden>
+                  <Hidden>{`, ${strings.frame.waiting(waiting)}`}</Hidden>
                 </>
               )}
             </Link>
@@ -129,7 +129,7 @@ function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
   return (
     <SteadyButton variant="outline" size="sm" off={isLoading} onClick={() => void leave()}>
       <LogOut aria-hidden />
-      {isLoading ? strings.frame.loggingOut : strings.frame.logout}
+      <span>{isLoading ? strings.frame.loggingOut : strings.frame.logout}</span>
     </SteadyButton>
   );
 }

@@ -170,7 +170,7 @@ function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
         <chakra.h3 textStyle="h3">{entry.title}</chakra.h3>
         <Flex gap="3" align="center" wrap="wrap" textStyle="small" color="muted">
           <Chip tone="bad">{humanize(entry.kind)}</Chip>
-          {strings.raised(momentOf(entry.raisedAt))}
+          <span>{strings.raised(momentOf(entry.raisedAt))}</span>
         </Flex>
       </Flex>
       <chakra.p mt="2" mb="3" maxWidth="text">
@@ -198,7 +198,7 @@ function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
         {stallId !== undefined && (
           <Button size="sm" variant="ghost" onClick={() => onStall(stallId)}>
             <MapIcon aria-hidden />
-            {strings.stall(stallId)}
+            <span>{strings.stall(stallId)}</span>
           </Button>
         )}
       </Flex>

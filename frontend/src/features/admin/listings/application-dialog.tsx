@@ -107,12 +107,10 @@ function Orders({ orders }: { readonly orders: ApplicationDetails["orders"] }) {
     <chakra.ul>
       {orders.map((order) => (
         <chakra.li key={order.orderId} {...line}>
-          <strong>{rupees(order.amount)}</strong>{" "}
-          {strings.dialog.order(humanize(order.purpose), order.year, humanize(order.state).toLowerCase())}
-          {order.paymentMode === undefined ? "" : ` · ${order.paymentMode.toUpperCase()}`}
+          <strong>{rupees(order.amount)}</strong>
+          <span>{` ${strings.dialog.order(humanize(order.purpose), order.year, humanize(order.state).toLowerCase())}${order.paymentMode === undefined ? "" : ` · ${order.paymentMode.toUpperCase()}`}`}</span>
           <Box color="muted">
-            {momentOf(order.paidAt ?? order.createdAt)} · {order.orderId}
-            {order.transactionId === undefined ? "" : ` · ${order.transactionId}`}
+            {`${momentOf(order.paidAt ?? order.createdAt)} · ${order.orderId}${order.transactionId === undefined ? "" : ` · ${order.transactionId}`}`}
           </Box>
         </chakra.li>
       ))}

@@ -16,7 +16,7 @@ const { columns, companies, kinds, states, filters } = strings;
 /** A day with the time below it. */
 const moment = (at: string) => (
   <chakra.span whiteSpace="nowrap">
-    {dayOf(at)}
+    <span>{dayOf(at)}</span>
     <span data-sub>{timeOf(at)}</span>
   </chakra.span>
 );
@@ -30,9 +30,7 @@ const columnsOf = (onOpen: (application: ApplicationRow) => void): readonly Colu
         <OpenButton label={strings.open(application.brandName)} onOpen={() => onOpen(application)}>
           {application.brandName}
         </OpenButton>
-        <span data-sub>
-          {companies[application.companyType]}, {application.businessCategory}
-        </span>
+        <span data-sub>{`${companies[application.companyType]}, ${application.businessCategory}`}</span>
       </>
     ),
   },
@@ -41,7 +39,7 @@ const columnsOf = (onOpen: (application: ApplicationRow) => void): readonly Colu
     wide: true,
     cell: ({ fullName, email, phoneNumber }) => (
       <>
-        {fullName}
+        <span>{fullName}</span>
         <span data-sub>{email}</span>
         <chakra.span data-sub whiteSpace="nowrap">
           {formatPhone(phoneNumber)}

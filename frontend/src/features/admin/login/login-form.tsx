@@ -167,7 +167,7 @@ export function LoginForm({ username: defaultUsername }: { readonly username?: s
             <Box as="span" aria-hidden flexShrink="0">
               <CircleAlert size={18} />
             </Box>
-            {problem.sentence}
+            <span>{problem.sentence}</span>
           </Flex>
         )}
       </Box>

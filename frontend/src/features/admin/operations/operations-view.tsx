@@ -57,7 +57,7 @@ function Waiting({ waiting }: Pick<OperationsFigures, "waiting">) {
           name,
           count,
           <>
-            {count === 0 ? "–" : strings.seconds(oldestSeconds)}{" "}
+            <span>{`${count === 0 ? "–" : strings.seconds(oldestSeconds)} `}</span>
             {count > 0 && oldestSeconds >= lateAfterSeconds && <Chip tone="bad">{texts.late}</Chip>}
           </>,
         ])}
@@ -71,7 +71,7 @@ function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
   return (
     <Panel title={texts.title}>
       <Box color="muted" textStyle="small" mb="2">
-        {texts.lead} {lastSweepAt === undefined ? texts.never : texts.at(momentOf(lastSweepAt))}
+        {`${texts.lead} ${lastSweepAt === undefined ? texts.never : texts.at(momentOf(lastSweepAt))}`}
       </Box>
       {sweepFailed.length > 0 && (
         <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3" mb="2" overflowWrap="anywhere">
@@ -102,19 +102,18 @@ function Verification({ verification }: Pick<OperationsFigures, "verification">)
   return (
     <Panel title={texts.title}>
       <Box color="muted" textStyle="small" mb="2">
-        {texts.lead} {summary(held, momentOf(finishedAt))}
+        {`${texts.lead} ${summary(held, momentOf(finishedAt))}`}
       </Box>
       {findings.map(({ name, description, resolution, outcome, count, violations, reason = "" }) => (
         <Box key={name} bg="alarm.soft" color="alarm.text" borderRadius="card" p="3" mb="2" overflowWrap="anywhere">
-          <strong>{description}</strong> {outcome === "broken" ? texts.rows(count) : texts.notChecked(reason)}
+          <strong>{description}</strong>
+          <span>{` ${outcome === "broken" ? texts.rows(count) : texts.notChecked(reason)}`}</span>
           <chakra.ul textStyle="small" my="1">
             {violations.map(({ id, detail }) => (
-              <li key={`${id} ${detail}`}>
-                {id}: {detail}
-              </li>
+              <li key={`${id} ${detail}`}>{`${id}: ${detail}`}</li>
             ))}
           </chakra.ul>
-          {texts.resolution(resolution)}
+          <span>{texts.resolution(resolution)}</span>
         </Box>
       ))}
     </Panel>

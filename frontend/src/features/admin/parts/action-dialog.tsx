@@ -242,7 +242,8 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         <Box ref={errorBox} role="alert" gridColumn="1 / -1">
           {problem !== undefined && (
             <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
-              <strong>{strings.failed}.</strong> {problem}
+              <strong>{strings.failed}.</strong>
+              <span>{` ${problem}`}</span>
             </Box>
           )}
         </Box>
@@ -314,7 +315,7 @@ export function ActionButtons<Subject>({
           onClick={() => setChosen(action)}
         >
           <action.Icon aria-hidden />
-          {action.label}
+          <span>{action.label}</span>
         </Button>
       ))}
       {chosen !== undefined && <chosen.Dialog subject={subject} onClose={() => setChosen(undefined)} />}

@@ -80,14 +80,8 @@ export function AuditList({
             <strong>{humanize(entry.action)}</strong>
             {subject && <Subject entry={entry} />}
           </Box>
-          <Box color="muted">
-            {entry.administrator}, {dayOf(entry.at)}, {secondOf(entry.at)}
-          </Box>
-          {entry.reason !== undefined && (
-            <Box overflowWrap="anywhere">
-              {strings.why}: {entry.reason}
-            </Box>
-          )}
+          <Box color="muted">{`${entry.administrator}, ${dayOf(entry.at)}, ${secondOf(entry.at)}`}</Box>
+          {entry.reason !== undefined && <Box overflowWrap="anywhere">{`${strings.why}: ${entry.reason}`}</Box>}
           {changesOf(entry).map((change) => (
             <Box key={change} overflowWrap="anywhere" color="muted">
               {change}

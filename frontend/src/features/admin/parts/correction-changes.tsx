@@ -41,8 +41,7 @@ export function CorrectionChanges<Field extends Parameters<typeof changesTaxFact
           <li key={field}>{strings.change(labels[field], before[field] ?? "", after[field]?.trim() ?? "")}</li>
         ))}
       </chakra.ul>
-      {invoice !== undefined && changesTaxFacts(changed) && `${strings.reissue(invoice)} `}
-      {changed.some((field) => field === "email") ? strings.mailBoth : mail}
+      <span>{`${invoice !== undefined && changesTaxFacts(changed) ? `${strings.reissue(invoice)} ` : ""}${changed.some((field) => field === "email") ? strings.mailBoth : mail}`}</span>
     </>
   );
 }

@@ -53,7 +53,7 @@ export function DownloadButton({ text, pending, label, file, done, failed }: Dow
   return (
     <SteadyButton variant="outline" size="sm" aria-label={label} off={busy} onClick={() => void once(run)}>
       <Download aria-hidden />
-      {busy ? pending : text}
+      <span>{busy ? pending : text}</span>
     </SteadyButton>
   );
 }

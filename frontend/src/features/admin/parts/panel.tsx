@@ -255,7 +255,7 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
         }}
       >
         <RotateCw aria-hidden />
-        {isFetching && requested ? refreshStrings.refreshing : refreshStrings.refresh}
+        <span>{isFetching && requested ? refreshStrings.refreshing : refreshStrings.refresh}</span>
       </SteadyButton>
       <Announcement>{announced ? refreshStrings.refreshed(timeOf(fulfilledTimeStamp)) : ""}</Announcement>
     </>

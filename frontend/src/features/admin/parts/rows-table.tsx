@@ -109,7 +109,7 @@ function HeadCell({ label, number, sort }: Pick<Column<never>, "label" | "number
         label
       ) : (
         <button type="button" onClick={sort.onSort}>
-          {label}
+          <span>{label}</span>
           <Icon size={14} aria-hidden />
         </button>
       )}

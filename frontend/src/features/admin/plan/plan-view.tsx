@@ -58,7 +58,7 @@ function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
             />
             <Box minWidth="0">
               <Box fontWeight="600">
-                {strings.states[state]}{" "}
+                <span>{`${strings.states[state]} `}</span>
                 <chakra.span data-count fontVariantNumeric="tabular-nums">
                   {stalls.filter((stall) => stall.state === state).length}
                 </chakra.span>
@@ -84,13 +84,8 @@ function Tip({ stall }: { readonly stall: PlanStall }) {
   const { stallId, type, price, state, holderName, deadline } = stall;
   return (
     <>
-      <Box fontWeight="600">
-        {stallId} · {stallTypeLabel(type)} · {rupees(price)}
-      </Box>
-      <Box>
-        {strings.states[state]}
-        {deadline === undefined ? "" : ` ${strings.until(timeOf(deadline))}`}
-      </Box>
+      <Box fontWeight="600">{`${stallId} · ${stallTypeLabel(type)} · ${rupees(price)}`}</Box>
+      <Box>{`${strings.states[state]}${deadline === undefined ? "" : ` ${strings.until(timeOf(deadline))}`}`}</Box>
       {holderName !== undefined && <Box>{holderName}</Box>}
     </>
   );

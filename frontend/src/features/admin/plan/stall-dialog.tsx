@@ -38,15 +38,14 @@ function Events({ events, onBooking }: EventsProps) {
             fontWeight="600"
             gridColumn={{ base: "1 / -1", sm: "auto" }}
           >
-            {dayOf(event.at)}, {secondOf(event.at)}
+            {`${dayOf(event.at)}, ${secondOf(event.at)}`}
           </chakra.time>
           <Box minWidth="0" overflowWrap="anywhere">
-            {event.sentence}
+            <span>{event.sentence}</span>
             <Box color="muted">
-              {actorLabel({ by: event.actor, administrator: event.administrator })}
-              {event.reference === undefined ? "" : ` · ${event.reference}`}
+              {`${actorLabel({ by: event.actor, administrator: event.administrator })}${event.reference === undefined ? "" : ` · ${event.reference}`}`}
             </Box>
-            {event.reason !== undefined && <Box>“{event.reason}”</Box>}
+            {event.reason !== undefined && <Box>{`“${event.reason}”`}</Box>}
           </Box>
           <Button
             variant="ghost"

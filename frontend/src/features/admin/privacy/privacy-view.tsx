@@ -48,8 +48,7 @@ function RecordCard({ record }: { readonly record: PersonRecord }) {
         </Flex>
       </Flex>
       <Text textStyle="small" color="muted" mb="3">
-        {momentOf(createdAt)}
-        {keptBecause !== undefined && ` · ${keptBecause}`}
+        {`${momentOf(createdAt)}${keptBecause !== undefined ? ` · ${keptBecause}` : ""}`}
       </Text>
       <Facts facts={Object.entries(data)} />
     </chakra.li>
@@ -205,7 +204,7 @@ export function PrivacyView() {
           />
           <SteadyButton type="submit" off={isSubmitting} mt={{ md: "8" }} justifySelf="start">
             <Search aria-hidden />
-            {isSubmitting ? strings.searching : strings.search}
+            <span>{isSubmitting ? strings.searching : strings.search}</span>
           </SteadyButton>
         </chakra.form>
       ) : (

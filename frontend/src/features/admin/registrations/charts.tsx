@@ -42,7 +42,8 @@ function FiguresChart({
     return (
       <Box bg="ink" color="paper" borderRadius="small" px="3" py="2" fontSize="0.9375rem">
         <strong>{bar.full}</strong>
-        <br />₹{formatRupees(bar.revenue)} · {bar.count} {names.count.toLowerCase()}
+        <br />
+        <span>{`₹${formatRupees(bar.revenue)} · ${bar.count} ${names.count.toLowerCase()}`}</span>
       </Box>
     );
   };
@@ -71,7 +72,7 @@ function FiguresChart({
   return (
     <Panel title={title}>
       <Box textStyle="small" color="muted" mb="2" aria-hidden>
-        {charts.revenue} ({names.count.toLowerCase()} above each bar)
+        {`${charts.revenue} (${names.count.toLowerCase()} above each bar)`}
       </Box>
       <Box aria-hidden>
         <Chart.Root chart={chart} aspectRatio="auto" height={{ base: "10rem", md: "12rem" }}>

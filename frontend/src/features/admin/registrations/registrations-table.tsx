@@ -135,7 +135,7 @@ function columnsOf(
       wide: true,
       cell: ({ businessName, gstNumber }) => (
         <>
-          {businessName}
+          <span>{businessName}</span>
           {gstNumber && <span data-sub>{gstNumber}</span>}
         </>
       ),

@@ -76,10 +76,10 @@ function StatCard({
           <Skeleton height="1.75rem" width="5rem" />
         ) : (
           <>
-            {value}
+            <span>{value}</span>
             {of !== undefined && (
               <chakra.span color="muted" fontSize="0.65em" fontWeight="600">
-                /{of}
+                {`/${of}`}
               </chakra.span>
             )}
           </>

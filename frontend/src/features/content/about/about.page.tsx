@@ -24,9 +24,12 @@ function Origin() {
               </Box>
             ))}
           </Grid>
-          <chakra.blockquote textStyle="h2" fontFamily="heading" color="rani.text" mt="6">
-            “{quote}”
-          </chakra.blockquote>
+          <chakra.blockquote
+            textStyle="h2"
+            fontFamily="heading"
+            color="rani.text"
+            mt="6"
+          >{`“${quote}”`}</chakra.blockquote>
           <chakra.figcaption mt="2" color="muted">
             {quoteBy}
           </chakra.figcaption>

@@ -69,7 +69,7 @@ function AwardCard({ award, wide }: { readonly award: Award; readonly wide: bool
         {media !== undefined && (
           <Button asChild variant="outline" mt="6">
             <a href={media.href} {...NEW_TAB}>
-              {media.label}
+              <span>{media.label}</span>
               <ExternalLink aria-hidden />
               <NewTabHint />
             </a>

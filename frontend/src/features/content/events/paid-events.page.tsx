@@ -82,9 +82,7 @@ function Hours() {
   return (
     <chakra.ul textStyle="small" fontWeight="400">
       {days.map(({ day, hours }) => (
-        <li key={day}>
-          {day}, {hours}
-        </li>
+        <li key={day}>{`${day}, ${hours}`}</li>
       ))}
     </chakra.ul>
   );
@@ -115,7 +113,7 @@ function MelaCard() {
           </Badge>
           <Badge variant="outline">
             {salesStatus === "open" ? <BadgeCheck aria-hidden /> : <CalendarDays aria-hidden />}
-            {strings.registrations[salesStatus]}
+            <span>{strings.registrations[salesStatus]}</span>
           </Badge>
         </Flex>
         <chakra.h2 id="mela-card" textStyle="h1">

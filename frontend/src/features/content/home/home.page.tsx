@@ -116,7 +116,7 @@ function MelaLine() {
   if (!isBookable) return null;
   return (
     <Text mb="4" bg="rani.soft" borderRadius="card" px="4" py="2" width="fit-content" maxWidth="full">
-      <span>{strings.melaNow(mela)} </span>
+      <span>{`${strings.melaNow(mela)} `}</span>
       <chakra.span whiteSpace="nowrap">
         <Link to={PATHS.plan}>
           <chakra.span
