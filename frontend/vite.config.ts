@@ -11,6 +11,18 @@ import { documents } from "./scripts/documents.mjs";
 /** The api's address for the development server. */
 const API = process.env["API_URL"] ?? "http://127.0.0.1:3000";
 
+/** Paths that the development server leaves to the api. */
+const SERVED_BY_API = [
+  "/api",
+  "/images/v1",
+  "/admin/queues",
+  "/metrics",
+  "/healthz",
+  "/readyz",
+  "/sitemap",
+  "/robots.txt",
+];
+
 /** Packages that both the charts and our own store use. */
 const STORE_PACKAGES = [
   "@reduxjs/toolkit",
@@ -230,7 +242,7 @@ export default defineConfig({
     factsWhileDeveloping,
   ],
   resolve: { conditions: ["source", ...defaultClientConditions] },
-  server: { host: "127.0.0.1", port: 5173, proxy: { "/api": API } },
+  server: { host: "127.0.0.1", port: 5173, proxy: Object.fromEntries(SERVED_BY_API.map((path) => [path, API])) },
   build: {
     outDir: "dist/site",
     emptyOutDir: true,

@@ -272,7 +272,7 @@ async function linesOnly(map) {
 const SOURCE_MAP = /^(\/\/# sourceMappingURL=data:application\/json;[^,]*base64,)([\w+/=]+)$/m;
 
 /** Makes paths in the source map relative, so that builds are reproducible in any folder. */
-async function bundleWorkflows() {
+export async function bundleWorkflows() {
   const { bundleWorkflowCode } = createRequire(join(ROOT, "backend/package.json"))("@temporalio/worker");
   const silent = () => undefined;
   const logger = { log: silent, trace: silent, debug: silent, info: silent, warn: silent, error: silent };

@@ -42,6 +42,12 @@ async function build(what, failure, args, { env, signal, cwd = root }) {
   if (failed) throw new ClearError(`${failure}:\n${lastLines(String(all), 30)}`);
 }
 
+/** Compiles the Node projects, without bundling. @param {{ env: Record<string, string>, signal?: AbortSignal }} options */
+export async function compileServers(options) {
+  const args = [toolOf("@typescript/native", "tsc"), ...COMPILE, "backend", "simulators"];
+  await withBuildLock(() => build("compiling", "The sources don't compile", args, options));
+}
+
 /**
  * Compiles the Node projects, and bundles the processes and the workflows. Both steps are incremental.
  * @param {{ env: Record<string, string>, signal?: AbortSignal }} options

@@ -11,6 +11,15 @@ import { endStaleProcesses, NAME_MARK, RUN_MARK } from "./stale-processes.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof import("./settings.mjs").readSettings>>} Settings */
 
+/**
+ * How a run starts our own processes.
+ * @typedef {object} Mode
+ * @property {boolean} bundled from the bundles, or from the compiler's output
+ * @property {(servers: Servers, given: Record<string, string>) => Promise<void>} [startProcesses] instead of starting and
+ *   supervising api, orchestrator and jobs here
+ * @property {string} [publicUrl] if visitors reach the site at another address than the api's
+ */
+
 /** A run of the whole product on a data folder. */
 export class Product {
   /** @type {Servers | undefined} */
@@ -24,12 +33,14 @@ export class Product {
    * @param {Record<string, string>} env
    * @param {AbortSignal} signal
    * @param {Promise<string>} temporalBinary
+   * @param {Mode} [mode]
    */
-  constructor(settings, env, signal, temporalBinary) {
+  constructor(settings, env, signal, temporalBinary, mode = { bundled: true }) {
     this.settings = settings;
     this.env = env;
     this.signal = signal;
     this.temporalBinary = temporalBinary;
+    this.mode = mode;
   }
 
   /** Locks the data folder, ends stale processes of a killed run, and reserves the site's port. */
@@ -42,7 +53,7 @@ export class Product {
     const ended = await endStaleProcesses(dataDir);
     if (ended.length > 0) print(`Ended what an earlier run had left behind: ${ended.join(", ")}.`);
     if (settings.port !== 0) await requirePort(settings.port, settings.host);
-    this.#servers = new Servers({ dataDir, env, restart: true, signal });
+    this.#servers = new Servers({ dataDir, env, restart: true, signal, bundled: this.mode.bundled });
     this.port = settings.port === 0 ? await this.#servers.port("site", settings.host) : settings.port;
   }
 
@@ -56,7 +67,8 @@ export class Product {
     const { given, addresses } = await this.#startServers(servers);
     await this.#migrate(given);
     await pages;
-    await this.#startProcesses(servers, given);
+    await (this.mode.startProcesses?.(servers, given) ?? this.#startProcesses(servers, given));
+    await this.#untilReady();
     writeJson(this.#addressesFile, addresses);
     const shown = {
       Site: addresses.site,
@@ -107,7 +119,7 @@ export class Product {
       DATA_DIR: dataDir,
       PORT: String(this.port),
       HOST: settings.host,
-      PUBLIC_URL: env["PUBLIC_URL"] || `http://127.0.0.1:${this.port}`,
+      PUBLIC_URL: env["PUBLIC_URL"] || this.mode.publicUrl || `http://127.0.0.1:${this.port}`,
       COOKIE_SECRET: env["COOKIE_SECRET"] || (secrets?.cookieSecret ?? ""),
       METRICS_TOKEN: env["METRICS_TOKEN"] || (secrets?.metricsToken ?? ""),
       ...(postgresPort && { DATABASE_URL: databaseUrl(postgresPort, secrets.postgresPassword) }),
@@ -152,7 +164,8 @@ export class Product {
       process.stdout.isTTY === true
         ? "--output-reaches-a-person"
         : `--first-password-file=${join(this.#dataDir, "first-administrator.txt")}`;
-    const { failed } = await execa(process.execPath, [join(root, "backend/dist/bundle/migrate.js"), password], {
+    const migrate = this.mode.bundled ? "backend/dist/bundle/migrate.js" : "backend/dist/main.migrate.js";
+    const { failed } = await execa(process.execPath, [join(root, migrate), password], {
       cwd: root,
       env: { ...this.env, ...given, [RUN_MARK]: this.#dataDir, [NAME_MARK]: "migrate" },
       extendEnv: false,
@@ -170,6 +183,9 @@ export class Product {
     const start = (/** @type {string} */ name, /** @type {number} */ stopsIn) =>
       servers.start({ ...servers.ownProcess(name, `backend/dist/bundle/${name}.js`, given), stopsIn });
     await Promise.all([start("orchestrator", 3), start("jobs", 3), start("api", 4)]);
+  }
+
+  async #untilReady() {
     const ready = () => {
       this.signal.throwIfAborted();
       return isHealthy(`${this.#localSite}/readyz`).catch(() => false);

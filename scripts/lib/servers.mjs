@@ -28,7 +28,10 @@ export class Servers {
   /** @type {Service[]} */
   #started = [];
 
-  /** @param {{ dataDir: string, env: Record<string, string>, restart: boolean, signal: AbortSignal }} options */
+  /**
+   * @param {{ dataDir: string, env: Record<string, string>, restart: boolean, signal: AbortSignal, bundled?: boolean }} options
+   *   bundled: false runs our own processes from the compiler's output, without the bundling step
+   */
   constructor(options) {
     this.options = options;
     this.port = portsOf(options.dataDir);
@@ -101,7 +104,7 @@ export class Servers {
     };
     const address = `http://127.0.0.1:${http}/healthz`;
     await this.start({
-      ...this.ownProcess("mail catcher", "simulators/dist/bundle/mail.js", settings),
+      ...this.ownProcess("mail catcher", this.#entry("mail"), settings),
       ...readyWhenHealthy(address),
     });
     return { smtp, http };
@@ -121,9 +124,14 @@ export class Servers {
       CASHFREE_CLIENT_ID: clientId,
       CASHFREE_CLIENT_SECRET: clientSecret,
     };
-    const plan = this.ownProcess("payment simulator", "simulators/dist/bundle/payment.js", settings);
+    const plan = this.ownProcess("payment simulator", this.#entry("payment"), settings);
     await this.start({ ...plan, ...readyWhenHealthy(`${address}/healthz`) });
     return address;
+  }
+
+  /** @param {"mail" | "payment"} name of a simulator @returns {string} its file */
+  #entry(name) {
+    return this.options.bundled === false ? `simulators/dist/${name}/main.js` : `simulators/dist/bundle/${name}.js`;
   }
 
   /**
