@@ -41,11 +41,11 @@ export const MUTATIONS = [
   },
   {
     fault: "the lock of a network's holds is left out",
-    file: "backend/assets/schema.sql",
-    find: "    IF p_network_key IS NOT NULL THEN PERFORM pg_advisory_xact_lock(p_lock_space, p_network_key); END IF;\n",
+    file: "backend/src/bookings/reservations.service.ts",
+    find: "    await this.networks.lock(tx, network);\n",
     replace: "",
-    spec: "backend/test/bookings/at-once.spec.ts",
-    test: "serializes its reserves until the one before has committed",
+    spec: "backend/test/bookings/reserve.spec.ts",
+    test: "reserves one stall at a time, so that concurrent reserves cannot exceed it",
   },
   {
     fault: "a refund is not requested again",
@@ -81,8 +81,8 @@ export const MUTATIONS = [
   },
   {
     fault: "a hold outlives its ten minutes until a workflow has released it",
-    file: "backend/assets/schema.sql",
-    find: "      WHEN expired THEN 'overdue'\n",
+    file: "domain/src/bookings/stall.rules.ts",
+    find: '      if (onStall.expired) return "overdue";\n',
     replace: "",
     spec: "backend/test/bookings/hold.spec.ts",
     test: "it has expired and another visitor reserves it",

@@ -18,6 +18,20 @@ interface SignalOptions {
   readonly evenIfCompleted?: boolean;
   /** The booking was just created, or has ended unpaid. If both happen before its workflow starts, none is started. */
   readonly at?: "begin" | "end";
+  /** Relays the signal no earlier; see {@link workflowStart}. */
+  readonly notBefore?: Date | undefined;
+}
+
+/** How long after a hold its workflow starts, in ms. */
+const WORKFLOW_DELAY_MS = 1_000;
+
+/**
+ * When a hold's workflow starts; undefined if that time has passed. A hold that ends before is signalled at the same time,
+ * so that the relay claims both rows together and starts nothing.
+ */
+export function workflowStart({ heldAt, readAt }: Pick<BookingRow, "heldAt" | "readAt">): Date | undefined {
+  const start = new Date(heldAt.getTime() + WORKFLOW_DELAY_MS);
+  return start > readAt ? start : undefined;
 }
 
 /** A booking's history (who did what, when and why), and the signals that make its workflow recheck the booking. */
@@ -55,12 +69,8 @@ export class BookingEvents {
 
   /** Starts the booking's workflow, or signals it to recheck the booking, once `tx` has committed. */
   signal(tx: Tx, booking: SignalledBooking, options: SignalOptions = {}): Promise<void> {
-    return this.outbox.nudge(tx, this.nudgeOf(booking, options));
-  }
-
-  /** The outbox entry that {@link signal} writes, for SQL functions that insert it with the change. */
-  nudgeOf(booking: SignalledBooking, { evenIfCompleted = false, at }: SignalOptions = {}): WorkflowNudge {
-    return {
+    const { evenIfCompleted = false, at, notBefore } = options;
+    const nudge: WorkflowNudge = {
       workflowType: STALL_BOOKING,
       workflowId: stallBookingWorkflowId(booking.id),
       args: [{ bookingId: booking.id }],
@@ -71,6 +81,7 @@ export class BookingEvents {
       ...(at === "begin" ? { begins: true } : {}),
       ...(at === "end" ? { ends: true } : {}),
     };
+    return this.outbox.nudge(tx, nudge, notBefore);
   }
 
   /**

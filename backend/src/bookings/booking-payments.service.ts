@@ -16,7 +16,6 @@ import type { InitiateResponse } from "../payments/payment.response.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { LAYOUT_CHANNEL } from "../stalls/live-bookings.sql.js";
 import { BookingEvents } from "./booking-events.service.js";
 import { BookingOutcomes } from "./booking-outcomes.service.js";
 import { BookingPayable } from "./booking-payable.service.js";
@@ -122,9 +121,7 @@ export class BookingPayments {
     );
     let opened = false;
     try {
-      const claim =
-        (await this.startPayingAtOnce(booking)) ??
-        (await this.database.transaction((tx) => this.startPaying(tx, booking)));
+      const claim = await this.database.transaction((tx) => this.startPaying(tx, booking));
       if (claim === undefined) return undefined;
       const opening = await this.requests.openAtProvider(claim);
       switch (opening.kind) {
@@ -140,31 +137,6 @@ export class BookingPayments {
       // Only opened payments count.
       if (!opened) await undoLimits();
     }
-  }
-
-  /**
-   * {@link startPaying} in one statement (decision 39), if the booking has not changed since it was read.
-   *
-   * @returns undefined if nothing was done; a transaction decides
-   */
-  private async startPayingAtOnce(booking: BookingRow): Promise<Claim | undefined> {
-    const { id, orderId, stallId, visitorId, phone, email, fullName, finalPaise } = booking;
-    const claim = await this.requests.claimInOneStatement(
-      {
-        id,
-        seen: {
-          order_id: orderId,
-          stall_id: stallId,
-          visitor_id: visitorId,
-          final_paise: finalPaise,
-          ...{ phone, email, full_name: fullName },
-        },
-        nudge: this.events.nudgeOf({ ...booking, state: "paying" }),
-      },
-      orderParams(booking),
-    );
-    if (claim !== undefined) this.database.notify({ channel: LAYOUT_CHANNEL, payload: "" });
-    return claim;
   }
 
   /**

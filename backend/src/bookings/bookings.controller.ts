@@ -65,8 +65,8 @@ export class BookingsController {
     @Body() dto: ReserveStallDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReservationResponse> {
-    const { again, reservation } = await this.reservations.reserve(visitor, dto.stallId, dto.proof);
-    reply.code(again ? HttpStatus.OK : HttpStatus.CREATED);
+    const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, dto.stallId, dto.proof);
+    reply.code(alreadyHeld ? HttpStatus.OK : HttpStatus.CREATED);
     return reservation;
   }
 

@@ -67,6 +67,9 @@ export type BookingRow = Readonly<BookingEntity> & {
   readonly readAt: Date;
 };
 
+/** The part of a hold that its visitor sees. */
+export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
+
 /** An entry of a booking's history. */
 @Entity("booking_events")
 export class BookingEventEntity {

@@ -21,6 +21,7 @@ import { ListingOffers } from "./listing-offers.service.js";
 import { NetworkHolds } from "./network-holds.service.js";
 import { ProofOfWork } from "./proof-of-work.service.js";
 import { RegistrationsService } from "./registrations.service.js";
+import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
 import { StallOfferResponses } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
@@ -53,6 +54,7 @@ import { StallOffers } from "./stall-offers.service.js";
     NetworkHolds,
     ProofOfWork,
     RegistrationsService,
+    ReservationErrorsService,
     ReservationsService,
     StallOfferResponses,
     StallOffers,

@@ -14,52 +14,64 @@ import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { In, Not } from "typeorm";
+import { SALES_COLUMNS, SALES_WINDOW, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { columnsOf } from "../platform/database/columns.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
-import { beforeDeadline, expiredHold, LAYOUT_CHANNEL, pastDeadline } from "../stalls/live-bookings.sql.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
+import type { StallRow } from "../stalls/stalls.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
 const FROM = `
   SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
     FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
 
-/** Calls of the SQL functions in backend/assets/schema.sql. Outcome `slow`: nothing was done, a transaction decides. */
-const RESERVE_AT_ONCE = `SELECT outcome, booking_order AS "orderId", stall_type AS "stallType", price_paise::float8 AS "pricePaise",
-                hold_expires_at AS "holdExpiresAt", read_at AS "readAt"
-           FROM reserve_stall($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
-const RELEASE_AT_ONCE = 'SELECT outcome, booking_order AS "orderId" FROM release_stall($1, $2)';
-const LAYOUT_CHANGED = { channel: LAYOUT_CHANNEL, payload: "" };
-const EXPIRE_AT_ONCE = "SELECT expire_hold($1, $2) IS NOT NULL AS released";
+// MATERIALIZED, so that the clock is read after the lock is acquired.
+const LOCK = `
+  WITH bookings AS MATERIALIZED (SELECT * FROM bookings WHERE id = $1 FOR UPDATE) ${FROM}`;
+/** Locks the rows that a reserve may change, and reads them afterwards (a function of backend/assets/schema.sql). */
+const LOCK_FOR_RESERVE = `
+  SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
+    FROM lock_for_reserve($1, $2) b JOIN stalls s ON s.stall_id = b.stall_id`;
+const STALL_FOR_SALE = `
+  SELECT s.stall_id, s.type, s.price_paise, ${SALES_COLUMNS} FROM ${SALES_WINDOW} JOIN stalls s ON s.stall_id = $1`;
+const ON_STALL = `
+  SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
+    FROM ${SALES_WINDOW} LEFT JOIN bookings b ON b.stall_id = $1 AND ${inLiveState("b")}`;
 
-/** The part of a hold that its visitor sees. */
-export type HeldStall = Pick<BookingRow, "stallId" | "stallType" | "pricePaise" | "holdExpiresAt" | "readAt">;
+/** The booking on a stall, as far as {@link BookingsRepository.forSale} reads it. */
+export type BookingOnStall = Pick<BookingRow, "state" | "visitorId" | "orderId" | "expired">;
 
-/** The result of a reserve in one statement. */
-export type ReservedAtOnce =
-  | { readonly outcome: "reserved" | "own"; readonly hold: HeldStall }
-  | {
-      readonly outcome:
-        | "stall_not_found"
-        | "stall_sold"
-        | "stall_reserved"
-        | "sales_not_open"
-        | "sales_closed"
-        | "slow";
-    }
-  | { readonly outcome: "payment_in_progress"; readonly orderId: string | null };
+/** The state of a stall when a visitor wants to reserve it. */
+export interface StallForSale<Booking extends BookingOnStall = BookingOnStall> {
+  /** The live or overdue booking on it. */
+  readonly onStall: Booking | undefined;
+  /** Whether sales are open, by the database's clock. */
+  readonly sales: SalesVerdict;
+}
 
-/** A hold to insert: visitor, stall, duration and network. */
-export interface NewHold {
+/** A stall with its current price. */
+type OfferedStall = Pick<StallRow, "stallId" | "type" | "pricePaise">;
+
+/** A stall and a visitor's other bookings under all locks of a reserve. */
+export interface LockedForReserve extends StallForSale<BookingRow> {
+  readonly stall: OfferedStall;
+  /** The visitor's live or overdue bookings of other stalls. */
+  readonly others: readonly BookingRow[];
+  /** The database's clock after the locks: the verdict's time and the start of the hold. */
+  readonly at: Date;
+}
+
+/** A hold to insert. */
+interface NewHold {
   readonly id: string;
   readonly stallId: string;
   readonly visitorId: string;
-  /** The visitor's id was just generated, so no other request can use it. */
-  readonly newVisitor: boolean;
+  readonly pricePaise: Paise;
+  /** Start of the hold, by the database's clock. */
+  readonly heldAt: Date;
   readonly holdSeconds: number;
-  /** Digest of the network. */
-  readonly network: string;
-  /** The network's lock, and the number of live holds below which no proof is needed; undefined if limits are off. */
-  readonly networkLimit: { readonly lockSpace: number; readonly lockKey: number; readonly holds: number } | undefined;
+  /** Digest of the network it was reserved from; undefined if no browser reserved it. */
+  readonly network?: string | undefined;
 }
 
 const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
@@ -100,15 +112,31 @@ export class BookingsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Locks the visitor's row until `tx` ends, inserting it if missing. It is the first lock of every transaction on a
-   * visitor's bookings.
+   * Locks what a reserve may change until `tx` ends: the visitor (inserted if missing) → the stall and those of the
+   * visitor's other bookings, ascending → the bookings. The caller has locked the network.
+   *
+   * @returns undefined if there is no such stall
    */
-  async lockOrCreateVisitor(tx: Tx, visitorId: string): Promise<void> {
-    await tx.query(
-      `INSERT INTO visitors (id) VALUES ($1)
-       ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()`,
-      [visitorId],
-    );
+  async lockForReserve(tx: Tx, visitorId: string, stallId: string): Promise<LockedForReserve | undefined> {
+    const locked = await this.read(LOCK_FOR_RESERVE, [visitorId, stallId], tx);
+    // A separate statement, so that price, sales window and clock are read after the locks are acquired.
+    const [found] = await readIn<OfferedStall & SalesRow>(tx, BookingEntity, STALL_FOR_SALE, [stallId]);
+    if (found === undefined) return undefined;
+    return {
+      stall: found,
+      onStall: locked.find((booking) => booking.stallId === stallId),
+      others: locked.filter((booking) => booking.stallId !== stallId),
+      sales: salesOf(found),
+      at: found.readAt,
+    };
+  }
+
+  /** The state of a stall for {@link lockForReserve}'s decision, read without locks. */
+  async forSale(stallId: string): Promise<StallForSale> {
+    type Row = SalesRow & (BookingOnStall | { readonly state: null });
+    const [found] = await this.database.readAutocommit<Row>(BookingEntity, ON_STALL, [stallId]);
+    if (found === undefined) throw new Error("the database returned no time");
+    return { onStall: found.state === null ? undefined : found, sales: salesOf(found) };
   }
 
   /** Locks the visitor's row until `tx` ends. @returns false if there is no such visitor */
@@ -130,23 +158,14 @@ export class BookingsRepository {
     return (await this.read(`${FROM} WHERE b.order_id = $1`, [orderId]))[0];
   }
 
-  /** Locks a booking until `tx` ends, then reads it. */
+  /** Locks a booking until `tx` ends and reads it, its deadline after the wait for the lock. */
   async lock(tx: Tx, bookingId: string): Promise<BookingRow | undefined> {
-    // Two statements, so that the row and its deadline are read after the wait for the lock.
-    await tx.query("SELECT 1 FROM bookings WHERE id = $1 FOR UPDATE", [bookingId]);
-    return this.find(bookingId, tx);
+    return (await this.read(LOCK, [bookingId], tx))[0];
   }
 
   /** The live or overdue booking on a stall, at most one by the unique index. Takes no lock. */
   async onStall(stallId: string, tx?: Tx): Promise<BookingRow | undefined> {
     return (await this.read(`${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`, [stallId, LIVE_STATES], tx))[0];
-  }
-
-  /** Whether sales are open now, by the database's clock. */
-  async sales(tx?: Tx): Promise<SalesVerdict> {
-    const sql = "SELECT sales_at(clock_timestamp()) AS sales";
-    const [found] = await this.database.read<{ sales: SalesVerdict }>(BookingEntity, sql, [], tx);
-    return found?.sales ?? "open";
   }
 
   /** A visitor's live or overdue bookings, the newest first. */
@@ -164,92 +183,14 @@ export class BookingsRepository {
     return tx.existsBy(BookingEntity, { visitorId, stallId });
   }
 
-  /**
-   * Inserts a hold whose deadline counts from this statement. May violate the unique indexes of live bookings.
-   *
-   * @returns the sales verdict at `held_at`; unless `open`, nothing was inserted
-   */
-  async insertHeld(
-    tx: Tx,
-    hold: {
-      readonly id: string;
-      readonly stallId: string;
-      readonly visitorId: string;
-      readonly pricePaise: Paise;
-      readonly holdSeconds: number;
-      /** Digest of the network it was reserved from; undefined if no browser reserved it. */
-      readonly network?: string | undefined;
-    },
-  ): Promise<SalesVerdict> {
-    const [found] = await rows<{ sales: SalesVerdict }>(
-      tx,
-      `WITH moment AS MATERIALIZED (SELECT t.at, sales_at(t.at) AS sales FROM (SELECT clock_timestamp() AS at OFFSET 0) t),
-            held AS (
-              INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, network, held_at, hold_expires_at)
-              SELECT $1, $2, $3, 'held', $4, $6, m.at, m.at + make_interval(secs => $5) FROM moment m
-               WHERE m.sales = 'open')
-       SELECT sales FROM moment`,
-      [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.holdSeconds, hold.network ?? null],
+  /** Inserts a hold; its deadline counts from `heldAt`. May violate the unique indexes of live bookings. */
+  async insertHeld(tx: Tx, hold: NewHold): Promise<void> {
+    await tx.query(
+      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, network, held_at, hold_expires_at)
+       VALUES ($1, $2, $3, 'held', $4, $5, $6::timestamptz, $6::timestamptz + make_interval(secs => $7))`,
+      [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.network ?? null, hold.heldAt, hold.holdSeconds],
     );
-    if (found === undefined) throw new Error("the database returned no time");
-    return found.sales;
-  }
-
-  /**
-   * Reserves a stall in one statement, commit included, if it involves no registration or payment. May violate the
-   * unique indexes of live bookings.
-   */
-  async reserveAtOnce(hold: NewHold): Promise<ReservedAtOnce> {
-    const { stallId, networkLimit } = hold;
-    const [found] = await this.database.queryAutocommit<HeldStall & { outcome: string; orderId: string | null }>(
-      RESERVE_AT_ONCE,
-      [
-        hold.id,
-        stallId,
-        hold.visitorId,
-        hold.newVisitor,
-        hold.holdSeconds,
-        hold.network,
-        networkLimit?.lockSpace,
-        networkLimit?.lockKey,
-        networkLimit?.holds,
-      ],
-    );
-    if (found === undefined) throw new Error("reserve_stall returned no row");
-    if (found.outcome === "reserved") this.database.notify(LAYOUT_CHANGED);
-    const { outcome, orderId, ...held } = found;
-    // The SQL function returns exactly the outcomes of this type.
-    return { outcome, orderId, hold: { ...held, stallId } } as ReservedAtOnce;
-  }
-
-  /** Releases a visitor's unregistered hold in one statement, commit included. */
-  async releaseAtOnce(
-    stallId: string,
-    visitorId: string | undefined,
-  ): Promise<{
-    readonly outcome: "released" | "nothing" | "slow" | "stall_not_found" | "not_yours" | "payment_in_progress";
-    readonly orderId: string | null;
-  }> {
-    const [found] = await this.database.queryAutocommit<Awaited<ReturnType<BookingsRepository["releaseAtOnce"]>>>(
-      RELEASE_AT_ONCE,
-      [stallId, visitorId],
-    );
-    if (found === undefined) throw new Error("release_stall returned no row");
-    if (found.outcome === "released") this.database.notify(LAYOUT_CHANGED);
-    return found;
-  }
-
-  /**
-   * Releases an expired, unregistered hold in one statement.
-   *
-   * @param nudge whether to signal its workflow
-   * @returns true if this call released it
-   */
-  async expireAtOnce(bookingId: string, nudge: boolean): Promise<boolean> {
-    const [found] = await this.database.queryAutocommit<{ released: boolean }>(EXPIRE_AT_ONCE, [bookingId, nudge]);
-    if (found?.released !== true) return false;
-    this.database.notify(LAYOUT_CHANGED);
-    return true;
+    planChanged(tx);
   }
 
   /** held or registered → released; with hold_expired only past the deadline. */
@@ -266,7 +207,7 @@ export class BookingsRepository {
   /** held or registered, before the deadline → registered. */
   register(tx: Tx, bookingId: string, data: RegistrationData): Promise<boolean> {
     const { form, price } = data;
-    return this.change(
+    return this.update(
       tx,
       `state = 'registered', registered_at = coalesce(registered_at, clock_timestamp()),
        ${FORM}, coupon_code = $10, discount_percentage = $11, discount_paise = $12, final_paise = $13,
@@ -291,7 +232,7 @@ export class BookingsRepository {
 
   /** Overwrites the registration; of a hold, only before its deadline. */
   correct(tx: Tx, bookingId: string, form: RegistrationFormDto): Promise<boolean> {
-    return this.change(
+    return this.update(
       tx,
       `${FORM} WHERE id = $1 AND state = ANY($2) AND (state <> 'registered' OR ${beforeDeadline()})`,
       [bookingId, BOOKING_CHANGES.corrected, ...formValues(form)],
@@ -317,12 +258,12 @@ export class BookingsRepository {
   }
 
   setPayUntil(tx: Tx, bookingId: string, payUntil: Date): Promise<boolean> {
-    return this.change(tx, "pay_until = $2 WHERE id = $1 AND state = 'paying'", [bookingId, payUntil]);
+    return this.update(tx, "pay_until = $2 WHERE id = $1 AND state = 'paying'", [bookingId, payUntil]);
   }
 
   /** Ends the order's payment window now. */
   endWindow(tx: Tx, bookingId: string, orderId: string): Promise<boolean> {
-    return this.change(
+    return this.update(
       tx,
       `pay_until = least(pay_until, clock_timestamp())
         WHERE id = $1 AND order_id = $2 AND state = 'paying'`,
@@ -449,7 +390,14 @@ export class BookingsRepository {
     return this.database.read<BookingRow>(BookingEntity, sql, parameters, tx);
   }
 
+  /** {@link update} of a column that the floor plan shows. */
   private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
+    const changed = await this.update(tx, sql, parameters);
+    if (changed) planChanged(tx);
+    return changed;
+  }
+
+  private async update(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
     const changed = await rows(
       tx,
       `UPDATE bookings SET updated_at = clock_timestamp(), ${sql} RETURNING id`,

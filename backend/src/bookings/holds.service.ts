@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import { canTransition, type BookingActor, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import { releaseVerdict } from "@sakhi/domain/bookings/stall.rules";
+import {
+  BOOKING_INITIAL_STATES,
+  canTransition,
+  type BookingActor,
+  type ReleaseReason,
+} from "@sakhi/domain/bookings/booking.states";
+import { releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
@@ -14,12 +19,25 @@ import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { BookingEvents } from "./booking-events.service.js";
-import { BookingsRepository, releaseFacts, type CurrentBooking } from "./bookings.repository.js";
+import { StallsService } from "../stalls/stalls.service.js";
+import { BookingEvents, workflowStart } from "./booking-events.service.js";
+import type { BookingRow, HeldStall } from "./bookings.entities.js";
+import { BookingsRepository, releaseFacts, type CurrentBooking, type LockedForReserve } from "./bookings.repository.js";
 import type { MyHoldResponse, ReleaseResponse } from "./bookings.response.js";
 
 /** Reasons for a hold to end without a sale. */
 type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
+
+/** Why and by whom a hold is released. */
+interface HoldRelease {
+  readonly reason: HoldReleaseReason;
+  readonly actor: BookingActor;
+  /** Signals the booking's workflow; not needed if the workflow itself releases it. */
+  readonly signal?: boolean;
+}
+
+/** The release of a hold past its deadline. */
+export const EXPIRED_HOLD = { reason: "hold_expired", actor: "system" } as const;
 
 /** The visitor's current stall, and the release of held and registered bookings. */
 @Injectable()
@@ -33,6 +51,7 @@ export class HoldsService {
     private readonly orders: OrdersService,
     private readonly mails: MailService,
     private readonly limits: RateLimits,
+    private readonly stalls: StallsService,
     private readonly facts: EventFactsService,
   ) {}
 
@@ -65,20 +84,19 @@ export class HoldsService {
    * @throws DomainError stall_not_found; not_yours if another visitor has the stall; payment_in_progress
    */
   async release(visitor: Visitor, stallId: string): Promise<ReleaseResponse> {
-    const { outcome, orderId } = await this.bookings.releaseAtOnce(stallId, visitor.id);
-    switch (outcome) {
-      case "released":
-        return { released: true };
-      case "nothing":
-        return { released: false };
-      case "payment_in_progress":
-        throw new DomainError(outcome, { orderId });
-      case "not_yours":
-      case "stall_not_found":
-        throw new DomainError(outcome);
-      case "slow":
-        return { released: await this.database.transaction((tx) => this.releaseOwn(tx, visitor.id, stallId)) };
+    const seen = await this.bookings.onStall(stallId);
+    if (seen === undefined && (await this.stalls.find(stallId)) === undefined) {
+      throw new DomainError("stall_not_found");
     }
+    // Without locks if there is nothing to release, as for another visitor's stall.
+    if (seen === undefined || checkRelease(seen, visitor.id) === "nothing") return { released: false };
+    const released = await this.database.transaction(async (tx) => {
+      const booking = await this.bookings.lock(tx, seen.id);
+      const verdict = checkRelease(booking, visitor.id);
+      if (booking === undefined || verdict === "nothing") return false;
+      return this.releaseLocked(tx, booking, { reason: verdict, actor: verdict === "left" ? "visitor" : "system" });
+    });
+    return { released };
   }
 
   /**
@@ -87,52 +105,99 @@ export class HoldsService {
    * @param by the workflow needs no signal about its own release
    */
   async releaseExpiredHold(bookingId: string, by: "workflow" | "sweep" = "sweep"): Promise<ReleaseFacts> {
-    if (await this.bookings.expireAtOnce(bookingId, by !== "workflow")) {
-      return { released: true, reason: "hold_expired" };
-    }
-    await this.database.transaction((tx) => this.releaseInTx(tx, bookingId, "hold_expired", "system"));
-    const booking = await this.bookings.find(bookingId);
+    const booking = await this.database.transaction(async (tx) => {
+      const locked = await this.bookings.lock(tx, bookingId);
+      if (locked === undefined) return undefined;
+      const released = await this.releaseLocked(tx, locked, { ...EXPIRED_HOLD, signal: by !== "workflow" });
+      return released ? { ...locked, state: "released" as const, releaseReason: EXPIRED_HOLD.reason } : locked;
+    });
     return booking === undefined ? { released: false } : releaseFacts(booking);
   }
 
   /**
-   * Releases a held or registered booking with all consequences (coupon, order, email, history). The caller holds the
-   * locks that precede a booking's. No-op in another state, or for hold_expired before the deadline.
+   * Inserts the hold of a stall for HOLD_SECONDS, at the stall's current price, which is fixed from here on. The caller
+   * holds all locks of a reserve. May violate the unique indexes of live bookings.
+   */
+  async insertHold(tx: Tx, visitorId: string, network: string, { stall, at }: LockedForReserve): Promise<HeldStall> {
+    const id = randomUUID();
+    const { stallId, pricePaise, type } = stall;
+    const { holdSeconds } = this.config;
+    await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, network });
+    await this.events.publish(
+      tx,
+      { id, stallId, orderId: null, state: BOOKING_INITIAL_STATES.reserved },
+      { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
+      { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },
+    );
+    const holdExpiresAt = new Date(at.getTime() + holdSeconds * 1000);
+    return { stallId, stallType: type, pricePaise, holdExpiresAt, readAt: at };
+  }
+
+  /**
+   * Gives up a visitor's locked booking for another stall. A hold is released in the same transaction. A payment in
+   * progress is asked to end: its stall becomes free once the provider's result is final, as a payment may still arrive.
+   */
+  async giveUp(tx: Tx, booking: BookingRow): Promise<void> {
+    if (canTransition("hold_released", booking.state)) {
+      const left = { reason: "replaced", actor: "visitor" } as const;
+      await this.releaseLocked(tx, booking, booking.expired ? EXPIRED_HOLD : left);
+    } else if (booking.state === "paying" && booking.orderId !== null) {
+      await this.orders.requestClose(tx, booking.orderId);
+      await this.events.signal(tx, booking);
+    }
+  }
+
+  /** {@link releaseLocked} of a booking that is not locked yet; the caller holds the locks that precede a booking's. */
+  async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: BookingActor): Promise<boolean> {
+    const booking = await this.bookings.lock(tx, bookingId);
+    return booking !== undefined && (await this.releaseLocked(tx, booking, { reason, actor }));
+  }
+
+  /**
+   * Releases a locked booking, held or registered, with all consequences: coupon, order, email, history, signal. No-op in
+   * another state, or for hold_expired before the deadline.
    *
    * @returns true if this call released it
    */
-  async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: BookingActor): Promise<boolean> {
-    const booking = await this.bookings.lock(tx, bookingId);
-    if (booking === undefined || !canTransition("hold_released", booking.state)) return false;
-    if (!(await this.bookings.releaseHold(tx, bookingId, reason))) return false;
-    const { stallId, stallType, orderId, email } = booking;
-    await this.coupons.release(tx, bookingId);
-    if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
-    if (reason === "hold_expired" && booking.state === "registered" && email !== null) {
-      await this.mails.queueUnpaid(tx, {
-        template: "hold-expired",
-        to: email,
-        data: { name: booking.fullName ?? "", stallId, stallType },
-        dedupeKey: `hold-expired/${bookingId}`,
-        bookingId,
-      });
-    }
-    const event = { kind: "hold_released", actor, note: reason } as const;
-    await this.events.publish(tx, { ...booking, state: "released" }, event, { at: "end" });
+  async releaseLocked(tx: Tx, booking: BookingRow, { reason, actor, signal = true }: HoldRelease): Promise<boolean> {
+    if (!canTransition("hold_released", booking.state)) return false;
+    if (!(await this.bookings.releaseHold(tx, booking.id, reason))) return false;
+    // Only a registration has a coupon, an order and an address.
+    if (booking.state === "registered") await this.undoRegistration(tx, booking, reason);
+    const released: BookingRow = { ...booking, state: "released" };
+    await this.events.record(tx, { bookingId: booking.id, kind: "hold_released", actor, note: reason });
+    if (signal) await this.events.signal(tx, released, { at: "end", notBefore: workflowStart(booking) });
     return true;
   }
 
-  private async releaseOwn(tx: Tx, visitorId: string | undefined, stallId: string): Promise<boolean> {
-    if (visitorId !== undefined) await this.bookings.lockVisitor(tx, visitorId);
-    const onStall = await this.bookings.onStall(stallId, tx);
-    const own = onStall !== undefined && onStall.visitorId === visitorId;
-    const booking = own ? await this.bookings.lock(tx, onStall.id) : onStall;
-    const verdict = releaseVerdict(booking && { ...booking, own });
-    if (booking === undefined || verdict === "nothing") return false;
-    if (verdict === "not_yours") throw new DomainError(verdict);
-    if (verdict === "payment_in_progress") throw new DomainError(verdict, { orderId: booking.orderId });
-    return this.releaseInTx(tx, booking.id, verdict, verdict === "left" ? "visitor" : "system");
+  private async undoRegistration(tx: Tx, booking: BookingRow, reason: HoldReleaseReason): Promise<void> {
+    const { id: bookingId, stallId, stallType, orderId, email } = booking;
+    await this.coupons.release(tx, bookingId);
+    if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
+    if (reason !== "hold_expired" || email === null) return;
+    await this.mails.queueUnpaid(tx, {
+      template: "hold-expired",
+      to: email,
+      data: { name: booking.fullName ?? "", stallId, stallType },
+      dedupeKey: `hold-expired/${bookingId}`,
+      bookingId,
+    });
   }
+}
+
+/**
+ * Decides whether a visitor can release the booking on a stall.
+ *
+ * @throws DomainError not_yours; payment_in_progress with the order id
+ */
+function checkRelease(
+  onStall: BookingRow | undefined,
+  visitorId: string | undefined,
+): Exclude<ReleaseVerdict, "not_yours" | "payment_in_progress"> {
+  const verdict = releaseVerdict(onStall && { ...onStall, own: onStall.visitorId === visitorId });
+  if (verdict === "not_yours") throw new DomainError(verdict);
+  if (verdict === "payment_in_progress") throw new DomainError(verdict, { orderId: onStall?.orderId });
+  return verdict;
 }
 
 function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "gst"> {

@@ -18,7 +18,7 @@ import { Secrets } from "../platform/secrets/secrets.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingEntity } from "./bookings.entities.js";
-import { BookingsRepository, type NewHold } from "./bookings.repository.js";
+import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { ProofOfWork, type Proof } from "./proof-of-work.service.js";
 
@@ -82,15 +82,6 @@ export class NetworkHolds {
   async lock(tx: Tx, network: string): Promise<void> {
     if (!this.config.rateLimits) return;
     await tx.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCKS, lockKey(network)]);
-  }
-
-  /**
-   * Parameters of a reserve in one statement: the network's lock, and the number of live holds below which it needs
-   * neither a proof nor an issue. Undefined if limits are off.
-   */
-  lockAndLimit(network: string): NewHold["networkLimit"] {
-    if (!this.config.rateLimits) return undefined;
-    return { lockSpace: LOCKS, lockKey: lockKey(network), holds: this.config.liveHoldsPerNetwork };
   }
 
   /**

@@ -1,13 +1,11 @@
 import { Body, Controller, Get, Header, Param, type PipeTransform, Post, Put } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
-import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { DoneResponse } from "../accounts/account.response.js";
-import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { HttpError } from "../platform/http/error-response.js";
@@ -33,24 +31,15 @@ const KnownEdition: PipeTransform<string, number> = {
 @ApiTags("mela")
 @Controller("api/v1/mela")
 export class EventFactsController {
-  constructor(
-    private readonly database: Database,
-    private readonly facts: EventFactsService,
-  ) {}
+  constructor(private readonly facts: EventFactsService) {}
 
   /** Dates, venue and contact of the Mela, and whether sales are open. */
   @Get("facts")
   @Header("Cache-Control", "no-store")
   @ApiOkResponse({ type: EventFactsResponse })
   async getEventFacts(): Promise<EventFactsResponse> {
-    const [facts, [clock]] = await Promise.all([
-      this.facts.current(),
-      this.database.query<{ at: Date; sales: SalesVerdict }>(
-        "SELECT at, sales_at(at) AS sales FROM (SELECT clock_timestamp() AS at OFFSET 0) t",
-      ),
-    ]);
-    if (clock === undefined) throw new Error("the database returned no time");
-    return { ...publicFacts(facts), sales: clock.sales, serverTime: clock.at.toISOString() };
+    const [facts, { sales, at }] = await Promise.all([this.facts.current(), this.facts.sales()]);
+    return { ...publicFacts(facts), sales, serverTime: at.toISOString() };
   }
 }
 

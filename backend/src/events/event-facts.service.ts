@@ -6,6 +6,7 @@ import {
   type MelaEdition,
   type OrganisationRecord,
 } from "@sakhi/domain/events/event-facts";
+import { salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
@@ -26,6 +27,26 @@ const EVENTS = `
            OR (days -> -1 ->> 'date')::date < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date AS is_past
     FROM events ORDER BY upcoming, id DESC`;
 const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation ORDER BY id DESC LIMIT 1`;
+
+/** The sales window of the current edition, one row, as table `e` of a statement that also selects {@link SALES_COLUMNS}. */
+export const SALES_WINDOW = `
+  (SELECT) one LEFT JOIN
+  (SELECT sales_open_at, sales_close_at FROM events WHERE NOT upcoming ORDER BY id DESC LIMIT 1) e ON true`;
+export const SALES_COLUMNS = "e.sales_open_at, e.sales_close_at, clock_timestamp() AS read_at";
+const SALES = `SELECT ${SALES_COLUMNS} FROM ${SALES_WINDOW}`;
+
+/** {@link SALES_COLUMNS} as read. */
+export interface SalesRow {
+  readonly salesOpenAt: Date | null;
+  readonly salesCloseAt: Date | null;
+  /** The database's clock. */
+  readonly readAt: Date;
+}
+
+/** Whether sales are open at the time of the read. */
+export function salesOf({ salesOpenAt, salesCloseAt, readAt }: SalesRow): SalesVerdict {
+  return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt }, readAt);
+}
 
 type EditionRow = EventEntity & { readonly isPast: boolean };
 
@@ -66,6 +87,13 @@ export class EventFactsService {
   /** All editions of the Mela, the current one first. @param tx read in this transaction */
   async editions(tx?: Tx): Promise<readonly MelaEdition[]> {
     return (tx === undefined ? await this.readCached() : await this.readIn(tx)).editions;
+  }
+
+  /** Whether stalls can be booked now, by the database's clock; always read. */
+  async sales(): Promise<{ readonly sales: SalesVerdict; readonly at: Date }> {
+    const [row] = await this.database.read<SalesRow>(EventEntity, SALES);
+    if (row === undefined) throw new Error("the database returned no time");
+    return { sales: salesOf(row), at: row.readAt };
   }
 
   /** Enables the cache; the caller reports every change to {@link invalidate}. */

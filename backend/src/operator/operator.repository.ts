@@ -7,7 +7,7 @@ import { In } from "typeorm";
 import { BookingEntity } from "../bookings/bookings.entities.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { readIn, rows, type Tx } from "../platform/database/database.js";
-import { beforeDeadline } from "../stalls/live-bookings.sql.js";
+import { beforeDeadline, planChanged } from "../stalls/live-bookings.sql.js";
 
 /** A sale outside the payment provider. */
 interface OfflineBooking {
@@ -29,6 +29,7 @@ export class OperatorRepository {
     { reason, ...block }: { id: string; stallId: string; pricePaise: Paise; reason: string },
   ): Promise<void> {
     await tx.insert(BookingEntity, { ...block, state: "blocked", blockReason: reason });
+    planChanged(tx);
   }
 
   async unblock(tx: Tx, id: string): Promise<boolean> {
@@ -37,6 +38,7 @@ export class OperatorRepository {
       { id, state: In(BOOKING_TRANSITIONS.unblocked.from) },
       { state: "released", releaseReason: "operator", endedAt: databaseNow, updatedAt: databaseNow },
     );
+    planChanged(tx);
     return affected === 1;
   }
 
@@ -51,6 +53,7 @@ export class OperatorRepository {
       endedAt: databaseNow,
       listingOffer: "offered",
     });
+    planChanged(tx);
   }
 
   /** Moves a booking to another stall; a hold only before its deadline. May violate the unique index of live bookings. */
@@ -63,6 +66,7 @@ export class OperatorRepository {
        RETURNING id`,
       [bookingId, fromStallId, toStallId, BOOKING_CHANGES.moved],
     );
+    planChanged(tx);
     return moved.length > 0;
   }
 
@@ -80,6 +84,7 @@ export class OperatorRepository {
         listingOffer: "not_offered",
       },
     );
+    planChanged(tx);
     return affected === 1;
   }
 
@@ -102,6 +107,7 @@ export class OperatorRepository {
        RETURNING hold_expires_at`,
       [bookingId, seconds, BOOKING_CHANGES.hold_extended, MAX_EXTENSION_MINUTES * 60],
     );
+    planChanged(tx);
     return extended?.holdExpiresAt ?? undefined;
   }
 }

@@ -11,7 +11,7 @@ import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
-import type { LockedOrder, OrderRow, SeenBooking } from "./payments.types.js";
+import type { LockedOrder, OrderRow } from "./payments.types.js";
 import {
   PaymentProvider,
   type OrderRequest,
@@ -43,8 +43,6 @@ export interface OrderParams {
 export interface Claim {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
-  /** The booking, if it was claimed in one statement: then the response is recorded in one statement too. */
-  readonly booking?: SeenBooking;
 }
 
 /**
@@ -96,18 +94,6 @@ export class OrderOpeningService {
     const expiresAt = order.providerExpiresAt.toISOString().replace(/\.\d+Z$/, "Z");
     const attempt = await this.repository.insertAttempt(tx, { ...this.request(params), expiresAt, installation });
     return { order, attempt };
-  }
-
-  /**
-   * Does what {@link claim} does and starts the booking's payment, in one statement.
-   *
-   * @returns undefined when the booking has changed since it was read: nothing was done, use a transaction
-   */
-  async claimInOneStatement(booking: SeenBooking, params: OrderParams): Promise<Claim | undefined> {
-    const { environment } = this.config.cashfree;
-    const times = { windowSeconds: this.windowSeconds, graceSeconds: PAYMENT_GRACE_SECONDS };
-    const claimed = await this.repository.startAtOnce(booking, times, environment, this.request(params));
-    return claimed && { ...claimed, booking };
   }
 
   /** Sends a claimed attempt to the provider and records the response. */
@@ -163,30 +149,16 @@ export class OrderOpeningService {
     return { kind: "unavailable" };
   }
 
-  private async found(claim: Claim, found: ProviderOrder, payments: readonly ProviderPayment[]): Promise<Opening> {
-    const { order, attempt } = claim;
-    const accepted = await this.foundAtOnce(claim, found, payments);
-    if (accepted !== undefined) return { kind: "accepted", order: accepted };
+  private async found(
+    { order, attempt }: Claim,
+    found: ProviderOrder,
+    payments: readonly ProviderPayment[],
+  ): Promise<Opening> {
     return this.database.transaction(async (tx) => {
       const locked = await this.orders.lock(tx, order);
       const opening = await this.foundInTx(tx, locked, attempt, found, payments);
       return opening.kind === "accepted" ? opening : { kind: "refused" };
     });
-  }
-
-  /**
-   * Fast path of {@link foundInTx} in one statement: the order is ours and nothing has changed meanwhile.
-   *
-   * @returns undefined when nothing was done
-   */
-  private async foundAtOnce(
-    { order, attempt, booking }: Claim,
-    found: ProviderOrder,
-    payments: readonly ProviderPayment[],
-  ): Promise<OrderRow | undefined> {
-    if (booking === undefined || judge(order, attempt, found, payments).kind !== "ours") return undefined;
-    const ends = endOfFound(attempt, found);
-    return this.repository.acceptedAtOnce(booking, attempt.id, found.sessionId, ends, withGrace(ends));
   }
 
   private async refused({ order, attempt }: Claim, response: { status: number; code: string }): Promise<void> {

@@ -6,8 +6,7 @@ import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialE
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { type ClosingActor, OrderEntity, PaymentAttemptEntity } from "./payments.entities.js";
-import { NUDGED } from "../platform/outbox/outbox.js";
-import type { OrderRow, SeenBooking } from "./payments.types.js";
+import type { OrderRow } from "./payments.types.js";
 import type { OrderRequest } from "./provider/payment-provider.js";
 
 const COLUMNS = `${columnsOf(OrderEntity)}, coalesce(provider_expires_at <= clock_timestamp(), false) AS lapsed`;
@@ -26,14 +25,6 @@ const TRY_MARK_ASKED = `UPDATE orders SET asked_at = clock_timestamp()
              AND (asked_at IS NULL OR asked_at < clock_timestamp()
                   - make_interval(secs => CASE WHEN state = 'closed' THEN $3::int ELSE $2::int END / 1000.0))
            RETURNING order_id`;
-
-/** Functions of backend/assets/schema.sql; they return no order when nothing was done. */
-const OPENED = columnsOf(OrderEntity, "(f.opened)");
-const START_PAYMENT = `SELECT ${OPENED}, false AS lapsed, attempt_id, attempt_key, attempt_request, attempt_at
-           FROM start_payment($1, $2, $3, $4, $5, $6, $7) f WHERE attempt_id IS NOT NULL`;
-const ACCEPT_PAYMENT = `SELECT ${OPENED}, coalesce((f.opened).provider_expires_at <= clock_timestamp(), false) AS lapsed
-           FROM (SELECT accept_payment($1, $2, $3, $4, $5, $6, $7) AS opened OFFSET 0) f
-          WHERE (f.opened).order_id IS NOT NULL`;
 
 /** A new order: its id, what it pays for, and the amount. */
 export type NewOrder = Pick<OrderRow, "orderId" | "subjectType" | "subjectId" | "amountPaise">;
@@ -228,68 +219,6 @@ export class OrdersRepository {
     );
     if (attempt === undefined) throw new Error(`no attempt to open order ${request.orderId} was inserted`);
     return attempt;
-  }
-
-  /**
-   * Starts a booking's payment in one statement, commit included: registered → paying, the order open, an attempt claimed.
-   * The caller notifies the floor plan.
-   *
-   * @param request without the fields that the database adds
-   * @returns undefined when the booking has changed since it was read: nothing was done
-   */
-  async startAtOnce(
-    { id, seen, nudge }: SeenBooking,
-    times: { readonly windowSeconds: number; readonly graceSeconds: number },
-    environment: PaymentEnvironment,
-    request: Omit<OrderRequest, "expiresAt" | "installation">,
-  ): Promise<{ readonly order: OrderRow; readonly attempt: AttemptRow } | undefined> {
-    type Started = OrderRow & {
-      readonly attemptId: string;
-      readonly attemptKey: string;
-      readonly attemptRequest: OrderRequest;
-      readonly attemptAt: Date;
-    };
-    const [started] = await this.database.readAutocommit<Started>(OrderEntity, START_PAYMENT, [
-      id,
-      seen,
-      environment,
-      times.windowSeconds,
-      times.graceSeconds,
-      request,
-      nudge,
-    ]);
-    if (started === undefined) return undefined;
-    this.database.notify(NUDGED);
-    const { attemptId, attemptKey, attemptRequest, attemptAt, ...order } = started;
-    const attempt: AttemptRow = {
-      id: attemptId,
-      orderId: order.orderId,
-      idempotencyKey: attemptKey,
-      state: "creating",
-      request: attemptRequest,
-      ageMs: 0,
-      firstAskedAt: attemptAt,
-    };
-    return { order, attempt };
-  }
-
-  /**
-   * Records in one statement, commit included, that the provider accepted an attempt's order and until when its booking
-   * can be paid. The first caller wins.
-   *
-   * @returns undefined when nothing was done: another caller has recorded it, or the booking has changed
-   */
-  async acceptedAtOnce(
-    { id, seen, nudge }: SeenBooking,
-    attemptId: string,
-    sessionId: string | undefined,
-    expiresAt: Date,
-    payUntil: Date,
-  ): Promise<OrderRow | undefined> {
-    const values = [id, seen, attemptId, sessionId ?? null, expiresAt, payUntil, nudge];
-    const [accepted] = await this.database.readAutocommit<OrderRow>(OrderEntity, ACCEPT_PAYMENT, values);
-    if (accepted !== undefined) this.database.notify(NUDGED);
-    return accepted;
   }
 
   async newestAttempt(orderId: string, tx?: Tx): Promise<AttemptRow | undefined> {

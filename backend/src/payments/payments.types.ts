@@ -2,7 +2,6 @@ import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../platform/database/database.js";
-import type { WorkflowNudge } from "../platform/outbox/outbox.js";
 import type { OrderEntity, SubjectType } from "./payments.entities.js";
 
 /** A payment order. Times in UTC. */
@@ -142,18 +141,6 @@ export interface OrderSubject {
   record(tx: Tx, subjectId: string, event: PaymentEvent): Promise<void>;
   /** Milliseconds until the payment window ends, by the database's clock; 0 when it has, or when there is none. */
   msUntilWindowEnds(subjectId: string): Promise<number>;
-}
-
-/**
- * A booking as read without locks, for optimistic updates in one statement. If the row has changed, the statement does
- * nothing and the caller falls back to a transaction.
- */
-export interface SeenBooking {
-  readonly id: string;
-  /** Column values that must be unchanged, the order's id among them. */
-  readonly seen: Readonly<Record<string, string | number | null>>;
-  /** Signals the booking's workflow that a payment was started. */
-  readonly nudge: WorkflowNudge;
 }
 
 /** A locked order and its locked subject. */

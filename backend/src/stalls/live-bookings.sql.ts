@@ -1,8 +1,17 @@
 import { HOLD_STATES, LIVE_STATES, type BookingState } from "@sakhi/domain/bookings/booking.states";
+import { notifyAfterCommit, type Tx } from "../platform/database/database.js";
 import { sqlList } from "../platform/database/sql-text.js";
 
-/** Notified on each visible change of a stall, by triggers (backend/assets/schema.sql) or by the writing code. */
+/** Notified on each visible change of a stall: by {@link planChanged}, or by triggers if another program writes. */
 export const LAYOUT_CHANNEL = "layout";
+
+/**
+ * Notifies the floor plan's listeners once `tx` has committed. Every write of ours that changes a stall on the plan calls
+ * it: the triggers do not notify on our connections (docs/decisions/0036).
+ */
+export function planChanged(tx: Tx): void {
+  notifyAfterCommit(tx, { channel: LAYOUT_CHANNEL, payload: "" });
+}
 
 /** SQL conditions on bookings; `b` is the name or alias of the bookings table. */
 

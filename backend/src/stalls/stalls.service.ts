@@ -4,7 +4,7 @@ import { similarStalls, stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
-import { liveBooking } from "./live-bookings.sql.js";
+import { liveBooking, planChanged } from "./live-bookings.sql.js";
 import { StallEntity } from "./stalls.entities.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
 
@@ -58,6 +58,7 @@ export class StallsService {
   /** Sets the price for new reservations; the caller has locked the stall. */
   async changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
     await tx.update(StallEntity, { stallId }, { pricePaise, updatedAt: databaseNow });
+    planChanged(tx);
   }
 
   /** All stalls with the state of their live booking, in one statement. */

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Type } from "@nestjs/common";
+import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
-import { OrdersRepository } from "../../src/payments/orders.repository.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { Database } from "../../src/platform/database/database.js";
 import { until } from "@sakhi/testkit/until";
@@ -13,7 +13,6 @@ import { type Buyer, PayingTest } from "../payments/paying.js";
 
 const test = await PayingTest.start();
 const { mela, simulator } = test;
-const orders = test.get(OrdersRepository);
 const provider = test.get<PaymentProvider>(PaymentProvider as Type<PaymentProvider>);
 beforeEach(() => mela.empty());
 afterEach(async () => {
@@ -72,32 +71,24 @@ describe("POST /api/v1/cashfree/initiate", () => {
     ]);
   });
 
-  it.each([true, false])(
-    "claims, requests and records without reading again; in single statements: %s",
-    async (atOnce) => {
-      const buyer = await test.registered("B1");
-      const createOrder = provider.createOrder.bind(provider);
-      jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
-        // A marker in the recorded statements.
-        await mela.query("SELECT 'the provider is asked'");
-        return createOrder(...order);
-      });
-      if (!atOnce) jest.spyOn(orders, "startAtOnce").mockResolvedValue(undefined);
-      const sent = await statementsOf(() => test.initiate(buyer));
-      const own = sent
-        .map(({ text }) => text.trim().replace(/^SELECT .* (?=FROM (?:start|accept)_|accept_)/s, ""))
-        .filter((text) => !/pg_notify|rate_limits|metric_/.test(text));
-      const begin = ["START", "SELECT", "SELECT"];
-      const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
-      const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
-      const response = ["WITH orders", "WITH answered", "UPDATE bookings"];
-      const mark = "SELECT 'the provider is asked'";
-      const expected = atOnce
-        ? ["SELECT", "FROM start_payment", mark, "accept_payment"]
-        : ["SELECT", ...begin, ...claim, ...record, mark, ...begin, ...response, ...record];
-      expect(own.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
-    },
-  );
+  it("claims, requests and records without reading again", async () => {
+    const buyer = await test.registered("B1");
+    const createOrder = provider.createOrder.bind(provider);
+    jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
+      // A marker in the recorded statements.
+      await mela.query("SELECT 'the provider is asked'");
+      return createOrder(...order);
+    });
+    const sent = await statementsOf(() => test.initiate(buyer));
+    const own = sent.map(({ text }) => text.trim()).filter((text) => !/pg_notify|rate_limits|metric_/.test(text));
+    const begin = ["START", "SELECT", "SELECT"];
+    const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
+    const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
+    const response = ["WITH orders", "WITH answered", "UPDATE bookings"];
+    const mark = "SELECT 'the provider is asked'";
+    const expected = ["SELECT", ...begin, ...claim, ...record, mark, ...begin, ...response, ...record];
+    expect(own.map((text, index) => text.slice(0, expected[index]?.length))).toEqual(expected);
+  });
 
   it("omits a name shorter than the provider accepts", async () => {
     const buyer = await test.paying("B2", { fullName: "Jo" });
@@ -318,10 +309,6 @@ describe("a payment's start races", () => {
   });
 });
 
-// Compares the SQL functions start_payment and accept_payment with the services' transactions (decision 39).
-
-/** Which of the two steps, starting the payment and recording the response, run in one statement. */
-type AtOnce = "both" | "start" | "none";
 /** "after reading": the booking was read but not changed; "after asking": the provider's response is not recorded yet. */
 type Moment = "before" | "after reading" | "after asking";
 type Act = (buyer: Buyer) => Promise<unknown>;
@@ -349,98 +336,231 @@ const startedByAnother: Act = async (buyer) => {
 const settled: Act = async ({ orderId }) => (await ageAttempts(), settle(orderId, "sweep"));
 const switched: Act = async ({ visitor }) => expect((await visitor.reserve("B8")).status).toBe(201);
 
-const CASES: readonly [string, AtOnce, Moment, Act][] = [
-  ["a started payment", "both", "before", async () => undefined],
-  ["a name shorter than the provider accepts", "both", "before", change("full_name = 'Bo'")],
-  ["a retry after the provider refused", "both", "before", refused],
-  ["a hold that expires meanwhile", "none", "after reading", ({ stallId }) => mela.expire(stallId)],
-  ["a booking corrected meanwhile", "none", "after reading", change("phone = '9876500099', full_name = 'Asha R Rao'")],
-  ["a booking that an operator moves meanwhile", "none", "after reading", change("stall_id = 'B9'")],
-  ["a payment that another request starts concurrently", "none", "after reading", startedByAnother],
-  ["a visitor who switches to another stall meanwhile", "start", "after asking", switched],
-  ["a booking that an operator moves meanwhile", "start", "after asking", change("stall_id = 'B9'")],
-  ["a response already recorded by the settlement", "start", "after asking", settled],
+/** What happens meanwhile; then the response, and the rows left. */
+const CASES: readonly [string, Moment, Act, readonly string[]][] = [
+  [
+    "a started payment",
+    "before",
+    async () => undefined,
+    [
+      "201 session_\u2026",
+      "B7 paying 9876660007 Asha Rao 1 half minutes after the order",
+      "order open sandbox 27000 session_ 18 min",
+      "attempt accepted 200 9876660007 Asha Rao 2700000",
+      "B7 payment_started by visitor",
+      "B7 payment_opened by provider",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B7 paying with order",
+    ],
+  ],
+  [
+    "a name shorter than the provider accepts",
+    "before",
+    change("full_name = 'Bo'"),
+    [
+      "201 session_\u2026",
+      "B7 paying 9876660007 Bo 1 half minutes after the order",
+      "order open sandbox 27000 session_ 18 min",
+      "attempt accepted 200 9876660007 2700000",
+      "B7 payment_started by visitor",
+      "B7 payment_opened by provider",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B7 paying with order",
+    ],
+  ],
+  [
+    "a retry after the provider refused",
+    "before",
+    refused,
+    [
+      "201 session_\u2026",
+      "B7 paying 9876660007 Asha Rao 1 half minutes after the order",
+      "order open sandbox 27000 session_ 18 min",
+      'attempt refused 400 {"code": "request_failed"} 9876660007 Asha Rao 2700000',
+      "attempt accepted 200 9876660007 Asha Rao 2700000",
+      "B7 payment_started by visitor",
+      "B7 payment_not_opened by provider refused by the payment provider",
+      "B7 payment_started by visitor",
+      "B7 payment_opened by provider",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B7 paying with order",
+    ],
+  ],
+  [
+    "a hold that expires meanwhile",
+    "after reading",
+    ({ stallId }) => mela.expire(stallId),
+    ["409 hold_expired", "B7 registered 9876660007 Asha Rao", "order unsent 27000 min"],
+  ],
+  [
+    "a booking corrected meanwhile",
+    "after reading",
+    change("phone = '9876500099', full_name = 'Asha R Rao'"),
+    [
+      "201 session_\u2026",
+      "B7 paying 9876500099 Asha R Rao 1 half minutes after the order",
+      "order open sandbox 27000 session_ 18 min",
+      "attempt accepted 200 9876500099 Asha R Rao 2700000",
+      "B7 payment_started by visitor",
+      "B7 payment_opened by provider",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B7 paying with order",
+    ],
+  ],
+  [
+    "a booking that an operator moves meanwhile",
+    "after reading",
+    change("stall_id = 'B9'"),
+    [
+      "201 session_\u2026",
+      "B9 paying 9876660007 Asha Rao 1 half minutes after the order",
+      "order open sandbox 27000 session_ 18 min",
+      "attempt accepted 200 9876660007 Asha Rao 2700000",
+      "B9 payment_started by visitor",
+      "B9 payment_opened by provider",
+      "stallBooking recheck B9 paying with order",
+      "stallBooking recheck B9 paying with order",
+    ],
+  ],
+  [
+    "a payment that another request starts concurrently",
+    "after reading",
+    startedByAnother,
+    [
+      "201 session_of_another",
+      "B7 paying 9876660007 Asha Rao 1 half minutes after the order",
+      "order open sandbox 27000 session_ 17 min",
+    ],
+  ],
+  [
+    "a visitor who switches to another stall meanwhile",
+    "after asking",
+    switched,
+    [
+      "409 order_closing",
+      "B7 paying 9876660007 Asha Rao -36 half minutes after the order",
+      "B8 held",
+      "order closing sandbox 27000 session_ visitor 18 min",
+      "attempt accepted 200 9876660007 Asha Rao 2700000",
+      "B7 payment_started by visitor",
+      "B7 termination_requested by visitor",
+      "B7 payment_opened by provider",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B7 paying with order",
+    ],
+  ],
+  [
+    "a booking that an operator moves meanwhile",
+    "after asking",
+    change("stall_id = 'B9'"),
+    [
+      "201 session_\u2026",
+      "B9 paying 9876660007 Asha Rao 1 half minutes after the order",
+      "order open sandbox 27000 session_ 18 min",
+      "attempt accepted 200 9876660007 Asha Rao 2700000",
+      "B7 payment_started by visitor",
+      "B9 payment_opened by provider",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B9 paying with order",
+    ],
+  ],
+  [
+    "a response already recorded by the settlement",
+    "after asking",
+    settled,
+    [
+      "201 session_\u2026",
+      "B7 paying 9876660007 Asha Rao 1 half minutes after the order",
+      "order open sandbox 27000 session_ 18 min",
+      "attempt accepted 200 9876660007 Asha Rao 2700000",
+      "B7 payment_started by visitor",
+      "B7 payment_opened by provider",
+      "stallBooking recheck B7 paying with order",
+      "stallBooking recheck B7 paying with order",
+    ],
+  ],
 ];
 
-/** All rows written by starting a payment, without ids and times. */
-async function rowsWritten(): Promise<string> {
-  const everything = {
-    bookings: await mela.query(
-      `SELECT b.stall_id, b.state, b.release_reason, b.phone, b.full_name,
-              round(extract(epoch FROM b.pay_until - o.provider_expires_at) / 30) AS grace,
-              round(extract(epoch FROM b.pay_until - clock_timestamp()) / 30) AS half_minutes
-         FROM bookings b LEFT JOIN orders o ON o.order_id = b.order_id ORDER BY b.held_at`,
-    ),
-    orders: await mela.query(
-      `SELECT state, environment, amount_paise, payment_session_id, closing_actor,
-              round(extract(epoch FROM provider_expires_at - clock_timestamp()) / 30) AS half_minutes
-         FROM orders ORDER BY created_at`,
-    ),
-    attempts: await mela.query(
-      `SELECT a.state, a.response_status, a.response, a.answered_at IS NOT NULL AS answered, a.request - 'expiresAt' AS request,
-              CASE a.state WHEN 'accepted' THEN (a.request->>'expiresAt')::timestamptz - o.provider_expires_at END AS differs,
-              a.request->>'expiresAt' ~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' AS whole_seconds
-         FROM payment_attempts a JOIN orders o USING (order_id) WHERE a.request ? 'orderId' ORDER BY a.created_at`,
-    ),
-    events: await mela.query(
-      `SELECT b.stall_id, e.kind, e.actor, e.detail, e.transaction_id IS NOT NULL AS traced
-         FROM booking_events e JOIN bookings b ON b.id = e.booking_id ORDER BY e.id`,
-    ),
-    outbox: await mela.query("SELECT topic, payload FROM outbox ORDER BY id"),
-    mails: await mela.query("SELECT template FROM mails ORDER BY template"),
-    issues: await mela.query("SELECT kind FROM issues ORDER BY kind"),
-  };
-  return withoutIds(everything);
+/** Every row that starting a payment writes, one line each, without ids and times. */
+async function rowsWritten(): Promise<string[]> {
+  const bookings = mela.column(
+    `SELECT concat_ws(' ', b.stall_id, b.state, b.release_reason, b.phone, b.full_name,
+              round(extract(epoch FROM b.pay_until - o.provider_expires_at) / 30) || ' half minutes after the order')
+       FROM bookings b LEFT JOIN orders o ON o.order_id = b.order_id ORDER BY b.held_at`,
+  );
+  const orders = mela.column(
+    `SELECT concat_ws(' ', 'order', state, environment, amount_paise / 100, left(payment_session_id, 8), closing_actor,
+              round(extract(epoch FROM provider_expires_at - clock_timestamp()) / 60), 'min')
+       FROM orders ORDER BY created_at`,
+  );
+  const requests = mela.column(
+    `SELECT concat_ws(' ', 'attempt', a.state, a.response_status, a.response,
+              CASE WHEN (a.answered_at IS NULL) <> (a.state = 'creating') THEN 'wrong time' END,
+              a.request->'customer'->>'phone', a.request->'customer'->>'name', a.request->>'amountPaise',
+              CASE WHEN a.request->>'installation' <> (SELECT id::text FROM installation) THEN 'wrong mark' END,
+              CASE WHEN a.request->>'expiresAt' !~ '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ$' THEN 'not whole seconds' END,
+              CASE WHEN a.state = 'accepted' AND (a.request->>'expiresAt')::timestamptz <> o.provider_expires_at
+                THEN 'another end' END)
+       FROM payment_attempts a JOIN orders o USING (order_id) WHERE a.request ? 'orderId' ORDER BY a.created_at`,
+  );
+  const events = mela.column(
+    `SELECT concat_ws(' ', e.stall_id, e.kind, 'by', e.actor, CASE WHEN e.detail->>'note' NOT LIKE 'MELA%' THEN e.detail->>'note' END,
+              CASE WHEN e.transaction_id IS NULL THEN 'not traced' END)
+       FROM booking_events e WHERE e.kind NOT IN ('reserved', 'registered') ORDER BY e.id`,
+  );
+  const nudges = mela.column(
+    `SELECT concat_ws(' ', payload->>'workflowType', payload->>'signal', payload->'searchAttributes'->>'StallId',
+              payload->'searchAttributes'->>'Stage',
+              CASE WHEN o.payload->'searchAttributes'->>'OrderId' IS NOT NULL THEN 'with order' END)
+       FROM outbox o WHERE topic = 'workflow' AND payload->'searchAttributes'->>'Stage' NOT IN ('held', 'registered') ORDER BY o.id`,
+  );
+  const mails = mela.column("SELECT 'mail ' || template FROM mails ORDER BY template");
+  const issues = mela.column("SELECT 'issue ' || kind FROM issues ORDER BY kind");
+  const parts = await Promise.all([bookings, orders, requests, events, nudges, mails, issues]);
+  return parts.flat();
 }
 
-const withoutIds = (value: unknown): string =>
-  JSON.stringify(value, undefined, 1).replaceAll(
-    /MELA\w+|session_[\w-]+|[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4,12}){4}/g,
-    "…",
-  );
-
-/** Initiates a payment with a concurrent act. @returns the response, the rows written and the number of transactions */
-async function run(when: Moment, act: Act, atOnce: boolean) {
+/** Initiates a payment with a concurrent act. @returns the response and the rows written */
+async function run(when: Moment, act: Act): Promise<string[]> {
   const buyer = await test.registered("B7");
   const now = (moment: Moment) => (moment === when ? act(buyer) : undefined);
   await now("before");
-  const [start, create] = [orders.startAtOnce.bind(orders), provider.createOrder.bind(provider)];
-  jest.spyOn(orders, "startAtOnce").mockImplementation(async (...started) => {
-    await now("after reading");
-    return atOnce ? start(...started) : undefined;
+  const bookings = test.get(BookingsRepository);
+  const [find, create] = [bookings.findByOrder.bind(bookings), provider.createOrder.bind(provider)];
+  let isRead = false;
+  jest.spyOn(bookings, "findByOrder").mockImplementation(async (...order) => {
+    const found = await find(...order);
+    if (!isRead) await now("after reading");
+    isRead = true;
+    return found;
   });
-  const transactions = jest.spyOn(test.get(Database), "transaction");
-  let [toStart, recordedFrom] = [0, 0];
   jest.spyOn(provider, "createOrder").mockImplementation(async (...order) => {
-    toStart = transactions.mock.calls.length;
     const response = await create(...order);
     await now("after asking");
-    recordedFrom = transactions.mock.calls.length;
     return response;
   });
   const { status, body } = await test.initiate(buyer);
-  const toRecord = transactions.mock.calls.length - recordedFrom;
-  const after = await rowsWritten();
   jest.restoreAllMocks();
-  return { found: { response: withoutIds({ status, body }), left: after }, toStart, toRecord };
+  const { paymentSessionId = "" } = body as { paymentSessionId?: string };
+  const session = paymentSessionId.slice(0, 20);
+  const response = [status, body["code"], session.replace(/(?<=^session_)(?!of_another).*/, "…")];
+  return [response.filter((part) => part !== undefined && part !== "").join(" "), ...(await rowsWritten())];
 }
 
-describe("starting a payment has the same result in one statement as in transactions", () => {
-  it.each(CASES)("%s; in single statements: %s (%s)", async (_what, atOnce, when, act) => {
-    const { found, toStart, toRecord } = await run(when, act, true);
-    await mela.empty();
-    expect(found).toEqual((await run(when, act, false)).found);
-    if (atOnce === "none") expect(toStart + toRecord).toBeGreaterThan(0);
-    else expect(toStart > 0 ? "none" : toRecord > 0 ? "start" : "both").toBe(atOnce);
+describe("starting a payment", () => {
+  it.each(CASES)("%s (%s)", async (_what, when, act, expected) => {
+    expect(await run(when, act)).toEqual(expected);
   });
 
-  it("notifies the plan and the relay after the statements, not inside them", async () => {
+  it("notifies the plan and the relay after the commits, not inside them", async () => {
     const buyer = await test.registered("B7");
     const notices = jest.spyOn(test.get(Database), "notify").mockImplementation(() => undefined);
     expect((await test.initiate(buyer)).status).toBe(201);
     expect(notices.mock.calls.flat()).toEqual([
-      { channel: "outbox", payload: "workflow" },
       { channel: "layout", payload: "" },
+      { channel: "outbox", payload: "workflow" },
       { channel: "outbox", payload: "workflow" },
     ]);
   });

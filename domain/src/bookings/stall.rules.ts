@@ -70,7 +70,7 @@ export type ReserveVerdict =
 /**
  * Whether a visitor can reserve a stall: `own` means that they hold it already, `overdue` that an expired hold must be
  * released first. While sales are closed, visitors who hold or pay for a stall can continue; every other visitor is
- * refused. Mirrors the database function `reserve_verdict`; a test compares them.
+ * refused.
  */
 export function reserveVerdict(onStall: BookingOnStall | undefined, sales: SalesVerdict): ReserveVerdict {
   const verdict = verdictOnStall(onStall);
@@ -98,7 +98,7 @@ function verdictOnStall(onStall: BookingOnStall | undefined): Exclude<ReserveVer
 /** Result of a request to release a stall: nothing to release, an error code, or the release reason. */
 export type ReleaseVerdict = "nothing" | "not_yours" | "payment_in_progress" | "left" | "hold_expired";
 
-/** Whether a visitor can release a stall. Mirrors the database function `release_verdict`; a test compares them. */
+/** Whether a visitor can release a stall. */
 export function releaseVerdict(onStall: BookingOnStall | undefined): ReleaseVerdict {
   if (onStall === undefined || onStall.state === "released") return "nothing";
   if (!onStall.own) return onStall.expired ? "nothing" : "not_yours";

@@ -4,6 +4,7 @@ import type { EntityClass } from "./columns.js";
 import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
+import { OneHeart1764000050000 } from "./migrations/1764000050000-one-heart.js";
 import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
 
@@ -11,6 +12,7 @@ import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-link
 export const MIGRATIONS = [
   Schema1764000043000,
   CouponVersions1764000044000,
+  OneHeart1764000050000,
   PartChecks1764000057000,
   OpenedLinks1764000058000,
 ];
@@ -38,8 +40,9 @@ export function dataSourceOptions(url: string, entities: readonly EntityClass[],
       min: poolSize,
       // Also limits the wait for a free pool connection: in a burst, waiting is better than an error.
       connectionTimeoutMillis: 10_000,
-      // Set once per connection instead of per transaction; overrides the database's default.
-      options: "-c default_transaction_isolation=read\\ committed",
+      // Set once per connection instead of per transaction; overrides the database's default. Our processes notify the
+      // floor plan's listeners after the commit, so the triggers do not (docs/decisions/0036).
+      options: "-c default_transaction_isolation=read\\ committed -c sakhi.notify=off",
       // No statement may hold locks for long; the server disconnects a stuck client.
       statement_timeout: 15_000,
       idle_in_transaction_session_timeout: 15_000,

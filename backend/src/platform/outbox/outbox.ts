@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { Database, notifyAfterCommit, type Notification, rows, type Tx } from "../database/database.js";
+import { Database, notifyAfterCommit, rows, type Tx } from "../database/database.js";
 
 /** Starts or nudges a workflow: signalWithStart, using an existing run. */
 export interface WorkflowNudge {
@@ -19,9 +19,6 @@ export interface WorkflowNudge {
   readonly ends?: boolean;
 }
 
-/** Wakes the relay for a nudge written by a database function. */
-export const NUDGED: Notification = { channel: "outbox", payload: "workflow" };
-
 /** A job for a queue, with a deterministic id (which must not contain ":"). */
 export interface QueueJob {
   readonly queue: string;
@@ -34,9 +31,13 @@ export interface QueueJob {
  */
 @Injectable()
 export class Outbox {
-  /** Starts or nudges a workflow once `tx` has committed. */
-  async nudge(tx: Tx, nudge: WorkflowNudge): Promise<void> {
-    await this.add(tx, "workflow", nudge);
+  /**
+   * Starts or nudges a workflow once `tx` has committed.
+   *
+   * @param notBefore relays it no earlier, by the database's clock
+   */
+  async nudge(tx: Tx, nudge: WorkflowNudge, notBefore?: Date): Promise<void> {
+    await this.add(tx, "workflow", nudge, notBefore);
   }
 
   /** Enqueues a job once `tx` has committed. */
@@ -44,10 +45,14 @@ export class Outbox {
     await this.add(tx, "queue", job);
   }
 
-  private async add(tx: Tx, topic: "workflow" | "queue", payload: WorkflowNudge | QueueJob): Promise<void> {
-    await tx.query("INSERT INTO outbox (topic, payload) VALUES ($1, $2)", [topic, JSON.stringify(payload)]);
-    // Wakes the relay, which otherwise polls once a second.
-    notifyAfterCommit(tx, { channel: "outbox", payload: topic });
+  private async add(tx: Tx, topic: OutboxTopic, payload: WorkflowNudge | QueueJob, notBefore?: Date): Promise<void> {
+    await tx.query("INSERT INTO outbox (topic, payload, not_before) VALUES ($1, $2, coalesce($3, clock_timestamp()))", [
+      topic,
+      JSON.stringify(payload),
+      notBefore ?? null,
+    ]);
+    // Wakes the relay, which otherwise polls once a second; it polls for rows that are due later.
+    if (notBefore === undefined) notifyAfterCommit(tx, { channel: "outbox", payload: topic });
   }
 }
 

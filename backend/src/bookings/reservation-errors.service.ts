@@ -1,0 +1,55 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
+import { StallsService } from "../stalls/stalls.service.js";
+import { NetworkHolds, type NetworkRequest } from "./network-holds.service.js";
+import { ProofOfWork } from "./proof-of-work.service.js";
+import { SharedReads } from "./stall-turns.js";
+
+/** Tells visitors whose reserve failed what they can do instead. */
+@Injectable()
+export class ReservationErrorsService {
+  private readonly similar = new SharedReads((stallId) => this.stalls.similarTo(stallId));
+
+  constructor(
+    private readonly stalls: StallsService,
+    private readonly networks: NetworkHolds,
+    private readonly proofs: ProofOfWork,
+    private readonly facts: EventFactsService,
+    private readonly counters: Counters,
+  ) {}
+
+  /**
+   * Adds details to an error: similar free stalls if the stall is taken, the challenge if a proof is required, and the
+   * time that sales open or closed. Counts proofs that were asked for or refused.
+   *
+   * @param withProof the request had a proof
+   */
+  async withDetails(
+    error: unknown,
+    request: NetworkRequest & { readonly stallId: string },
+    withProof: boolean,
+  ): Promise<unknown> {
+    if (!(error instanceof DomainError)) return error;
+    const { code, details } = error;
+    const { network, stallId } = request;
+    switch (code) {
+      case "stall_sold":
+      case "stall_reserved":
+        return new DomainError(code, { ...details, similar: await this.similar.get(stallId) });
+      case "sales_not_open":
+        return new DomainError(code, { ...details, opensAt: (await this.facts.current()).event.salesOpenAt });
+      case "sales_closed":
+        return new DomainError(code, { ...details, closedAt: (await this.facts.current()).event.salesCloseAt });
+      case "proof_required": {
+        if (withProof) this.counters.count(RESERVE_PROOFS, { outcome: "refused" });
+        const challenge = await this.proofs.challenge({ network, stallId }, await this.networks.triesNow(request));
+        this.counters.count(RESERVE_PROOFS, { outcome: "asked" });
+        return new DomainError(code, { ...details, challenge });
+      }
+      default:
+        return error;
+    }
+  }
+}
