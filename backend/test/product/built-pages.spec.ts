@@ -171,7 +171,7 @@ it("opens the description of the API with its scripts and styles", async () => {
   expect(await notOpened(paths, /./)).toEqual([]);
 });
 
-it("reports figures to whoever has the token", async () => {
+it("reports figures to anyone who has the token", async () => {
   const found = await open("/metrics", { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
   expect(found).toMatchObject({ status: 200, type: expect.stringContaining("text/plain") });
   expect(found.text).toContain("sakhi_part_up");
