@@ -7,7 +7,7 @@ import { NetworkHolds, type NetworkRequest } from "./network-holds.service.js";
 import { ProofOfWork } from "./proof-of-work.service.js";
 import { SharedReads } from "./stall-turns.js";
 
-/** Explains visitors whose reserve failed what they can do instead. */
+/** Explains to visitors whose reserve failed what they can do instead. */
 @Injectable()
 export class ReservationErrorsService {
   private readonly similar = new SharedReads((stallId) => this.stalls.similarTo(stallId));
