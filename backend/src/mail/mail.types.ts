@@ -190,6 +190,8 @@ export interface MailData extends ListingMailData {
   };
   /** To the former address of a booking. It may be a stranger's: no name and no detail. */
   "address-changed": { readonly name: "" };
+  /** An operator sent a copy of a mail of `sentAt` (ISO 8601, UTC) to another address. */
+  "mail-copied": { readonly name: string; readonly sentAt: string };
   /** An operator cancelled a sold booking. */
   "booking-cancelled": {
     readonly name: string;
@@ -253,6 +255,8 @@ export type MailMessage = {
 export type MailRequest = MailMessage & {
   readonly to: string;
   readonly dedupeKey: string;
+  /** At most one of this template to this mailbox per day (UTC), also if it is proven. */
+  readonly onceADay?: boolean | undefined;
   readonly bookingId?: string | undefined;
   readonly applicationId?: string | undefined;
   /** The invoice to attach. */

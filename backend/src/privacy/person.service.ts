@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
@@ -184,8 +185,9 @@ export class PersonService {
       if (email !== null) {
         // Links mailed to the former address, which may be a stranger's, must not open the booking.
         await tx.query(
-          `UPDATE booking_links l SET revoked_at = clock_timestamp() FROM bookings b
-            WHERE b.id = l.booking_id AND l.revoked_at IS NULL AND b.id = ANY($1::uuid[]) AND lower(b.email) <> lower($2)`,
+          `UPDATE mailed_links l SET revoked_at = clock_timestamp() FROM bookings b
+            WHERE l.purpose = 'booking' AND b.id = l.subject_id AND l.revoked_at IS NULL AND b.id = ANY($1::uuid[])
+              AND lower(b.email) <> lower($2)`,
           [of("registration"), email],
         );
       }
@@ -228,8 +230,9 @@ export class PersonService {
       );
       // Includes mails being sent, which may be retried.
       await tx.query(
-        "UPDATE mails SET to_address = coalesce($2, to_address) WHERE id = ANY($1::uuid[]) AND state <> 'sent'",
-        [of("mail"), email],
+        `UPDATE mails SET to_address = coalesce($2, to_address), mailbox = coalesce($3, mailbox)
+          WHERE id = ANY($1::uuid[]) AND state <> 'sent'`,
+        [of("mail"), email, email === null ? null : this.secrets.digest("mailbox", mailboxKey(email))],
       );
       // Last: every write to the catalogue shares a lock.
       for (const [index, contact] of (await readPublished()).entries()) {

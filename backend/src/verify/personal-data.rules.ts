@@ -67,7 +67,7 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
              OR brand_name <> 'Erased' OR gst_number IS NOT NULL OR pan_number IS NOT NULL OR website_url IS NOT NULL)
       UNION ALL
       SELECT 'mails ' || id, 'it still holds details' FROM mails
-       WHERE erased_at IS NOT NULL AND (to_address NOT LIKE '%.invalid' OR data <> '{}')
+       WHERE erased_at IS NOT NULL AND (to_address NOT LIKE '%.invalid' OR data <> '{}' OR mailbox IS NOT NULL)
       UNION ALL
       SELECT 'payment_attempts ' || id, 'it still holds details' FROM payment_attempts
        WHERE erased_at IS NOT NULL AND (request->'customer' ? 'email' OR request->'customer' ? 'name'

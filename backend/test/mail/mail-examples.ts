@@ -136,6 +136,9 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "address-changed": mail("address-changed", { name: "" }, [
     ...["this address was given for a booking", "reply to this mail"],
   ]),
+  "mail-copied": mail("mail-copied", { name, sentAt: "2026-11-20T06:30:00.000Z" }, [
+    ...["our mail of 20 November 2026", "no link to what is yours and no attachment", "reply to this mail"],
+  ]),
   "booking-cancelled": mail(
     "booking-cancelled",
     { ...sale, refundPaise: 1_000_050, refund: "requested", creditNoteNumber: "CRN/26-27/000045" },
