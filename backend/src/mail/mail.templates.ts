@@ -3,6 +3,7 @@ import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { eventDays, openingHours, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
@@ -95,6 +96,9 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     ...{ amount: refundPaise === 0 ? undefined : rupees(refundPaise), refund, creditNoteNumber },
   }),
   "booking-link": ({ orderId, stallId }) => ({ orderId, stallId, days: String(BOOKING_LINK_DAYS) }),
+  "booking-request-received": ({ orderId, stallId, kind }) => ({
+    ...{ orderId, stallId, what: `${REQUESTS[kind]} stall ${stallId}` },
+  }),
   "booking-request-answered": ({ orderId, stallId, kind, state, answer }) => ({
     ...{ orderId, stallId, state, answer, what: `${REQUESTS[kind]} stall ${stallId}` },
   }),
@@ -117,6 +121,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "listing-received": brandFields,
   "listing-lapsed": brandFields,
   "listing-claimed": ({ stallId, ...data }) => ({ ...brandFields(data), stallId }),
+  "listing-claim-waiting": ({ stallId }) => ({ stallId, claimDays: String(CLAIM_WAITS_DAYS) }),
   "listing-paid": ({ orderId, amountPaise, invoiceNumber, purpose, liveUntil, ...data }) => ({
     ...brandFields(data),
     ...{ orderId, amount: rupees(amountPaise), invoiceNumber, purpose },
@@ -211,6 +216,8 @@ export function leadsToBooking(message: MailMessage): boolean {
     case "late-payment-offer":
     case "booking-cancelled":
     case "booking-link":
+    case "listing-claim-waiting":
+    case "booking-request-received":
     case "booking-request-answered":
       return true;
     case "booking-moved":

@@ -20,6 +20,8 @@ export interface ListingMailData {
   "listing-received": AboutBrand;
   /** To the address the stall was booked with: its free listing was claimed. */
   "listing-claimed": AboutBrand & { readonly stallId: string };
+  /** To the address the stall was booked with: a browser that does not hold the booking claims its free listing. */
+  "listing-claim-waiting": { readonly name: string; readonly stallId: string };
   /** The payment succeeded; no invoice number only if nothing was charged. */
   "listing-paid": AboutBrand & {
     readonly orderId: string;
@@ -204,6 +206,13 @@ export interface MailData extends ListingMailData {
   };
   /** A new link to the booking was requested. */
   "booking-link": { readonly name: string; readonly orderId: string; readonly stallId: string };
+  /** A payer's request from her booking's page arrived. */
+  "booking-request-received": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly kind: BookingRequestKind;
+  };
   /** A payer's request from her booking's page was done, declined, or closed with an answer. */
   "booking-request-answered": {
     readonly name: string;

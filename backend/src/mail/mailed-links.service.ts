@@ -73,9 +73,7 @@ export class MailedLinksService {
 
   /** Records that a link was opened: its mail reached the person. */
   async markOpened(id: string): Promise<void> {
-    await this.database
-      .repository(MailedLinkEntity)
-      .update({ id, openedAt: IsNull() }, { openedAt: databaseNow });
+    await this.database.repository(MailedLinkEntity).update({ id, openedAt: IsNull() }, { openedAt: databaseNow });
   }
 
   /** Revokes every link to a subject, and ends the session of every browser that opened it. */

@@ -163,6 +163,34 @@ export class MyBookingController {
     return this.bookings.request(sessionOf(request), dto, visitor);
   }
 
+  /** Confirms a claim of the free listing that came from another browser: the application is submitted. */
+  @ApiCookieAuth(BOOKING_COOKIE)
+  @Post("listing-claims/:id/confirm")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["booking_link_invalid", "not_found", "already_claimed", "listing_not_offered"])
+  confirmListingClaim(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Param("id", IdParam) id: string,
+  ): Promise<MyBookingResponse> {
+    return this.bookings.answerClaim(sessionOf(request), id, "confirm", visitor);
+  }
+
+  /** Declines a claim of the free listing: nothing is submitted, and its data is deleted. */
+  @ApiCookieAuth(BOOKING_COOKIE)
+  @Post("listing-claims/:id/decline")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["booking_link_invalid", "not_found"])
+  declineListingClaim(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Param("id", IdParam) id: string,
+  ): Promise<MyBookingResponse> {
+    return this.bookings.answerClaim(sessionOf(request), id, "decline", visitor);
+  }
+
   /** Closes the booking in this browser: ends its session, so that a copy of the cookie opens nothing. */
   @Post("session/end")
   @HttpCode(HttpStatus.OK)

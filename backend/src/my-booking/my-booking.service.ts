@@ -17,6 +17,8 @@ import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingPayments } from "../bookings/booking-payments.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
+import { ApplicationsService } from "../listings/applications.service.js";
+import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
@@ -118,6 +120,8 @@ export class MyBookingService {
     private readonly orders: OrdersService,
     private readonly events: BookingEvents,
     private readonly mails: MailService,
+    private readonly applications: ApplicationsService,
+    private readonly claims: ListingClaimsService,
   ) {}
 
   /**
@@ -173,11 +177,12 @@ export class MyBookingService {
     if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
       throw new DomainError("booking_link_invalid");
     }
-    const [status, documents, timeline, requests] = await Promise.all([
+    const [status, documents, timeline, requests, claims] = await Promise.all([
       this.payments.status(orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),
+      this.claims.waiting(bookingId),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
@@ -197,6 +202,7 @@ export class MyBookingService {
       documents,
       timeline,
       requests,
+      listingClaims: claims.map(({ claimedAt, ...claim }) => ({ ...claim, claimedAt: claimedAt.toISOString() })),
       correctable: ownCorrection(state, { expired, invoiced }) === "allowed",
       changedAt: updatedAt.toISOString(),
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
@@ -227,6 +233,25 @@ export class MyBookingService {
     const { subjectId: bookingId } = await this.require(token);
     await this.limits.use({ limit: "booking_requests_per_booking", by: bookingId });
     await this.bookingRequests.submit(bookingId, dto);
+    return this.read(token, visitor);
+  }
+
+  /**
+   * Confirms or declines a claim of the booking's free listing that came from another browser (decision 47).
+   *
+   * @returns the booking without the claim
+   * @throws DomainError booking_link_invalid; not_found if it does not wait any more; already_claimed, listing_not_offered
+   */
+  async answerClaim(
+    token: string,
+    claimId: string,
+    answer: "confirm" | "decline",
+    visitor: Visitor,
+  ): Promise<MyBookingResponse> {
+    const { subjectId: bookingId } = await this.require(token);
+    await (answer === "confirm"
+      ? this.applications.confirmClaim(bookingId, claimId)
+      : this.applications.declineClaim(bookingId, claimId));
     return this.read(token, visitor);
   }
 

@@ -81,6 +81,10 @@ const RECORDS = `
     FROM listing_applications a
    WHERE a.erased_at IS NULL AND ${MINE("a.email", "a.phone", "a.whatsapp_number", "a.whatsapp_business_contact")}
   UNION ALL
+  SELECT 'claim', c.id::text, c.created_at, form ->> 'brandName', NULL, true, NULL, form
+    FROM listing_claims c
+   WHERE ${MINE("form ->> 'email'", lastTen("form ->> 'phoneNumber'"), lastTen("form ->> 'whatsappNumber'"))}
+  UNION ALL
   SELECT 'enquiry', e.id::text, e.created_at, CASE e.kind WHEN 'support' THEN 'Message to support' ELSE 'Gifting request' END,
          NULL, true, NULL,
          jsonb_build_object('First name', first_name, 'Last name', last_name, 'E-mail', email, 'Phone', phone,
@@ -148,6 +152,7 @@ export class PersonService {
       await this.data.eraseBookings(tx, of("registration"));
       await this.data.eraseBookingRequests(tx, of("request"));
       await this.data.eraseApplications(tx, of("application"));
+      await this.data.deleteClaims(tx, of("claim"));
       await this.data.deleteEnquiries(tx, of("enquiry"));
       await this.data.eraseMailsById(tx, of("mail"));
       const kept = (await this.find(tx, contact)).length;

@@ -77,6 +77,11 @@ export class PersonalData {
     return erased;
   }
 
+  /** Deletes claims of free listings that wait for the booker. @returns their ids */
+  deleteClaims(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    return idsOf(tx, "DELETE FROM listing_claims WHERE id = ANY($1::uuid[]) RETURNING id", ids);
+  }
+
   /** Deletes enquiries, and erases the mails about them. @returns their ids */
   async deleteEnquiries(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const deleted = await idsOf(tx, "DELETE FROM enquiries WHERE id = ANY($1::uuid[]) RETURNING id", ids);
