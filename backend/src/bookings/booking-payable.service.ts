@@ -126,7 +126,7 @@ export class BookingPayable implements OrderSubject {
         dedupeKey: `hold-released/${bookingId}`,
       });
     } else if (to !== null && endedBy !== "visitor") {
-      await this.mails.queueUnpaid(tx, {
+      await this.mails.queue(tx, {
         template: "hold-expired",
         to,
         bookingId,

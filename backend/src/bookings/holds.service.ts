@@ -175,7 +175,7 @@ export class HoldsService {
     await this.coupons.release(tx, bookingId);
     if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
     if (reason !== "hold_expired" || email === null) return;
-    await this.mails.queueUnpaid(tx, {
+    await this.mails.queue(tx, {
       template: "hold-expired",
       to: email,
       data: { name: booking.fullName ?? "", stallId, stallType },

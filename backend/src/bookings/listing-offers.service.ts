@@ -1,12 +1,36 @@
 import { Injectable } from "@nestjs/common";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { BookingEvents } from "./booking-events.service.js";
-import { BookingEntity } from "./bookings.entities.js";
 
-const claimed = (phone: string) => ({ phone, state: "sold", listingOffer: "accepted_free" }) as const;
+/** Whether the visitor `$2` holds booking `b`: registered it, or opened its mailed link and has not closed it. */
+const HELD = `(b.visitor_id = $2 OR EXISTS (
+  SELECT FROM link_sessions s LEFT JOIN mailed_links l ON l.id = s.link_id
+   WHERE s.purpose = 'booking' AND s.subject_id = b.id AND s.visitor_id = $2
+     AND s.ended_at IS NULL AND s.expires_at > clock_timestamp() AND l.revoked_at IS NULL))`;
+
+/** Offers of a phone number, by whether this browser holds the booking. */
+export interface OffersOfPhone {
+  /** This browser holds a booking with an unclaimed free listing. */
+  readonly ownOffered: boolean;
+  /** This browser holds a booking whose free listing is claimed. */
+  readonly ownClaimed: boolean;
+  /** Some booking has an unclaimed free listing. */
+  readonly offered: boolean;
+}
+
+interface OfferRow {
+  readonly id: string;
+  readonly stall_id: string;
+  readonly email: string;
+  readonly full_name: string;
+}
+
+const offeredStall = ({ id, stall_id: stallId, email, full_name: fullName }: OfferRow): OfferedStall => ({
+  ...{ bookingId: id, stallId, email, fullName },
+});
 
 /** A paid stall whose free listing was claimed. */
-interface OfferedStall {
+export interface OfferedStall {
   readonly bookingId: string;
   readonly stallId: string;
   /** The booker, who is notified. */
@@ -25,41 +49,64 @@ export class ListingOffers {
     private readonly events: BookingEvents,
   ) {}
 
-  /** Whether a paid stall of this phone number (ten digits) has an unclaimed free listing. */
-  phoneHasOffer(phone: string): Promise<boolean> {
-    return this.database.repository(BookingEntity).existsBy({ phone, state: "sold", listingOffer: "offered" });
+  /**
+   * The free listings of paid stalls with this phone number.
+   *
+   * @param phone ten digits
+   */
+  async ofPhone(phone: string, visitorId: string | undefined): Promise<OffersOfPhone> {
+    const [found] = await this.database.query<OffersOfPhone>(
+      `SELECT coalesce(bool_or(listing_offer = 'offered' AND held), false) AS "ownOffered",
+              coalesce(bool_or(listing_offer = 'accepted_free' AND held), false) AS "ownClaimed",
+              coalesce(bool_or(listing_offer = 'offered'), false) AS offered
+         FROM (SELECT b.listing_offer, coalesce(${HELD}, false) AS held
+                 FROM bookings b WHERE b.phone = $1 AND b.state = 'sold') own`,
+      [phone, visitorId ?? null],
+    );
+    return found ?? { ownOffered: false, ownClaimed: false, offered: false };
   }
 
-  /** Whether this visitor bought a stall with this phone number, and its free listing has been claimed. */
-  async claimedOfBooker(phone: string, visitorId: string | undefined): Promise<boolean> {
-    if (visitorId === undefined) return false;
-    return this.database.repository(BookingEntity).existsBy({ visitorId, ...claimed(phone) });
-  }
-
-  /** Whether a paid stall of this phone number has its free listing claimed. */
-  phoneHasClaim(tx: Tx, phone: string): Promise<boolean> {
-    return tx.existsBy(BookingEntity, claimed(phone));
+  /** The oldest unclaimed offer of this phone number; undefined if there is none. */
+  async oldest(tx: Tx, phone: string): Promise<OfferedStall | undefined> {
+    const [offer] = await rows<OfferRow>(
+      tx,
+      `SELECT id, stall_id, email, full_name FROM bookings
+        WHERE phone = $1 AND state = 'sold' AND listing_offer = 'offered' ORDER BY ended_at, id LIMIT 1`,
+      [phone],
+    );
+    return offer && offeredStall(offer);
   }
 
   /**
-   * Claims the oldest unclaimed offer of this phone number: offered → accepted_free. Concurrent callers each get a
-   * different booking's offer.
+   * Claims the oldest unclaimed offer of this phone number whose booking this browser holds: offered → accepted_free.
+   * Concurrent callers each get a different booking's offer.
    *
    * @returns undefined if none is left
    */
-  async claim(tx: Tx, phone: string): Promise<OfferedStall | undefined> {
+  async claim(tx: Tx, phone: string, visitorId: string): Promise<OfferedStall | undefined> {
     // A claim that waited for a concurrent one finds this offer claimed and takes the next.
-    const [offer] = await rows<{ id: string; stall_id: string; email: string; full_name: string }>(
+    const [offer] = await rows<OfferRow>(
       tx,
       `UPDATE bookings SET listing_offer = 'accepted_free', updated_at = clock_timestamp()
-        WHERE id = (SELECT id FROM bookings
-                     WHERE phone = $1 AND state = 'sold' AND listing_offer = 'offered'
-                     ORDER BY ended_at, id LIMIT 1 FOR UPDATE)
+        WHERE id = (SELECT b.id FROM bookings b
+                     WHERE b.phone = $1 AND b.state = 'sold' AND b.listing_offer = 'offered' AND ${HELD}
+                     ORDER BY b.ended_at, b.id LIMIT 1 FOR UPDATE)
           AND listing_offer = 'offered'
        RETURNING id, stall_id, email, full_name`,
-      [phone],
+      [phone, visitorId],
     );
-    return offer && { bookingId: offer.id, stallId: offer.stall_id, email: offer.email, fullName: offer.full_name };
+    return offer && offeredStall(offer);
+  }
+
+  /** Claims the offer of a booking. @returns undefined if it is not offered */
+  async claimOf(tx: Tx, bookingId: string): Promise<OfferedStall | undefined> {
+    const [offer] = await rows<OfferRow>(
+      tx,
+      `UPDATE bookings SET listing_offer = 'accepted_free', updated_at = clock_timestamp()
+        WHERE id = $1 AND state = 'sold' AND listing_offer = 'offered' RETURNING id, stall_id, email, full_name`,
+      [bookingId],
+    );
+    return offer && offeredStall(offer);
   }
 
   /** Links a claimed offer to the application that claimed it, and records it in the booking's history. */

@@ -2258,9 +2258,14 @@ export default async () => {
               to: {
                 required: false,
                 type: () => String,
-                description: "Corrected recipient, if the original address was wrong.",
+                description: "Another recipient, who gets a copy without link and attachment.",
                 maxLength: 254,
                 format: "email",
+              },
+              reason: {
+                required: false,
+                type: () => String,
+                description: "Why it goes to another address, 3 to 300 characters; required with `to`.",
               },
             },
           },
@@ -3716,7 +3721,7 @@ export default async () => {
           {
             MyBookingController: {
               openMyBooking: {
-                summary: "Opens the booking of a mailed link; the cookie lasts a day.",
+                summary: "Opens the booking of a mailed link; the session lasts a day.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               openMyBookingHere: {
@@ -3739,7 +3744,8 @@ export default async () => {
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               closeMyBooking: {
-                summary: "Closes the booking in this browser by clearing its cookie.",
+                summary:
+                  "Closes the booking in this browser: ends its session, so that a copy of the cookie opens nothing.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               revokeMyBookingLinks: {
@@ -3822,7 +3828,7 @@ export default async () => {
             DocumentActionsController: {
               resendMail: {
                 summary:
-                  "Resends a mail: the same one if it failed, a copy if it was delivered. Resolves the issue about its failure.",
+                  "Resends a mail to its address, the same one if it failed, a copy if it was delivered, and resolves the issue about its\nfailure. Another address gets a copy without link and attachment, and the booked one is told.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },

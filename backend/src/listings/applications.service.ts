@@ -15,12 +15,13 @@ import type {
   InitiateListingPaymentDto,
   VerifyListingDto,
 } from "@sakhi/domain/listings/submit-application.dto";
-import { ListingOffers } from "../bookings/listing-offers.service.js";
+import { type OfferedStall, ListingOffers, type OffersOfPhone } from "../bookings/listing-offers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
+import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import type { ApplicationResponse, PhoneVerificationResponse } from "./listings.response.js";
@@ -35,6 +36,7 @@ export class ApplicationsService {
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
     private readonly offers: ListingOffers,
+    private readonly claims: ListingClaimsService,
     private readonly events: ListingEventsService,
     private readonly mails: ListingMailsService,
     private readonly limits: RateLimits,
@@ -108,9 +110,9 @@ export class ApplicationsService {
   }
 
   /**
-   * Checks whether this number can claim a free listing. Every negative response has the same text and takes the same
-   * time, so that phone numbers cannot be harvested; only the browser that booked the stall learns that its listing is
-   * claimed.
+   * Checks whether this number can claim a free listing (decision 47). Every negative response has the same text and takes
+   * the same time, and browsers that do not hold the booking get few positive ones a day, so that numbers cannot be
+   * harvested; only a browser that holds the booking learns that its listing is claimed.
    *
    * @param phone ten digits
    * @throws HttpError rate_limited
@@ -119,26 +121,42 @@ export class ApplicationsService {
     return withMinimumTime(async () => {
       const booker = visitor.id;
       await this.countVerification(visitor, phone);
-      const [verified, claimed] = await Promise.all([
-        this.offers.phoneHasOffer(phone),
-        this.offers.claimedOfBooker(phone, booker),
-      ]);
-      const outcome = verified ? "verified" : claimed ? "claimed" : "refused";
+      const { ownOffered, ownClaimed, offered } = await this.offers.ofPhone(phone, booker);
+      const verified = ownOffered || (!ownClaimed && offered && (await this.mayTell(visitor)));
+      const outcome = verified ? "verified" : ownClaimed ? "claimed" : "refused";
       return { verified, message: PHONE_VERIFICATION_RESPONSES[outcome] };
     });
   }
 
+  /** Counts a positive response to a browser that does not hold the booking. @returns false if its network has had enough */
+  private async mayTell(visitor: Visitor): Promise<boolean> {
+    try {
+      await this.limits.use({ limit: "strangers_verified_per_network", by: clientNetwork(visitor.address) });
+      return true;
+    } catch (error) {
+      if (error instanceof HttpError) return false;
+      throw error;
+    }
+  }
+
   /**
-   * Claims the free listing of a stall paid for with this number. Counts against the limits of verifications.
+   * Claims the free listing of a stall paid for with this number. From a browser that does not hold the booking the claim
+   * waits until the booked address confirms it. Counts against the limits of verifications.
    *
-   * @throws DomainError listing_not_offered; already_claimed
+   * @throws DomainError listing_not_offered; already_claimed, only in a browser that holds the booking
    * @throws HttpError rate_limited
    */
   claim(visitor: Visitor, dto: VerifyListingDto): Promise<ApplicationResponse> {
     return withMinimumTime(async () => {
       const claimant = visitor.id;
       await this.countVerification(visitor, dto.phoneNumber);
-      const outcome = await this.database.transaction((tx) => this.submitClaim(tx, dto, claimant));
+      const offers = await this.offers.ofPhone(dto.phoneNumber, claimant);
+      const outcome = await this.database.transaction((tx) => this.submitClaim(tx, dto, claimant, offers));
+      if (outcome === "waiting" && (await this.mayTell(visitor))) {
+        return { message: APPLICATION_RESPONSES.waiting, waits: true };
+      }
+      // The claim waits all the same; its stranger is not told.
+      if (outcome === "waiting") throw new DomainError("listing_not_offered");
       if (outcome !== "claimed") throw new DomainError(outcome);
       return { message: APPLICATION_RESPONSES.claimed };
     });
@@ -152,7 +170,8 @@ export class ApplicationsService {
     tx: Tx,
     dto: VerifyListingDto,
     claimant: string | undefined,
-  ): Promise<"claimed" | "already_claimed" | "listing_not_offered"> {
+    { ownOffered, ownClaimed }: OffersOfPhone,
+  ): Promise<"claimed" | "waiting" | "already_claimed" | "listing_not_offered"> {
     const form = dto.listingData;
     const digest = digestOf("mela_free", form, [dto.phoneNumber, claimant ?? ""]);
     const duplicate = await this.applications.lockDuplicate(tx, digest);
@@ -161,10 +180,46 @@ export class ApplicationsService {
       await this.applications.countResubmission(tx, duplicate.id);
       return "claimed";
     }
-    const stall = await this.offers.claim(tx, dto.phoneNumber);
-    if (stall === undefined) {
-      return (await this.offers.phoneHasClaim(tx, dto.phoneNumber)) ? "already_claimed" : "listing_not_offered";
+    if (claimant !== undefined && (ownOffered || ownClaimed)) {
+      const stall = await this.offers.claim(tx, dto.phoneNumber, claimant);
+      if (stall === undefined) return "already_claimed";
+      await this.submitFor(tx, stall, form, digest);
+      return "claimed";
     }
+    const stall = await this.offers.oldest(tx, dto.phoneNumber);
+    if (stall === undefined) return "listing_not_offered";
+    await this.claims.submit(tx, stall, form, digest);
+    return "waiting";
+  }
+
+  /**
+   * Confirms a waiting claim of a booking's free listing.
+   *
+   * @throws DomainError not_found if it does not wait any more; already_claimed; listing_not_offered
+   */
+  async confirmClaim(bookingId: string, claimId: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      // Lock order: the booking before its application.
+      await this.offers.lock(tx, bookingId);
+      const claim = await this.claims.take(tx, bookingId, claimId);
+      if (claim === undefined) throw new DomainError("not_found");
+      const stall = await this.offers.claimOf(tx, bookingId);
+      if (stall === undefined) {
+        const taken = (await this.applications.claimOf(tx, bookingId)) !== undefined;
+        throw new DomainError(taken ? "already_claimed" : "listing_not_offered");
+      }
+      await this.submitFor(tx, stall, claim.form, claim.digest);
+    });
+  }
+
+  /** Removes a waiting claim. @throws DomainError not_found if it does not wait any more */
+  async declineClaim(bookingId: string, claimId: string): Promise<void> {
+    const claim = await this.database.transaction((tx) => this.claims.take(tx, bookingId, claimId));
+    if (claim === undefined) throw new DomainError("not_found");
+  }
+
+  /** Submits the application for a claimed offer. */
+  private async submitFor(tx: Tx, stall: OfferedStall, form: ListingApplicationDto, digest: string): Promise<void> {
     const { bookingId, stallId } = stall;
     const application = await this.applications.insert(tx, {
       kind: "mela_free",
@@ -182,7 +237,6 @@ export class ApplicationsService {
       { applicationId: application.id, stage: application.state },
       { kind: "claimed", actor: "visitor", note: stallId, detail: { bookingId } },
     );
-    return "claimed";
   }
 
   /**

@@ -10,7 +10,7 @@ import type { ApplicationRow } from "./applications.repository.js";
 
 type OwnerTemplate = Exclude<
   keyof ListingMailData,
-  "listing-new" | "listing-waiting" | "listing-claimed" | "listing-address-changed"
+  "listing-new" | "listing-waiting" | "listing-claimed" | "listing-claim-waiting" | "listing-address-changed"
 >;
 
 /** Queues mails about applications in the transaction of what they report; each once, by its dedupe key. */
@@ -132,6 +132,27 @@ export class ListingMailsService {
       dedupeKey: `listing-claimed/${id}`,
       applicationId: id,
       data: { name: booking.fullName, brandName, stallId: booking.stallId },
+    });
+  }
+
+  /** Asks the address a stall was booked with to confirm claims of its free listing. The claimants' words stay out. */
+  async claimWaiting(
+    tx: Tx,
+    { bookingId, ...booking }: {
+      readonly bookingId: string;
+      readonly email: string;
+      readonly fullName: string;
+      readonly stallId: string;
+    },
+  ): Promise<void> {
+    await this.mails.queue(tx, {
+      template: "listing-claim-waiting",
+      to: booking.email,
+      dedupeKey: `listing-claim-waiting/${bookingId}`,
+      // The page it opens shows every claim that waits.
+      onceADay: true,
+      bookingId,
+      data: { name: booking.fullName, stallId: booking.stallId },
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import type {
   BusinessStage,
   BusinessType,
@@ -84,5 +85,16 @@ export class ListingOrderEntity {
   @Column("int") year!: number;
   @Column("timestamptz", { nullable: true }) payUntil!: Date | null;
   @Column("timestamptz", { nullable: true }) paidAt!: Date | null;
+  @Column("timestamptz") createdAt!: Date;
+}
+
+/** A claim of a stall's free listing that waits for the booked address. */
+@Entity("listing_claims")
+export class ListingClaimEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("uuid") bookingId!: string;
+  /** The application as sent; personal data. */
+  @Column("jsonb") form!: ListingApplicationDto;
+  @Column("text") digest!: string;
   @Column("timestamptz") createdAt!: Date;
 }

@@ -10,6 +10,7 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
+import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingCorrectionsService } from "./listing-corrections.service.js";
 import { ListingEventsService } from "./listing-events.service.js";
 import { ListingLifecycleService } from "./listing-lifecycle.service.js";
@@ -40,6 +41,7 @@ import { ReviewService } from "./review.service.js";
   providers: [
     ApplicationsRepository,
     ApplicationsService,
+    ListingClaimsService,
     ListingCorrectionsService,
     ListingEventsService,
     ListingLifecycleService,
@@ -52,6 +54,6 @@ import { ReviewService } from "./review.service.js";
     RenewalsService,
     ReviewService,
   ],
-  exports: [ListingLifecycleService, ListingPaymentsService, ListingWithdrawalsService],
+  exports: [ApplicationsService, ListingClaimsService, ListingLifecycleService, ListingPaymentsService, ListingWithdrawalsService],
 })
 export class ListingsModule {}

@@ -12,6 +12,8 @@ import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.
 export class ApplicationResponse {
   /** A sentence for the person. */
   message!: string;
+  /** Claims only: it is submitted once the address that the stall was booked with confirms it. */
+  waits?: boolean;
 }
 
 /** Whether a phone number can claim a free listing; every negative response has the same text. */

@@ -14,7 +14,7 @@ import { isOneAddress, MailRejected, MailSender, type OutgoingMail } from "./mai
 import { MailEntity } from "./mail.entities.js";
 import { calendarEntry } from "./calendar-entry.js";
 import { MailAttachments } from "./mail-attachments.service.js";
-import { BookingLinks } from "./booking-links.service.js";
+import { MailedLinksService } from "./mailed-links.service.js";
 import type { MailMessage } from "./mail.types.js";
 import { isMailTemplate, leadsToBooking, renderTemplate } from "./mail.templates.js";
 import { OfferLinks } from "./offer-links.service.js";
@@ -46,7 +46,7 @@ export class MailDelivery extends WorkerHost {
     private readonly issues: IssuesService,
     private readonly offerLinks: OfferLinks,
     private readonly facts: EventFactsService,
-    private readonly bookingLinks: BookingLinks,
+    private readonly links: MailedLinksService,
   ) {
     super();
   }
@@ -68,7 +68,7 @@ export class MailDelivery extends WorkerHost {
   async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
     const mail = await this.claim(mailId);
     if (mail === undefined) return (await this.find(mailId))?.state === "sending" ? "busy" : "finished";
-    let outgoing: OutgoingMail;
+    let outgoing: OutgoingMail & Pick<MailEntity, "mailbox">;
     try {
       outgoing = await this.render(mail);
       await this.sender.send(outgoing);
@@ -83,7 +83,7 @@ export class MailDelivery extends WorkerHost {
     const { address: toAddress } = outgoing.to;
     await this.mails.update(
       { id: mail.id, state: Not("sent") },
-      { state: "sent", toAddress, sentAt: databaseNow, lastError: null },
+      { state: "sent", toAddress, mailbox: outgoing.mailbox, sentAt: databaseNow, lastError: null },
     );
     return "sent";
   }
@@ -112,32 +112,39 @@ export class MailDelivery extends WorkerHost {
     return claimed;
   }
 
-  private async render(mail: MailEntity): Promise<OutgoingMail> {
+  private async render(mail: MailEntity): Promise<OutgoingMail & Pick<MailEntity, "mailbox">> {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
     const message = { template: mail.template, data: mail.data } as MailMessage;
     const facts = await this.facts.current();
-    const invoice = mail.invoiceId === null ? [] : [await this.attachments.pdf(mail.invoiceId)];
+    // A copy to another address carries neither link nor attachment.
+    const own = mail.otherAddress ? { bookingId: null, invoiceId: null, creditNoteId: null } : mail;
+    const invoice = own.invoiceId === null ? [] : [await this.attachments.pdf(own.invoiceId)];
     const bookingUrl =
-      mail.bookingId !== null && leadsToBooking(message)
-        ? await this.bookingLinks.url(mail.id, mail.bookingId)
+      own.bookingId !== null && leadsToBooking(message)
+        ? await this.links.url("booking", mail.id, own.bookingId)
         : undefined;
-    const stall = calendarStallOf(message);
+    const stall = mail.otherAddress ? undefined : calendarStallOf(message);
     const calendar = stall === undefined ? [] : [calendarEntry(stall, facts, mail.createdAt)];
-    const creditNote = mail.creditNoteId === null ? [] : [await this.attachments.pdf(mail.creditNoteId)];
+    const creditNote = own.creditNoteId === null ? [] : [await this.attachments.pdf(own.creditNoteId)];
     // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
     // read here, or the correction revokes the link. A former address never gets a working link.
-    const { toAddress } = (await this.find(mail.id)) ?? mail;
+    const { toAddress, mailbox } = (await this.find(mail.id)) ?? mail;
     if (!isOneAddress(toAddress)) throw new MailRejected(true, "not one plain address");
     return {
       id: mail.id,
-      to: { name: oneLine(message.data.name), address: toAddress },
-      replyTo: replyToOf(message) ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
+      mailbox,
+      to: { name: mail.proof === null ? "" : oneLine(message.data.name), address: toAddress },
+      replyTo: (mail.proof === null ? undefined : replyToOf(message)) ?? {
+        name: facts.organisation.name,
+        address: facts.organisation.supportEmail,
+      },
       createdAt: mail.createdAt,
       content: renderTemplate(message, {
         publicUrl: this.config.publicUrl,
         facts,
         invoiceAttached: invoice.length > 0,
-        offerUrl: (offer) => this.offerLinks.url(offer),
+        offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
+        isCopy: mail.otherAddress,
         bookingUrl,
       }),
       attachments: [...invoice, ...creditNote, ...calendar],

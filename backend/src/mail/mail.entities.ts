@@ -1,3 +1,4 @@
+import type { MailProof } from "@sakhi/domain/mails/mail-gate.rules";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 import type { MailTemplate } from "./mail.types.js";
 
@@ -29,13 +30,25 @@ export class MailEntity {
   /** The mail that an operator resent as this copy. */
   @Column("uuid", { nullable: true }) copyOf!: string | null;
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
+  /** Keyed digest of the recipient's mailbox key (domain/src/fields/mailbox-key.ts); null once erased. */
+  @Column("text", { nullable: true }) mailbox!: string | null;
+  /** Null: possibly a stranger, so `data` has no words that anybody typed. */
+  @Column("text", { nullable: true }) proof!: MailProof | null;
+  /** A copy to an address that is not the booker's or applicant's: no link, no attachment. */
+  @Column("boolean") otherAddress!: boolean;
 }
 
-/** A link that leads a payer back to her booking, in the mail with its id. */
-@Entity("booking_links")
-export class BookingLinkEntity {
+/** What a link opens; add a purpose here, and its page in MailedLinksService. */
+export type LinkPurpose = "booking";
+
+/** A link in a mail that leads a person back to what is theirs. */
+@Entity("mailed_links")
+export class MailedLinkEntity {
   @PrimaryColumn("uuid") id!: string;
-  @Column("uuid") bookingId!: string;
+  @Column("text") purpose!: LinkPurpose;
+  /** The booking. */
+  @Column("uuid") subjectId!: string;
+  @Column("uuid", { nullable: true }) mailId!: string | null;
   /** SHA-256 of the secret. */
   @Column("bytea") tokenDigest!: Buffer;
   @Column("timestamptz") createdAt!: Date;
@@ -43,4 +56,21 @@ export class BookingLinkEntity {
   @Column("timestamptz", { nullable: true }) revokedAt!: Date | null;
   /** First opened from the mail; null for links of a payer's own browser. */
   @Column("timestamptz", { nullable: true }) openedAt!: Date | null;
+}
+
+/** A browser that opened a link, or that did the thing itself and needs none. */
+@Entity("link_sessions")
+export class LinkSessionEntity {
+  @PrimaryColumn("uuid") id!: string;
+  @Column("text") purpose!: LinkPurpose;
+  @Column("uuid") subjectId!: string;
+  /** NULL for the browser that did the thing itself. */
+  @Column("uuid", { nullable: true }) linkId!: string | null;
+  /** SHA-256 of the cookie's secret. */
+  @Column("bytea") tokenDigest!: Buffer;
+  /** The browser's visitor, who holds the subject while the session lasts. NULL without a link. */
+  @Column("uuid", { nullable: true }) visitorId!: string | null;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") expiresAt!: Date;
+  @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
 }

@@ -1,8 +1,11 @@
 import { Module } from "@nestjs/common";
-import { BookingLinks } from "./booking-links.service.js";
+import { LinkSessionsService } from "./link-sessions.service.js";
+import { MailedLinksService } from "./mailed-links.service.js";
 import { MailService } from "./mail.service.js";
 import { OfferLinks } from "./offer-links.service.js";
 
-/** Queues mails and creates their links. MailJobsModule sends them. */
-@Module({ providers: [MailService, OfferLinks, BookingLinks], exports: [MailService, OfferLinks, BookingLinks] })
+const SERVICES = [MailService, OfferLinks, MailedLinksService, LinkSessionsService];
+
+/** Queues mails, creates their links, and keeps the browsers that opened one. MailJobsModule sends them. */
+@Module({ providers: SERVICES, exports: SERVICES })
 export class MailModule {}

@@ -1,13 +1,18 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
+import { judgeMail, type MailRecipient } from "@sakhi/domain/mails/mail-gate.rules";
 import { IsNull, Not } from "typeorm";
-import { databaseNow } from "../platform/database/columns.js";
+import { Config } from "../platform/config/config.js";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { toResponse } from "../platform/http/list-response.js";
+import { Secrets } from "../platform/secrets/secrets.js";
 import { MailEntity } from "./mail.entities.js";
 import type { AdminMailResponse } from "./mail.response.js";
-import type { MailRequest, MailTemplate } from "./mail.types.js";
+import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
+import { withoutWords } from "./without-words.js";
 
 export type { CancelledRefund } from "./mail.types.js";
 
@@ -16,73 +21,142 @@ const UNTRIED_SECONDS = 600;
 /** The same for a tried mail, whose job retries for nearly three hours. */
 const TRIED_SECONDS = 4 * 3600;
 
-/** Mails that confirm a payment: the owner of their address has paid. */
-const CONFIRMATIONS: readonly MailTemplate[] = ["booking-confirmed", "listing-paid"];
-/** Confirmations of forms that anyone can submit with a stranger's address. */
-const UNVERIFIED: ReadonlySet<MailTemplate> = new Set(["enquiry-confirmed", "listing-joined"]);
-/** Maximum of these per template, address and hour; further ones are not sent. */
-const MAX_UNVERIFIED = 5;
+/** Answers of {@link MailService.resend} instead of the mail that goes out. */
+export type ResendRefusal = "under_way" | "day_limit";
+
+/** What a mail is about. */
+interface MailSubject {
+  readonly bookingId?: string | null | undefined;
+  readonly applicationId?: string | null | undefined;
+}
+
+/** Columns of a mail that follow from the gate's verdict. */
+type Judged = Pick<MailEntity, "mailbox" | "proof">;
+
+/** A row of {@link RECIPIENT}. */
+interface RecipientRow {
+  /** Address of the booking or application now. */
+  readonly subjectAddress: string | null;
+  readonly subjectIsPaid: boolean;
+  readonly wasConfirmedHere: boolean;
+  readonly hasOpenedLink: boolean;
+  readonly isKnown: boolean;
+  readonly unprovenToday: number;
+}
+
+const PAID = (type: "booking" | "application", id: string): string => `
+  EXISTS (SELECT FROM orders o JOIN payments p ON p.order_id = o.order_id AND p.outcome = 'success'
+           WHERE o.subject_type = '${type}' AND o.subject_id = ${id})`;
+
+/**
+ * $1: digests of the mailbox, $2: booking, $3: application. A sold stall is paid for, also at the counter, and so is the
+ * listing that came with it; a listing is reviewed once it is paid for.
+ */
+const RECIPIENT = `
+  SELECT coalesce(b.email, a.email) AS "subjectAddress",
+         coalesce(b.state = 'sold' OR ${PAID("booking", "b.id")}, false)
+           OR coalesce(a.booking_id IS NOT NULL OR a.state IN ('under_review', 'live', 'expired')
+                       OR ${PAID("application", "a.id")}, false) AS "subjectIsPaid",
+         coalesce(bool_or(m.is_about AND m.proof = 'paid'), false) AS "wasConfirmedHere",
+         coalesce(bool_or(m.is_about AND m.opened), false) AS "hasOpenedLink",
+         coalesce(bool_or(m.proof IS NOT NULL OR m.opened), false) AS "isKnown",
+         count(*) FILTER (WHERE m.proof IS NULL AND m.created_at > clock_timestamp() - interval '24 hours')::int
+           AS "unprovenToday"
+    FROM (SELECT) AS one
+    LEFT JOIN bookings b ON b.id = $2
+    LEFT JOIN listing_applications a ON a.id = $3
+    LEFT JOIN LATERAL (
+      SELECT m.proof, m.created_at,
+             EXISTS (SELECT FROM mailed_links l WHERE l.mail_id = m.id AND l.opened_at IS NOT NULL) AS opened,
+             coalesce(m.booking_id = b.id OR m.application_id = a.id, false) AS is_about
+        FROM mails m WHERE m.mailbox = ANY ($1)) m ON true
+   GROUP BY b.id, a.id`;
+
+/** A mail that was sent again. */
+export interface ResentMail {
+  readonly mailId: string;
+  /** Keyed digest of another address, if it went to one. */
+  readonly otherAddress?: string;
+}
 
 /** Stores mails in the transaction of what they report; the jobs process sends them. */
 @Injectable()
 export class MailService {
   constructor(
+    private readonly config: Config,
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly secrets: Secrets,
   ) {}
 
   /**
-   * Queues a mail, to be sent once `tx` has committed. No-op for a known dedupe key, and for a confirmation to an
-   * address that has received many of them recently: it may be a stranger's.
+   * Queues a mail, to be sent once `tx` has committed. No-op for a known dedupe key. Every mail goes through the gate of
+   * decision 46: a recipient who is not proven gets it without anybody's words, and none beyond the day's limit.
    */
-  async queue(tx: Tx, { to: toAddress, ...mail }: MailRequest): Promise<void> {
-    const isUnverified = UNVERIFIED.has(mail.template);
-    if (isUnverified && (await this.sentRecently(tx, mail.template, toAddress)) >= MAX_UNVERIFIED) return;
+  async queue(tx: Tx, { to: toAddress, onceADay = false, ...request }: MailRequest): Promise<void> {
+    const mail = onceADay ? { ...request, dedupeKey: this.keyOfDay(request.template, toAddress) } : request;
+    // Before the gate, so that a repeated request counts once.
+    if (await tx.existsBy(MailEntity, { dedupeKey: mail.dedupeKey })) return;
+    const judged = await this.judge(tx, toAddress, mail);
+    if (judged === undefined) return;
     const id = randomUUID();
     const insert = tx.createQueryBuilder().insert().into(MailEntity);
     const inserted = await insert
-      .values({ id, toAddress, ...mail })
+      .values({ id, toAddress, ...mail, ...judged, data: judged.proof === null ? withoutWords(mail.data) : mail.data })
       .orIgnore()
       .returning("id")
       .execute();
     if ((inserted.raw as unknown[]).length === 1) await this.enqueue(tx, id, `mail-${id}`);
   }
 
-  /** Number of mails of a template to an address in the last hour. Locks template and address until `tx` ends. */
-  private async sentRecently(tx: Tx, template: MailTemplate, address: string): Promise<number> {
-    // A separate statement: the next one must see what was committed while this one waited.
-    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1 || ' ' || lower($2), 0))", [template, address]);
-    const sent = await rows(
-      tx,
-      `SELECT FROM mails
-        WHERE template = $1 AND lower(to_address) = lower($2) AND created_at > clock_timestamp() - interval '1 hour'`,
-      [template, address],
-    );
-    return sent.length;
+  private keyOfDay(template: MailTemplate, address: string): string {
+    const mailbox = this.secrets.digest("mailbox", mailboxKey(address));
+    return `${template}/${new Date().toISOString().slice(0, 10)}/${mailbox}`;
   }
 
   /**
-   * Queues a mail about something unpaid. Anyone can register with a stranger's address, so an address that has never
-   * paid gets at most one mail per template and day (UTC); others get every mail.
+   * Judges a mail about `subject` to an address. Locks the mailbox of a possible stranger until `tx` ends.
+   *
+   * @returns undefined if it has had its mails of the day
    */
-  async queueUnpaid(tx: Tx, mail: MailRequest): Promise<void> {
-    const [payer] = await rows<{ has_paid: boolean; day: string }>(
-      tx,
-      `SELECT EXISTS (SELECT FROM mails WHERE lower(to_address) = lower($1) AND template = ANY ($2)) AS has_paid,
-              to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
-      [mail.to, CONFIRMATIONS],
-    );
-    const address = createHash("sha256").update(mail.to.toLowerCase()).digest("base64url");
-    const dedupeKey = payer?.has_paid === true ? mail.dedupeKey : `${mail.template}/${payer?.day}/${address}`;
-    await this.queue(tx, { ...mail, dedupeKey });
+  private async judge(tx: Tx, address: string, subject: MailSubject): Promise<Judged | undefined> {
+    const key = mailboxKey(address);
+    const mailbox = this.secrets.digest("mailbox", key);
+    const verdict = judgeMail(await this.recipient(tx, key, subject));
+    if (verdict.mail === "full") return { mailbox, proof: verdict.proof };
+    // A separate statement: the next one must see what was committed while this one waited.
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`mails to ${mailbox}`]);
+    const locked = judgeMail(await this.recipient(tx, key, subject));
+    return locked.mail === "none" ? undefined : { mailbox, proof: locked.mail === "full" ? locked.proof : null };
+  }
+
+  private async recipient(tx: Tx, key: string, { bookingId, applicationId }: MailSubject): Promise<MailRecipient> {
+    const [found] = await rows<RecipientRow>(tx, RECIPIENT, [
+      this.secrets.digests("mailbox", key),
+      bookingId ?? null,
+      applicationId ?? null,
+    ]);
+    if (found === undefined) throw new Error("the recipient was not read");
+    const { subjectAddress, subjectIsPaid, wasConfirmedHere, hasOpenedLink, isKnown, unprovenToday } = found;
+    const isSubjectsAddress = subjectAddress !== null && mailboxKey(subjectAddress) === key;
+    return {
+      isOrganisation: key === mailboxKey(this.config.operatorEmail),
+      hasPaid: wasConfirmedHere || (subjectIsPaid && isSubjectsAddress),
+      hasOpenedLink,
+      isKnown,
+      unprovenToday,
+    };
   }
 
   /**
    * Redirects a booking's unsent mails to its new address, those being sent included: they may be retried. Notices to a
-   * former address keep their recipient.
+   * former address keep their recipient. Call it once the booking has its new address.
    */
   async redirect(tx: Tx, bookingId: string, toAddress: string): Promise<void> {
-    await tx.update(MailEntity, { bookingId, state: Not("sent"), template: Not("address-changed") }, { toAddress });
+    const unsent = await tx.find(MailEntity, {
+      where: { bookingId, state: Not("sent"), template: Not("address-changed"), otherAddress: false },
+    });
+    await this.redirectEach(tx, unsent, toAddress);
   }
 
   /**
@@ -90,25 +164,39 @@ export class MailService {
    * that is being sent may already have gone to the former address.
    */
   async confirmAgain(tx: Tx, bookingId: string, toAddress: string): Promise<void> {
-    const copy = randomUUID();
-    const [copied] = await rows<{ id: string }>(
-      tx,
-      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id, copy_of)
-       SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, $3, data, invoice_id, credit_note_id, booking_id, id
-         FROM mails WHERE booking_id = $1 AND template = 'booking-confirmed' AND copy_of IS NULL AND state <> 'queued'
-       RETURNING id`,
-      [bookingId, copy, toAddress],
-    );
-    if (copied !== undefined) await this.enqueue(tx, copy, `mail-${copy}`);
+    const sent = await tx.findOneBy(MailEntity, {
+      ...{ bookingId, template: "booking-confirmed" as const, copyOf: IsNull(), state: Not("queued" as const) },
+    });
+    if (sent !== null) await this.copy(tx, sent, toAddress, false);
   }
 
   /** As {@link redirect}, for an application's owner; mails to others keep their recipient. */
   async redirectOwner(tx: Tx, applicationId: string, former: string, toAddress: string): Promise<void> {
-    await tx.update(
-      MailEntity,
-      { applicationId, toAddress: former, state: Not("sent"), template: Not("listing-address-changed") },
-      { toAddress },
-    );
+    const unsent = await tx.find(MailEntity, {
+      where: {
+        ...{ applicationId, toAddress: former, state: Not("sent" as const), otherAddress: false },
+        template: Not("listing-address-changed" as const),
+      },
+    });
+    await this.redirectEach(tx, unsent, toAddress);
+  }
+
+  private async redirectEach(tx: Tx, mails: readonly MailEntity[], toAddress: string): Promise<void> {
+    for (const mail of mails) {
+      const judged = await this.judge(tx, toAddress, mail);
+      if (judged === undefined) {
+        // It may go neither to the former address, which may be a stranger's, nor to the new one today.
+        await tx.delete(MailEntity, { id: mail.id, state: Not("sent") });
+        continue;
+      }
+      const { data } = mail;
+      const words = judged.proof === null && typeof data === "object" && data !== null ? withoutWords(data) : data;
+      await tx.update(
+        MailEntity,
+        { id: mail.id, state: Not("sent") },
+        { toAddress, ...judged, data: words as MailMessage["data"] },
+      );
+    }
   }
 
   /** True if the mail of this key was queued without an invoice. */
@@ -117,47 +205,73 @@ export class MailService {
   }
 
   /**
-   * Sends a mail again: a failed one itself, a sent one as a copy with its own Message-ID.
+   * Sends a mail again to its address: a failed one itself, a sent one as a copy with its own Message-ID. To another
+   * address a copy goes without link and attachment, and without anybody's words unless it is proven; the booker or
+   * applicant is told.
    *
-   * @param to another address, if the first was wrong
-   * @returns the mail to be sent; "under_way" while it is queued or being sent; undefined if it does not exist
+   * @param to another address; ignored if it is the mail's own
+   * @returns the mail to be sent and what the audit log keeps about another address; a refusal; undefined if the mail does
+   * not exist
    */
-  async resend(tx: Tx, mailId: string, to?: string): Promise<{ readonly mailId: string } | "under_way" | undefined> {
-    const [mail] = await readIn<Pick<MailEntity, "state">>(
+  async resend(tx: Tx, mailId: string, to?: string): Promise<ResentMail | ResendRefusal | undefined> {
+    const [mail] = await readIn(
       tx,
       MailEntity,
-      "SELECT state FROM mails WHERE id = $1 AND erased_at IS NULL FOR UPDATE",
+      `SELECT ${columnsOf(MailEntity)} FROM mails WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
       [mailId],
     );
-    switch (mail?.state) {
-      case undefined:
-        return undefined;
-      case "queued":
-      case "sending":
-        return "under_way";
-      case "failed":
-        // Its attempts are not reset: they distinguish one claim from the next.
-        await tx.update(
-          MailEntity,
-          { id: mailId },
-          { state: "queued", claimedAt: databaseNow, ...(to === undefined ? {} : { toAddress: to }) },
-        );
-        await this.enqueue(tx, mailId, `mail-again-${randomUUID()}`);
-        return { mailId };
-      case "sent": {
-        const copy = randomUUID();
-        await tx.query(
-          `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id,
-                              application_id, copy_of)
-           SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, coalesce($3, to_address), data, invoice_id,
-                  credit_note_id, booking_id, application_id, $1::uuid
-             FROM mails WHERE id = $1::uuid`,
-          [mailId, copy, to ?? null],
-        );
-        await this.enqueue(tx, copy, `mail-${copy}`);
-        return { mailId: copy };
-      }
+    if (mail === undefined) return undefined;
+    if (mail.state === "queued" || mail.state === "sending") return "under_way";
+    const isOther = to !== undefined && mailboxKey(to) !== mailboxKey(mail.toAddress);
+    if (!isOther && mail.state === "failed") {
+      // Its attempts are not reset: they distinguish one claim from the next. It has passed the gate when it was queued.
+      await tx.update(MailEntity, { id: mailId }, { state: "queued", claimedAt: databaseNow });
+      await this.enqueue(tx, mailId, `mail-again-${randomUUID()}`);
+      return { mailId };
     }
+    const toAddress = isOther ? to : mail.toAddress;
+    const copy = await this.copy(tx, mail, toAddress, isOther);
+    if (copy === undefined) return "day_limit";
+    if (!isOther) return { mailId: copy };
+    await this.tellOfCopy(tx, mail, copy);
+    return { mailId: copy, otherAddress: this.secrets.digest("mailbox", mailboxKey(to)) };
+  }
+
+  /** Queues a copy with its own Message-ID. @returns its id; undefined if the gate lets none through */
+  private async copy(tx: Tx, mail: MailEntity, toAddress: string, isOther: boolean): Promise<string | undefined> {
+    const judged = await this.judge(tx, toAddress, mail);
+    if (judged === undefined) return undefined;
+    const copy = randomUUID();
+    const data = judged.proof === null ? withoutWords(mail.data as MailMessage["data"]) : mail.data;
+    await tx.query(
+      `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id,
+                          application_id, copy_of, mailbox, proof, other_address)
+       SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, $3, $4, invoice_id, credit_note_id, booking_id,
+              application_id, $1::uuid, $5, $6, other_address OR $7
+         FROM mails WHERE id = $1::uuid`,
+      [mail.id, copy, toAddress, JSON.stringify(data), judged.mailbox, judged.proof, isOther],
+    );
+    await this.enqueue(tx, copy, `mail-${copy}`);
+    return copy;
+  }
+
+  /** Tells the address of the booking or application, or the mail's own, of a copy to another address. */
+  private async tellOfCopy(tx: Tx, mail: MailEntity, copy: string): Promise<void> {
+    const { bookingId, applicationId } = mail;
+    const [subject] = await rows<{ address: string | null; name: string | null }>(
+      tx,
+      `SELECT email AS address, full_name AS name FROM bookings WHERE id = $1
+       UNION ALL SELECT email, full_name FROM listing_applications WHERE id = $2`,
+      [bookingId, applicationId],
+    );
+    await this.queue(tx, {
+      template: "mail-copied",
+      to: subject?.address ?? mail.toAddress,
+      dedupeKey: `mail-copied/${copy}`,
+      bookingId: bookingId ?? undefined,
+      applicationId: applicationId ?? undefined,
+      data: { name: subject?.name ?? "reader", sentAt: (mail.sentAt ?? mail.createdAt).toISOString() },
+    });
   }
 
   /** The mails about a booking or an application, oldest first. */

@@ -3,12 +3,13 @@ import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { eventDays, openingHours, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { dashboardPath, orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
+import { type MailDraft, type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
 import { mailDraft, type MailFields } from "./mail.texts.js";
 import type { MailData, MailMessage, MailTemplate } from "./mail.types.js";
 import type { OfferKey } from "./offer-links.service.js";
@@ -18,7 +19,9 @@ export interface MailContext extends MailSite {
   /** True if the invoice is attached to this mail. */
   readonly invoiceAttached: boolean;
   /** Link to an offer of another stall. Its secret is in the mail only. */
-  readonly offerUrl: (offer: OfferKey) => string;
+  readonly offerUrl: (offer: OfferKey) => string | undefined;
+  /** A copy to another address: without any link. */
+  readonly isCopy?: boolean;
   /** Link back to the booking, for mails that {@link leadsToBooking}. */
   readonly bookingUrl?: string | undefined;
 }
@@ -86,12 +89,16 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
   }),
   "address-changed": () => ({}),
+  "mail-copied": ({ sentAt }) => ({ sentOn: day(sentAt) }),
   "booking-cancelled": ({ stallId, stallType, orderId, refundPaise, refund, creditNoteNumber }, context) => ({
     ...stallFields(stallId, stallType),
     ...bookingOrder(orderId, context),
     ...{ amount: refundPaise === 0 ? undefined : rupees(refundPaise), refund, creditNoteNumber },
   }),
   "booking-link": ({ orderId, stallId }) => ({ orderId, stallId, days: String(BOOKING_LINK_DAYS) }),
+  "booking-request-received": ({ orderId, stallId, kind }) => ({
+    ...{ orderId, stallId, what: `${REQUESTS[kind]} stall ${stallId}` },
+  }),
   "booking-request-answered": ({ orderId, stallId, kind, state, answer }) => ({
     ...{ orderId, stallId, state, answer, what: `${REQUESTS[kind]} stall ${stallId}` },
   }),
@@ -114,6 +121,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "listing-received": brandFields,
   "listing-lapsed": brandFields,
   "listing-claimed": ({ stallId, ...data }) => ({ ...brandFields(data), stallId }),
+  "listing-claim-waiting": ({ stallId }) => ({ stallId, claimDays: String(CLAIM_WAITS_DAYS) }),
   "listing-paid": ({ orderId, amountPaise, invoiceNumber, purpose, liveUntil, ...data }) => ({
     ...brandFields(data),
     ...{ orderId, amount: rupees(amountPaise), invoiceNumber, purpose },
@@ -153,7 +161,13 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   }),
   "listing-new": ({ kind, applicant, phone, companyType, category, stallId, ...data }, context) => ({
     ...brandFields(data),
-    ...{ kind, kindLabel: KINDS[kind], phone, stallId, offers: `${TYPES[companyType]}: ${category}` },
+    ...{
+      kind,
+      kindLabel: KINDS[kind],
+      phone,
+      stallId,
+      offers: [TYPES[companyType], category].filter(isGiven).join(": "),
+    },
     ...{ sender: oneLine(applicant.name), address: applicant.address, dashboardUrl: dashboard(context) },
   }),
   "listing-waiting": ({ kind, since, ...data }, context) => ({
@@ -177,7 +191,16 @@ export function renderTemplate(message: MailMessage, context: MailContext): Rend
     application: [contact, because("in an application")],
   };
   const fields = { ...commonFields(message.data, context), ...fieldsOf(message.template, message.data, context) };
-  return renderMail(mailDraft(message.template, fields, footers), context);
+  const draft = mailDraft(message.template, fields, footers);
+  return renderMail(context.isCopy === true ? asCopy(draft) : draft, context);
+}
+
+const COPY = "This is a copy of a mail about a booking or a listing, without its links and attachments.";
+
+/** The mail without buttons and QR codes, and saying so. */
+function asCopy(draft: MailDraft): MailDraft {
+  const blocks = draft.blocks.filter(({ kind }) => kind !== "button" && kind !== "qr");
+  return { ...draft, blocks: [{ kind: "paragraph", text: COPY }, ...blocks] };
 }
 
 /**
@@ -193,6 +216,8 @@ export function leadsToBooking(message: MailMessage): boolean {
     case "late-payment-offer":
     case "booking-cancelled":
     case "booking-link":
+    case "listing-claim-waiting":
+    case "booking-request-received":
     case "booking-request-answered":
       return true;
     case "booking-moved":
@@ -251,14 +276,24 @@ function listingEnded({ reason, refund, ...data }: MailData["listing-rejected"],
   };
 }
 
-/** An order and the URL of its status page. */
-function bookingOrder(orderId: string, { publicUrl }: MailSite): { orderId: string; orderUrl: string } {
-  return { orderId, orderUrl: publicUrl + orderPath(PATHS.bookingPaid, orderId) };
+/** An order and the URL of its status page. A shortened number (withoutWords) has none. */
+interface OrderFields {
+  readonly orderId: string;
+  readonly orderUrl: string | undefined;
 }
 
-function listingOrder(orderId: string, { publicUrl }: MailSite): { orderId: string; orderUrl: string } {
-  return { orderId, orderUrl: publicUrl + orderPath(PATHS.listingPaid, orderId) };
+function bookingOrder(orderId: string, { publicUrl }: MailSite): OrderFields {
+  return { orderId, orderUrl: isShortened(orderId) ? undefined : publicUrl + orderPath(PATHS.bookingPaid, orderId) };
 }
+
+function listingOrder(orderId: string, { publicUrl }: MailSite): OrderFields {
+  return { orderId, orderUrl: isShortened(orderId) ? undefined : publicUrl + orderPath(PATHS.listingPaid, orderId) };
+}
+
+const isShortened = (orderId: string): boolean => orderId.startsWith("…");
+
+/** False for a field that withoutWords removed. */
+const isGiven = (text: string | undefined): boolean => text !== undefined;
 
 /** URL of the applications on the dashboard. */
 function dashboard({ publicUrl }: MailSite): string {

@@ -56,7 +56,7 @@ const TEXTS = new Map(
 );
 
 /**
- * Fills in the fields of a mail's text. Omits parts whose condition does not hold and rows whose field is undefined.
+ * Fills in the fields of a mail's text. Omits parts whose condition does not hold and rows, buttons and quotes whose field is undefined.
  * Braces and Markdown in a field's value stay literal: the text is parsed before.
  *
  * @param footers the shared footers by name
@@ -86,10 +86,16 @@ export function mailDraft(
     if (block.kind === "title" || !isIncluded(block.line)) return [];
     const content = filled(block.line.text);
     switch (block.kind) {
-      case "button":
-        return [{ kind: "button", label: content, url: filled(block.url) }];
-      case "qr":
-        return [{ kind: "qr", text: content, alt: filled(block.alt), content: filled(block.content) }];
+      case "button": {
+        const url = filled(block.url);
+        return url === "" ? [] : [{ kind: "button", label: content, url }];
+      }
+      case "qr": {
+        const code = filled(block.content);
+        return code === "" ? [] : [{ kind: "qr", text: content, alt: filled(block.alt), content: code }];
+      }
+      case "quote":
+        return content === "" ? [] : [{ kind: "quote", text: content }];
       case "facts": {
         const rows = block.rows
           .filter(([label, value]) => isIncluded(label) && fieldsIn(value).every((each) => fields[each] !== undefined))
@@ -98,7 +104,6 @@ export function mailDraft(
       }
       case "paragraph":
       case "heading":
-      case "quote":
         return [{ kind: block.kind, text: content }];
     }
   };

@@ -20,6 +20,8 @@ export interface ListingMailData {
   "listing-received": AboutBrand;
   /** To the address the stall was booked with: its free listing was claimed. */
   "listing-claimed": AboutBrand & { readonly stallId: string };
+  /** To the address the stall was booked with: a browser that does not hold the booking claims its free listing. */
+  "listing-claim-waiting": { readonly name: string; readonly stallId: string };
   /** The payment succeeded; no invoice number only if nothing was charged. */
   "listing-paid": AboutBrand & {
     readonly orderId: string;
@@ -190,6 +192,8 @@ export interface MailData extends ListingMailData {
   };
   /** To the former address of a booking. It may be a stranger's: no name and no detail. */
   "address-changed": { readonly name: "" };
+  /** An operator sent a copy of a mail of `sentAt` (ISO 8601, UTC) to another address. */
+  "mail-copied": { readonly name: string; readonly sentAt: string };
   /** An operator cancelled a sold booking. */
   "booking-cancelled": {
     readonly name: string;
@@ -202,6 +206,13 @@ export interface MailData extends ListingMailData {
   };
   /** A new link to the booking was requested. */
   "booking-link": { readonly name: string; readonly orderId: string; readonly stallId: string };
+  /** A payer's request from her booking's page arrived. */
+  "booking-request-received": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly kind: BookingRequestKind;
+  };
   /** A payer's request from her booking's page was done, declined, or closed with an answer. */
   "booking-request-answered": {
     readonly name: string;
@@ -253,6 +264,8 @@ export type MailMessage = {
 export type MailRequest = MailMessage & {
   readonly to: string;
   readonly dedupeKey: string;
+  /** At most one of this template to this mailbox per day (UTC), also if it is proven. */
+  readonly onceADay?: boolean | undefined;
   readonly bookingId?: string | undefined;
   readonly applicationId?: string | undefined;
   /** The invoice to attach. */

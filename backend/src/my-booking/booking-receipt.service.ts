@@ -7,7 +7,7 @@ import { fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
-import { BookingLinks } from "../mail/booking-links.service.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
@@ -37,7 +37,7 @@ export class BookingReceiptService {
     private readonly limits: RateLimits,
     private readonly bookings: BookingRecords,
     private readonly events: BookingEvents,
-    private readonly links: BookingLinks,
+    private readonly links: MailedLinksService,
     private readonly mails: MailService,
   ) {}
 
@@ -95,7 +95,7 @@ export class BookingReceiptService {
       { kind: "corrected", actor: "visitor", note: fieldLabels(["email"]), detail: { fields: "email" } },
       { evenIfCompleted: true },
     );
-    await this.links.revoke(tx, bookingId);
+    await this.links.revoke(tx, "booking", bookingId);
     await this.mails.redirect(tx, bookingId, email);
     await this.mails.confirmAgain(tx, bookingId, email);
   }
@@ -107,7 +107,7 @@ export class BookingReceiptService {
              coalesce((SELECT CASE m.state WHEN 'sending' THEN 'queued' ELSE m.state END FROM mails m
                         WHERE m.booking_id = b.id AND m.template = 'booking-confirmed'
                         ORDER BY m.created_at DESC LIMIT 1), 'queued') AS "mailState",
-             EXISTS (SELECT FROM booking_links l WHERE l.booking_id = b.id AND l.opened_at IS NOT NULL) AS opened
+             EXISTS (SELECT FROM mailed_links l WHERE l.purpose = 'booking' AND l.subject_id = b.id AND l.opened_at IS NOT NULL) AS opened
         FROM bookings b
        WHERE b.order_id = $1 AND b.visitor_id = $2 AND b.erased_at IS NULL AND b.email IS NOT NULL AND ${soldLately()}`;
     const [found] = await (tx === undefined

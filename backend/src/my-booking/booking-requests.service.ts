@@ -20,6 +20,14 @@ export interface RequestedChange {
   readonly details: RegistrationFormDto | undefined;
 }
 
+/** The addressee of mails about a request. */
+interface Booker {
+  readonly email: string;
+  readonly name: string;
+  readonly orderId: string;
+  readonly stallId: string;
+}
+
 /** Requests that payers submit on their booking's page. Each is an open issue until an operator resolves it. */
 @Injectable()
 export class BookingRequests {
@@ -29,7 +37,7 @@ export class BookingRequests {
     private readonly mails: MailService,
   ) {}
 
-  /** Stores a request and raises an issue; replaces an open request of the same kind. */
+  /** Stores a request, raises an issue and confirms it by mail; replaces an open request of the same kind. */
   async submit(bookingId: string, { kind, text, details }: BookingRequestDto): Promise<void> {
     await this.database.transaction(async (tx) => {
       const [request] = await rows<{ id: string }>(
@@ -46,7 +54,28 @@ export class BookingRequests {
         bookingId,
         facts: { request: kind },
       });
+      const booking = await this.bookerOf(tx, bookingId);
+      if (booking === undefined) return;
+      const { email, name, orderId, stallId } = booking;
+      await this.mails.queue(tx, {
+        template: "booking-request-received",
+        to: email,
+        // Once, also if the payer sends it again in other words.
+        dedupeKey: `booking-request-received/${request.id}`,
+        bookingId,
+        data: { name, orderId, stallId, kind },
+      });
     });
+  }
+
+  private async bookerOf(tx: Tx, bookingId: string): Promise<Booker | undefined> {
+    const [booking] = await rows<Booker>(
+      tx,
+      `SELECT email, full_name AS name, order_id AS "orderId", stall_id AS "stallId" FROM bookings WHERE id = $1
+          AND erased_at IS NULL AND email IS NOT NULL AND full_name IS NOT NULL AND order_id IS NOT NULL`,
+      [bookingId],
+    );
+    return booking;
   }
 
   /** Request id → content, for the inbox: issue facts must not contain personal data. */
@@ -73,12 +102,7 @@ export class BookingRequests {
     const { bookingId, kind } = request;
     const answer = sentence === "" ? null : sentence;
     await tx.update(BookingRequestEntity, { id }, { state, answer, answeredAt: databaseNow });
-    const [booking] = await rows<{ email: string; name: string; orderId: string; stallId: string }>(
-      tx,
-      `SELECT email, full_name AS name, order_id AS "orderId", stall_id AS "stallId" FROM bookings WHERE id = $1
-          AND erased_at IS NULL AND email IS NOT NULL AND full_name IS NOT NULL AND order_id IS NOT NULL`,
-      [bookingId],
-    );
+    const booking = await this.bookerOf(tx, bookingId);
     if (booking === undefined) return true;
     const { email, name, orderId, stallId } = booking;
     await this.mails.queue(tx, {

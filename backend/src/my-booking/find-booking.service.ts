@@ -63,7 +63,7 @@ export class FindBookingService implements OnApplicationShutdown {
     for (const found of await this.bookingsOf(contact, wanted)) await this.sendLink(found);
   }
 
-  private async sendLink({ id: bookingId, email, fullName, stallId, orderId, paid }: FoundBooking): Promise<void> {
+  private async sendLink({ id: bookingId, email, fullName, stallId, orderId }: FoundBooking): Promise<void> {
     try {
       await this.limits.use({ limit: "booking_links_per_booking", by: bookingId });
     } catch {
@@ -77,7 +77,7 @@ export class FindBookingService implements OnApplicationShutdown {
       bookingId,
       data: { name: fullName, orderId, stallId },
     } as const;
-    await this.database.transaction((tx) => (paid ? this.mails.queue(tx, mail) : this.mails.queueUnpaid(tx, mail)));
+    await this.database.transaction((tx) => this.mails.queue(tx, mail));
   }
 
   /** The newest registered bookings of a contact, those paid for first. */
@@ -111,6 +111,4 @@ interface FoundBooking {
   readonly stallId: string;
   /** The order searched for, else the booking's current one. */
   readonly orderId: string;
-  /** A payment succeeded. An unpaid registration may carry a stranger's address. */
-  readonly paid: boolean;
 }

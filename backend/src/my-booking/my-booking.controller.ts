@@ -33,7 +33,7 @@ import { FindBookingService } from "./find-booking.service.js";
 import { BookingReceiptResponse, FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
 import { MyBookingService } from "./my-booking.service.js";
 
-/** Cookie that stores the opened link. */
+/** Cookie with the session of a browser that opened a booking. */
 const BOOKING_COOKIE = "sakhi_booking";
 
 /** Path of the cookie: the booking's calls only. */
@@ -45,31 +45,32 @@ const cookieName = (of: FastifyRequest | FastifyReply): string =>
 
 const options = (reply: FastifyReply) => ({ ...cookieOptions(reply), path: COOKIE_PATH, sameSite: "strict" }) as const;
 
-/** The opened link's token; empty if there is none. */
-function openedLinkOf(request: FastifyRequest): string {
+/** The session's token; empty if there is none. */
+function sessionOf(request: FastifyRequest): string {
   return request.cookies[cookieName(request)] ?? "";
 }
 
 /** Sets the cookie, which scripts cannot read. */
-function setLinkCookie(reply: FastifyReply, token: string): void {
+function setSessionCookie(reply: FastifyReply, token: string): void {
   reply.setCookie(cookieName(reply), token, { ...options(reply), maxAge: BOOKING_SESSION_SECONDS });
 }
 
 /** Clears the cookie. */
-function clearLinkCookie(reply: FastifyReply): void {
+function clearSessionCookie(reply: FastifyReply): void {
   reply.clearCookie(cookieName(reply), options(reply));
 }
 
 /**
- * The payer's page of a booking. The link in a mail is exchanged once for a cookie that is sent to these calls only. All
- * invalid links and cookies get the same error.
+ * The payer's page of a booking. The link in a mail is exchanged for a session of a day, whose cookie is sent to these
+ * calls only. All invalid links and cookies get the same error.
  */
 @ApiTags("mela")
 @Controller("api/v1/mela/my-booking")
 export class MyBookingController {
   constructor(private readonly bookings: MyBookingService) {}
 
-  /** Opens the booking of a mailed link; the cookie lasts a day. */
+  /** Opens the booking of a mailed link; the session lasts a day. */
+  @UsesVisitorCookie()
   @Post("session")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -79,9 +80,10 @@ export class MyBookingController {
     @Body() { token }: BookingLinkDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
-    const booking = await this.bookings.open(token, visitor);
-    setLinkCookie(reply, token);
-    return booking;
+    const opened = await this.bookings.open(token, visitor);
+    setSessionCookie(reply, opened.token);
+    if (visitor.id === undefined && opened.visitorId !== undefined) visitor.remember(opened.visitorId);
+    return opened.booking;
   }
 
   /** Opens the booking of an unsold order that this browser registered, without a link. */
@@ -96,7 +98,7 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
     const { booking, token } = await this.bookings.openHere(orderId, visitor);
-    setLinkCookie(reply, token);
+    setSessionCookie(reply, token);
     return booking;
   }
 
@@ -106,7 +108,7 @@ export class MyBookingController {
   @ApiOkResponse({ type: MyBookingResponse })
   @ApiErrors(["booking_link_invalid"])
   getMyBooking(@CurrentVisitor() visitor: Visitor, @Req() request: FastifyRequest): Promise<MyBookingResponse> {
-    return this.bookings.read(openedLinkOf(request), visitor);
+    return this.bookings.read(sessionOf(request), visitor);
   }
 
   /** The PDF of an invoice or credit note of the booking. */
@@ -116,7 +118,7 @@ export class MyBookingController {
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @ApiErrors(["booking_link_invalid", "not_found"])
   async getMyBookingPdf(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<StreamableFile> {
-    const { filename, bytes } = await this.bookings.document(openedLinkOf(request), id);
+    const { filename, bytes } = await this.bookings.document(sessionOf(request), id);
     return new StreamableFile(bytes, {
       type: "application/pdf",
       disposition: `attachment; filename="${filename}"`,
@@ -144,7 +146,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Body() dto: CorrectMyBookingDto,
   ): Promise<MyBookingResponse> {
-    return this.bookings.correct(openedLinkOf(request), dto, visitor);
+    return this.bookings.correct(sessionOf(request), dto, visitor);
   }
 
   /** Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed. */
@@ -158,15 +160,47 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Body() dto: BookingRequestDto,
   ): Promise<MyBookingResponse> {
-    return this.bookings.request(openedLinkOf(request), dto, visitor);
+    return this.bookings.request(sessionOf(request), dto, visitor);
   }
 
-  /** Closes the booking in this browser by clearing its cookie. */
+  /** Confirms a claim of the free listing that came from another browser: the application is submitted. */
+  @ApiCookieAuth(BOOKING_COOKIE)
+  @Post("listing-claims/:id/confirm")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["booking_link_invalid", "not_found", "already_claimed", "listing_not_offered"])
+  confirmListingClaim(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Param("id", IdParam) id: string,
+  ): Promise<MyBookingResponse> {
+    return this.bookings.answerClaim(sessionOf(request), id, "confirm", visitor);
+  }
+
+  /** Declines a claim of the free listing: nothing is submitted, and its data is deleted. */
+  @ApiCookieAuth(BOOKING_COOKIE)
+  @Post("listing-claims/:id/decline")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: MyBookingResponse })
+  @ApiErrors(["booking_link_invalid", "not_found"])
+  declineListingClaim(
+    @CurrentVisitor() visitor: Visitor,
+    @Req() request: FastifyRequest,
+    @Param("id", IdParam) id: string,
+  ): Promise<MyBookingResponse> {
+    return this.bookings.answerClaim(sessionOf(request), id, "decline", visitor);
+  }
+
+  /** Closes the booking in this browser: ends its session, so that a copy of the cookie opens nothing. */
   @Post("session/end")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
-  closeMyBooking(@Res({ passthrough: true }) reply: FastifyReply): DoneResponse {
-    clearLinkCookie(reply);
+  async closeMyBooking(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneResponse> {
+    await this.bookings.close(sessionOf(request));
+    clearSessionCookie(reply);
     return { message: "This browser has forgotten your booking." };
   }
 
@@ -180,8 +214,8 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.bookings.revoke(openedLinkOf(request));
-    clearLinkCookie(reply);
+    await this.bookings.revoke(sessionOf(request));
+    clearSessionCookie(reply);
     return { message: "All links to this booking have ended." };
   }
 }

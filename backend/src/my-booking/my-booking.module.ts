@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
+import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
@@ -13,7 +14,7 @@ import { MyBookingService } from "./my-booking.service.js";
 
 /** The payer's page of a booking, opened by mailed links. */
 @Module({
-  imports: [BookingsModule, InvoicesModule, IssuesModule, MailModule, PaymentsModule, RateLimitsModule],
+  imports: [BookingsModule, InvoicesModule, IssuesModule, ListingsModule, MailModule, PaymentsModule, RateLimitsModule],
   controllers: [BookingReceiptController, MyBookingController, FindBookingController],
   providers: [BookingReceiptService, MyBookingService, FindBookingService, BookingRequests],
   exports: [BookingRequests],

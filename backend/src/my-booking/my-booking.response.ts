@@ -64,6 +64,15 @@ export class MyBookingRequestResponse {
   requestedAt!: string;
 }
 
+/** A claim of the booking's free listing, from another browser, that waits for the booker. */
+export class MyBookingClaimResponse {
+  id!: string;
+  brandName!: string;
+  /** The claimant's name. */
+  name!: string;
+  claimedAt!: string;
+}
+
 /** A booking, for a browser that opened its link. */
 export class MyBookingResponse {
   booking!: MelaPaymentStatusResponse;
@@ -74,6 +83,8 @@ export class MyBookingResponse {
   timeline!: MyBookingEventResponse[];
   /** The payer's requests, newest first. */
   requests!: MyBookingRequestResponse[];
+  /** Claims of the free listing that wait for a confirmation, oldest first. */
+  listingClaims!: MyBookingClaimResponse[];
   /** Whether the payer can correct the details; until the invoice is issued. */
   correctable!: boolean;
   /** When the booking last changed (ISO 8601, UTC); sent back with a correction. */

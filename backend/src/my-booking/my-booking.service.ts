@@ -1,8 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
-import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/my-booking.rules";
+import {
+  BOOKING_SESSION_SECONDS,
+  type MyBookingEventKind,
+  OWN_BROWSER_SECONDS,
+  ownCorrection,
+} from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
 import { changedFields, fieldLabels } from "@sakhi/domain/operator/correction.rules";
@@ -11,8 +17,11 @@ import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingPayments } from "../bookings/booking-payments.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { BookingLinks, type OpenedLink } from "../mail/booking-links.service.js";
+import { ApplicationsService } from "../listings/applications.service.js";
+import { ListingClaimsService } from "../listings/listing-claims.service.js";
+import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -87,13 +96,23 @@ interface TimelineRow {
   readonly bankReference: string | null;
 }
 
+/** An opened booking. */
+interface OpenedBooking {
+  readonly booking: MyBookingResponse;
+  /** The token of the browser's session, for its cookie. */
+  readonly token: string;
+  /** The browser's visitor. */
+  readonly visitorId: string | undefined;
+}
+
 /** The payer's view of a booking, for anyone who opened one of its links. */
 @Injectable()
 export class MyBookingService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly links: BookingLinks,
+    private readonly links: MailedLinksService,
+    private readonly sessions: LinkSessionsService,
     private readonly payments: BookingPayments,
     private readonly invoices: InvoicesService,
     private readonly bookingRequests: BookingRequests,
@@ -101,57 +120,69 @@ export class MyBookingService {
     private readonly orders: OrdersService,
     private readonly events: BookingEvents,
     private readonly mails: MailService,
+    private readonly applications: ApplicationsService,
+    private readonly claims: ListingClaimsService,
   ) {}
 
   /**
-   * Opens the booking of a link. Invalid links are counted per network.
+   * Opens the booking of a mailed link in this browser. Invalid links are counted per network.
    *
+   * @returns the booking, and the token of the browser's session
    * @throws DomainError booking_link_invalid
    * @throws HttpError rate_limited
    */
-  async open(token: string, visitor: Visitor): Promise<MyBookingResponse> {
+  async open(linkToken: string, visitor: Visitor): Promise<OpenedBooking> {
     const undo = await this.limits.use({
       limit: "booking_link_misses_per_network",
       by: clientNetwork(visitor.address),
     });
-    const booking = await this.read(token, visitor);
+    const visitorId = visitor.id ?? randomUUID();
+    const opened = await this.sessions.open("booking", linkToken, { seconds: BOOKING_SESSION_SECONDS, visitorId });
+    if (opened === undefined) throw new DomainError("booking_link_invalid");
+    const booking = await this.view(opened.session, visitor);
     await undo();
-    await this.links.markOpened(token);
-    return booking;
+    return { booking, token: opened.token, visitorId };
   }
 
   /**
    * Opens the booking of an order that this browser registered, until a day after its sale. It needs no mailed link, so
    * that the payer can correct a wrong e-mail address and have her invoice at once.
    *
-   * @returns the booking, and a token that replaces the link
+   * @returns the booking, and the token of the browser's session
    * @throws DomainError booking_link_invalid, also for another browser's order
    * @throws HttpError rate_limited
    */
-  async openHere(
-    orderId: string,
-    visitor: Visitor,
-  ): Promise<{ readonly booking: MyBookingResponse; readonly token: string }> {
+  async openHere(orderId: string, visitor: Visitor): Promise<OpenedBooking> {
     const [own] = visitor.id === undefined ? [] : await this.database.query<{ id: string }>(OWN, [orderId, visitor.id]);
     if (own === undefined) throw new DomainError("booking_link_invalid");
     await this.limits.use({ limit: "booking_openings_per_order", by: orderId });
-    const token = await this.links.forOwnBrowser(own.id);
-    return { booking: await this.read(token, visitor), token };
+    const token = await this.sessions.openOwn("booking", own.id, OWN_BROWSER_SECONDS);
+    return { booking: await this.read(token, visitor), token, visitorId: visitor.id };
+  }
+
+  /** Ends the browser's session; no-op without a valid one. */
+  async close(token: string): Promise<void> {
+    await this.sessions.end("booking", token);
   }
 
   /** @throws DomainError booking_link_invalid */
   async read(token: string, visitor: Visitor): Promise<MyBookingResponse> {
-    const { bookingId, expiresAt } = await this.require(token);
+    return this.view(await this.require(token), visitor);
+  }
+
+  private async view(session: LinkSession, visitor: Visitor): Promise<MyBookingResponse> {
+    const { subjectId: bookingId, expiresAt } = session;
     const booking = await this.bookings.find(bookingId);
     const { orderId, fullName, email, phone, businessName, pincode } = booking ?? {};
     if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
       throw new DomainError("booking_link_invalid");
     }
-    const [status, documents, timeline, requests] = await Promise.all([
+    const [status, documents, timeline, requests, claims] = await Promise.all([
       this.payments.status(orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),
+      this.claims.waiting(bookingId),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
@@ -171,6 +202,7 @@ export class MyBookingService {
       documents,
       timeline,
       requests,
+      listingClaims: claims.map(({ claimedAt, ...claim }) => ({ ...claim, claimedAt: claimedAt.toISOString() })),
       correctable: ownCorrection(state, { expired, invoiced }) === "allowed",
       changedAt: updatedAt.toISOString(),
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
@@ -184,7 +216,7 @@ export class MyBookingService {
    * @throws DomainError booking_link_invalid; not_found, also for another booking's document
    */
   async document(token: string, invoiceId: string): Promise<MailAttachment> {
-    const { bookingId } = await this.require(token);
+    const { subjectId: bookingId } = await this.require(token);
     const known = await this.documents(bookingId);
     if (!known.some(({ id }) => id === invoiceId)) throw new DomainError("not_found");
     return this.invoices.pdf(invoiceId);
@@ -198,9 +230,28 @@ export class MyBookingService {
    * @throws HttpError rate_limited
    */
   async request(token: string, dto: BookingRequestDto, visitor: Visitor): Promise<MyBookingResponse> {
-    const { bookingId } = await this.require(token);
+    const { subjectId: bookingId } = await this.require(token);
     await this.limits.use({ limit: "booking_requests_per_booking", by: bookingId });
     await this.bookingRequests.submit(bookingId, dto);
+    return this.read(token, visitor);
+  }
+
+  /**
+   * Confirms or declines a claim of the booking's free listing that came from another browser (decision 47).
+   *
+   * @returns the booking without the claim
+   * @throws DomainError booking_link_invalid; not_found if it does not wait any more; already_claimed, listing_not_offered
+   */
+  async answerClaim(
+    token: string,
+    claimId: string,
+    answer: "confirm" | "decline",
+    visitor: Visitor,
+  ): Promise<MyBookingResponse> {
+    const { subjectId: bookingId } = await this.require(token);
+    await (answer === "confirm"
+      ? this.applications.confirmClaim(bookingId, claimId)
+      : this.applications.declineClaim(bookingId, claimId));
     return this.read(token, visitor);
   }
 
@@ -214,7 +265,8 @@ export class MyBookingService {
    * @throws HttpError rate_limited
    */
   async correct(token: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<MyBookingResponse> {
-    const { bookingId } = await this.require(token);
+    const session = await this.require(token);
+    const { subjectId: bookingId } = session;
     const network = clientNetwork(visitor.address);
     // E-mail addresses and phone numbers have the same limits as on the registration form.
     const undo = await this.limits.use(
@@ -223,7 +275,7 @@ export class MyBookingService {
       { limit: "registrations_per_phone", by: `${dto.phoneNumber} ${network}` },
     );
     try {
-      await this.database.transaction((tx) => this.correctInTx(tx, bookingId, dto, visitor));
+      await this.database.transaction((tx) => this.correctInTx(tx, session, dto));
     } catch (error) {
       await undo();
       throw error;
@@ -231,7 +283,8 @@ export class MyBookingService {
     return this.read(token, visitor);
   }
 
-  private async correctInTx(tx: Tx, bookingId: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<void> {
+  private async correctInTx(tx: Tx, session: LinkSession, dto: CorrectMyBookingDto): Promise<void> {
+    const { subjectId: bookingId } = session;
     const { booking } = await this.bookings.lock(tx, bookingId);
     const { orderId, state, expired } = booking;
     // A concurrent sale waits for these locks and invoices the corrected details, or has already issued the invoice.
@@ -250,7 +303,7 @@ export class MyBookingService {
       note: fieldLabels(changed),
       detail: { fields: changed.join(" ") },
     });
-    if (changed.includes("email")) await this.changeAddress(tx, booking, dto.email, visitor);
+    if (changed.includes("email")) await this.changeAddress(tx, booking, dto.email, session);
   }
 
   /**
@@ -259,41 +312,39 @@ export class MyBookingService {
    */
   private async changeAddress(
     tx: Tx,
-    { id: bookingId, email: former, visitorId }: BookingRow,
+    { id: bookingId, email: former }: BookingRow,
     email: string,
-    visitor: Visitor,
+    { ownBrowser }: LinkSession,
   ): Promise<void> {
     await this.mails.redirect(tx, bookingId, email);
-    if (former === null || former.toLowerCase() === email.toLowerCase()) return;
-    const notice = {
+    if (former === null || mailboxKey(former) === mailboxKey(email)) return;
+    // Whoever came by a link may be a thief, so the address's owner is notified of every change. The registering browser
+    // can enter any address and replace it again, so an address gets one notice a day, even if it is proven.
+    await this.mails.queue(tx, {
       template: "address-changed",
       to: former,
       bookingId,
       data: { name: "" },
-      // Not deduplicated: every change is notified.
       dedupeKey: `address-changed/${bookingId}/${randomUUID()}`,
-    } as const;
-    // The registering browser can enter any address and replace it again, so a stranger gets at most one mail a day.
-    // Access by link alone may be a thief, so the address's owner is notified of every change.
-    const isOwnBrowser = visitor.id !== undefined && visitor.id === visitorId;
-    await (isOwnBrowser ? this.mails.queueUnpaid(tx, notice) : this.mails.queue(tx, notice));
+      onceADay: ownBrowser,
+    });
   }
 
   /**
-   * Revokes every link to the booking, including this one.
+   * Revokes every link to the booking, and ends every browser's session, including this one.
    *
    * @throws DomainError booking_link_invalid
    */
   async revoke(token: string): Promise<void> {
-    const { bookingId } = await this.require(token);
-    await this.database.transaction((tx) => this.links.revoke(tx, bookingId));
+    const { subjectId: bookingId } = await this.require(token);
+    await this.database.transaction((tx) => this.links.revoke(tx, "booking", bookingId));
   }
 
   /** @throws DomainError booking_link_invalid, the same for every invalid link */
-  private async require(token: string): Promise<OpenedLink> {
-    const link = await this.links.open(token);
-    if (link === undefined) throw new DomainError("booking_link_invalid");
-    return link;
+  private async require(token: string): Promise<LinkSession> {
+    const session = await this.sessions.find("booking", token);
+    if (session === undefined) throw new DomainError("booking_link_invalid");
+    return session;
   }
 
   private async documents(bookingId: string): Promise<MyBookingDocumentResponse[]> {

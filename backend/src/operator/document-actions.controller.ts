@@ -13,6 +13,8 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 
+const COPY_SENT = "A copy without link and attachment is sent, and the booked address is told.";
+
 /** Operator actions on mails and invoices. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
@@ -25,10 +27,13 @@ export class DocumentActionsController {
     private readonly transaction: OperatorTransaction,
   ) {}
 
-  /** Resends a mail: the same one if it failed, a copy if it was delivered. Resolves the issue about its failure. */
+  /**
+   * Resends a mail to its address, the same one if it failed, a copy if it was delivered, and resolves the issue about its
+   * failure. Another address gets a copy without link and attachment, and the booked one is told.
+   */
   @PostAction("mails/:id/resend", DoneResponse)
   @ForOperators()
-  @ApiErrors(["invalid_request", "not_found", "mail_under_way"])
+  @ApiErrors(["invalid_request", "not_found", "mail_under_way", "mail_day_limit"])
   resendMail(
     @CurrentAdministrator() administrator: Administrator,
     @Param("id", IdParam) id: string,
@@ -38,18 +43,23 @@ export class DocumentActionsController {
       const sent = await this.mails.resend(tx, id, dto.to);
       if (sent === undefined) throw new DomainError("not_found");
       if (sent === "under_way") throw new DomainError("mail_under_way");
-      await this.issues.resolveBySubject(tx, "mail_failed", id, {
-        resolution: "resend_mail",
-        by: administrator.username,
-      });
-      // The audit log records only that the address differed, because addresses are personal data.
+      if (sent === "day_limit") throw new DomainError("mail_day_limit");
+      // A copy to another address leaves the failed mail unsent.
+      if (sent.otherAddress === undefined) {
+        await this.issues.resolveBySubject(tx, "mail_failed", id, {
+          resolution: "resend_mail",
+          by: administrator.username,
+        });
+      }
+      // Addresses are personal data: the audit log has another one's keyed digest, which proves a suspicion.
       return {
-        response: { message: "The mail is sent again." },
+        response: { message: sent.otherAddress === undefined ? "The mail is sent again." : COPY_SENT },
         audit: {
           action: "mail_resent",
           subjectType: "mail",
           subjectId: id,
-          after: { ...sent, otherAddress: dto.to !== undefined },
+          ...(dto.reason === undefined ? {} : { reason: dto.reason }),
+          after: { mailId: sent.mailId, otherAddress: sent.otherAddress ?? null },
         },
       };
     });

@@ -14,7 +14,7 @@ import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
-import { BookingLinks } from "../mail/booking-links.service.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { BookingRequests } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
@@ -36,7 +36,7 @@ export class RegistrationCorrectionsService {
     private readonly invoices: InvoicesService,
     private readonly events: BookingEvents,
     private readonly mails: MailService,
-    private readonly links: BookingLinks,
+    private readonly links: MailedLinksService,
     private readonly requests: BookingRequests,
   ) {}
 
@@ -141,7 +141,7 @@ export class RegistrationCorrectionsService {
     const sold = state === "sold";
     if (changed.includes("email")) {
       // Neither queued mails nor sent links may give the former address access to the booking.
-      await this.links.revoke(tx, bookingId);
+      await this.links.revoke(tx, "booking", bookingId);
       await this.mails.redirect(tx, bookingId, email);
     }
     // Not deduplicated: every correction is mailed.

@@ -257,7 +257,8 @@ export class IssueResolutionsService {
     const sent = await this.mails.resend(tx, mailId);
     if (sent === undefined) throw new DomainError("resolution_failed");
     if (sent === "under_way") return { resolved: true, message: "The mail is on its way already." };
-    return { resolved: true, message: "The mail is sent again.", after: { ...sent } };
+    if (sent === "day_limit") throw new DomainError("mail_day_limit");
+    return { resolved: true, message: "The mail is sent again.", after: { mailId: sent.mailId } };
   }
 
   private async renderInvoice(tx: Tx, invoiceId: string): Promise<ResolutionResult> {

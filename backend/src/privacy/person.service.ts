@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
@@ -80,6 +81,10 @@ const RECORDS = `
     FROM listing_applications a
    WHERE a.erased_at IS NULL AND ${MINE("a.email", "a.phone", "a.whatsapp_number", "a.whatsapp_business_contact")}
   UNION ALL
+  SELECT 'claim', c.id::text, c.created_at, form ->> 'brandName', NULL, true, NULL, form
+    FROM listing_claims c
+   WHERE ${MINE("form ->> 'email'", lastTen("form ->> 'phoneNumber'"), lastTen("form ->> 'whatsappNumber'"))}
+  UNION ALL
   SELECT 'enquiry', e.id::text, e.created_at, CASE e.kind WHEN 'support' THEN 'Message to support' ELSE 'Gifting request' END,
          NULL, true, NULL,
          jsonb_build_object('First name', first_name, 'Last name', last_name, 'E-mail', email, 'Phone', phone,
@@ -147,6 +152,7 @@ export class PersonService {
       await this.data.eraseBookings(tx, of("registration"));
       await this.data.eraseBookingRequests(tx, of("request"));
       await this.data.eraseApplications(tx, of("application"));
+      await this.data.deleteClaims(tx, of("claim"));
       await this.data.deleteEnquiries(tx, of("enquiry"));
       await this.data.eraseMailsById(tx, of("mail"));
       const kept = (await this.find(tx, contact)).length;
@@ -184,8 +190,9 @@ export class PersonService {
       if (email !== null) {
         // Links mailed to the former address, which may be a stranger's, must not open the booking.
         await tx.query(
-          `UPDATE booking_links l SET revoked_at = clock_timestamp() FROM bookings b
-            WHERE b.id = l.booking_id AND l.revoked_at IS NULL AND b.id = ANY($1::uuid[]) AND lower(b.email) <> lower($2)`,
+          `UPDATE mailed_links l SET revoked_at = clock_timestamp() FROM bookings b
+            WHERE l.purpose = 'booking' AND b.id = l.subject_id AND l.revoked_at IS NULL AND b.id = ANY($1::uuid[])
+              AND lower(b.email) <> lower($2)`,
           [of("registration"), email],
         );
       }
@@ -228,8 +235,9 @@ export class PersonService {
       );
       // Includes mails being sent, which may be retried.
       await tx.query(
-        "UPDATE mails SET to_address = coalesce($2, to_address) WHERE id = ANY($1::uuid[]) AND state <> 'sent'",
-        [of("mail"), email],
+        `UPDATE mails SET to_address = coalesce($2, to_address), mailbox = coalesce($3, mailbox)
+          WHERE id = ANY($1::uuid[]) AND state <> 'sent'`,
+        [of("mail"), email, email === null ? null : this.secrets.digest("mailbox", mailboxKey(email))],
       );
       // Last: every write to the catalogue shares a lock.
       for (const [index, contact] of (await readPublished()).entries()) {

@@ -30,7 +30,9 @@ export class PersonalData {
     );
     await this.eraseMailsOf(tx, "booking_id", erased);
     await this.eraseRequestsOf(tx, "booking", erased);
-    await tx.query("DELETE FROM booking_links WHERE booking_id = ANY($1::uuid[])", [erased]);
+    for (const table of ["link_sessions", "mailed_links"]) {
+      await tx.query(`DELETE FROM ${table} WHERE purpose = 'booking' AND subject_id = ANY($1::uuid[])`, [erased]);
+    }
     await tx.query(`${ERASE_REQUESTS} WHERE r.booking_id = ANY($1::uuid[])`, [erased]);
     return erased;
   }
@@ -73,6 +75,11 @@ export class PersonalData {
     await this.eraseMailsOf(tx, "application_id", erased);
     await this.eraseRequestsOf(tx, "application", erased);
     return erased;
+  }
+
+  /** Deletes claims of free listings that wait for the booker. @returns their ids */
+  deleteClaims(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    return idsOf(tx, "DELETE FROM listing_claims WHERE id = ANY($1::uuid[]) RETURNING id", ids);
   }
 
   /** Deletes enquiries, and erases the mails about them. @returns their ids */
@@ -122,7 +129,8 @@ export class PersonalData {
   private eraseMails(tx: Tx, condition: string, ids: readonly string[]): Promise<string[]> {
     return idsOf(
       tx,
-      `UPDATE mails m SET to_address = '${ERASED.email}', data = '{}', last_error = NULL, erased_at = clock_timestamp()
+      `UPDATE mails m SET to_address = '${ERASED.email}', data = '{}', last_error = NULL, mailbox = NULL,
+                          erased_at = clock_timestamp()
         WHERE ${condition} AND ${ERASABLE.mail} RETURNING m.id`,
       ids,
     );

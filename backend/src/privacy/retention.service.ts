@@ -1,4 +1,5 @@
 import { Injectable, Logger } from "@nestjs/common";
+import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
@@ -63,6 +64,11 @@ export class Retention {
             AND ${olderThan("a.updated_at")} LIMIT ${BATCH}`,
         applicationDays,
         (tx, ids) => this.data.eraseApplications(tx, ids),
+      ),
+      listingClaims: this.inBatches(
+        `SELECT id FROM listing_claims WHERE ${olderThan("created_at")} LIMIT ${BATCH}`,
+        CLAIM_WAITS_DAYS,
+        (tx, ids) => this.data.deleteClaims(tx, ids),
       ),
       mails: this.inBatches(
         `SELECT m.id FROM mails m WHERE ${ERASABLE.mail} AND ${olderThan("m.created_at")} LIMIT ${BATCH}`,

@@ -1,3 +1,4 @@
+import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import { ERASABLE } from "../privacy/erasable.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import type { DatabaseRule } from "./rule.js";
@@ -67,7 +68,7 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
              OR brand_name <> 'Erased' OR gst_number IS NOT NULL OR pan_number IS NOT NULL OR website_url IS NOT NULL)
       UNION ALL
       SELECT 'mails ' || id, 'it still holds details' FROM mails
-       WHERE erased_at IS NOT NULL AND (to_address NOT LIKE '%.invalid' OR data <> '{}')
+       WHERE erased_at IS NOT NULL AND (to_address NOT LIKE '%.invalid' OR data <> '{}' OR mailbox IS NOT NULL)
       UNION ALL
       SELECT 'payment_attempts ' || id, 'it still holds details' FROM payment_attempts
        WHERE erased_at IS NOT NULL AND (request->'customer' ? 'email' OR request->'customer' ? 'name'
@@ -92,6 +93,9 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
       SELECT 'listing_applications ' || a.id, format('%s %s', a.state, a.updated_at) FROM listing_applications a
        WHERE ${ERASABLE.application} AND a.state IN ${sqlList(["rejected", "withdrawn", "lapsed"])}
          AND ${older("a.updated_at", retention.applicationDays)}
+      UNION ALL
+      SELECT 'listing_claims ' || id, format('sent %s', created_at) FROM listing_claims
+       WHERE ${older("created_at", CLAIM_WAITS_DAYS)}
       UNION ALL
       SELECT 'mails ' || m.id, format('written %s', m.created_at) FROM mails m
        WHERE ${ERASABLE.mail} AND ${older("m.created_at", retention.mailDays)}

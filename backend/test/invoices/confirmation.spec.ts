@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { BookingRecords } from "../../src/bookings/booking-records.service.js";
-import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
@@ -70,7 +70,7 @@ describe("a confirmation whose address is corrected while it is being sent", () 
   ])("%s: %s", async (correctedAt, _outcome, stallId, failures, links, address) => {
     const sale = await test.sold(stallId, { email: STRANGER });
     await test.renderInvoices(sale.orderId);
-    const [mailId, bookingLinks] = [await confirmationOf(sale), test.get(BookingLinks)];
+    const [mailId, bookingLinks] = [await confirmationOf(sale), test.get(MailedLinksService)];
     const sent: OutgoingMail[] = [];
     const correct = async (now: string): Promise<void> => {
       if (now === correctedAt && sent.length === 0) await test.correct(operator, sale.bookingId, { email: RIGHT });
@@ -80,11 +80,11 @@ describe("a confirmation whose address is corrected while it is being sent", () 
       new Promise<void>((resolve, reject) => {
         const correction = test.mela.db.database.transaction(async (tx) => {
           await test.get(BookingRecords).lock(tx, sale.bookingId);
-          await bookingLinks.revoke(tx, sale.bookingId);
+          await bookingLinks.revoke(tx, "booking", sale.bookingId);
           await test.get(MailService).redirect(tx, sale.bookingId, RIGHT);
           resolve();
           const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database()
-            AND wait_event_type = 'Lock' AND query LIKE '%INTO booking_links%'`;
+            AND wait_event_type = 'Lock' AND query LIKE '%INTO mailed_links%'`;
           await until("the link to wait", async () => (await test.mela.query(waiting)).length > 0);
         });
         correction.catch(reject);
@@ -109,7 +109,7 @@ describe("a confirmation whose address is corrected while it is being sent", () 
     expect(await delivery.deliver(mailId, false)).toBe("sent");
     const seen = sent.map(async ({ to, content }) => {
       const [, token = ""] = /my-booking#([\w.-]+)/.exec(content.text) ?? [];
-      return `${(await bookingLinks.open(token)) === undefined ? "revoked" : "valid"} to ${to.address}`;
+      return `${(await bookingLinks.open("booking", token)) === undefined ? "revoked" : "valid"} to ${to.address}`;
     });
     expect(await Promise.all(seen)).toEqual(links);
     expect(await test.mela.column("SELECT to_address FROM mails WHERE id = $1", [mailId])).toEqual([address]);
@@ -120,8 +120,8 @@ it("a confirmation rejected by its address is resent to the corrected one with a
   const sale = await test.sold("B3", { email: "mistyped@example.com" });
   await test.renderInvoices(sale.orderId);
   const mailId = await confirmationOf(sale);
-  const links = test.get(BookingLinks);
-  const tokenIn = async (): Promise<string> => (await links.url(mailId, sale.bookingId)).split("#")[1] ?? "";
+  const links = test.get(MailedLinksService);
+  const tokenIn = async (): Promise<string> => (await links.url("booking", mailId, sale.bookingId)).split("#")[1] ?? "";
   const rejected = await tokenIn();
   expect(await tokenIn()).toBe(rejected);
   await test.mela.query("UPDATE mails SET state = 'failed' WHERE id = $1", [mailId]);
@@ -129,7 +129,7 @@ it("a confirmation rejected by its address is resent to the corrected one with a
   const again = await test.mela.db.database.transaction((tx) => test.get(MailService).resend(tx, mailId));
   expect(again).toEqual({ mailId });
   const sent = await tokenIn();
-  expect(await links.open(sent)).toMatchObject({ bookingId: sale.bookingId });
+  expect(await links.open("booking", sent)).toMatchObject({ subjectId: sale.bookingId });
   // The first mail may have reached the former address after all.
-  expect(await links.open(rejected)).toBeUndefined();
+  expect(await links.open("booking", rejected)).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { Type } from "@nestjs/common";
 import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
 import { RenewalsService } from "../../src/listings/renewals.service.js";
@@ -44,8 +45,11 @@ export interface Applicant {
 
 /** The API of applications on its own database and payment simulator. */
 export class ListingTest extends OperatorTest {
-  static override async open(settings: Readonly<Record<string, string>> = {}): Promise<ListingTest> {
-    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule, CatalogueModule]);
+  static override async open(
+    settings: Readonly<Record<string, string>> = {},
+    modules: readonly Type[] = [],
+  ): Promise<ListingTest> {
+    const { mela, simulator } = await PayingTest.start(settings, [OperatorModule, CatalogueModule, ...modules]);
     return new ListingTest(mela, simulator);
   }
 

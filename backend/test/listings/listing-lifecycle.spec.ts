@@ -316,6 +316,9 @@ describe("an unpaid application", () => {
     expect([fresh?.what, Math.round((fresh?.inMs ?? 0) / 86_400_000)]).toEqual(["lapse", 14]);
     expect(await lapse(applicationId)).toBe(false);
     await test.unpaidFor(applicationId, UNPAID_APPLICATION_SECONDS);
+    await test.mela.query("UPDATE mails SET created_at = created_at - interval '14 days' WHERE application_id = $1", [
+      applicationId,
+    ]);
     expect((await due(applicationId)).due).toEqual({ what: "lapse", inMs: 0 });
     expect([await lapse(applicationId), await lapse(applicationId)]).toEqual([true, false]);
     const after = await due(applicationId);

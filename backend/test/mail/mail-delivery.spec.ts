@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { Logger } from "@nestjs/common";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
@@ -25,7 +25,9 @@ let mail: MailService;
 beforeAll(async () => {
   Logger.overrideLogger(false);
   db = await createTestDatabase();
-  mail = new MailService(db.database, new Outbox());
+  // Its own address is proven: the gate has its own spec, stranger-mails.
+  const config = invoiceSettings({ OPERATOR_EMAIL: "sunita@example.com" });
+  mail = new MailService(config, db.database, new Outbox(), new Secrets(config));
 });
 afterAll(async () => db.close());
 beforeEach(async () => {
@@ -54,7 +56,7 @@ function delivery(attachments: MailAttachments["pdf"] = () => Promise.reject(new
     issues,
     new OfferLinks(config, secrets),
     new EventFactsService(db.database),
-    new BookingLinks(config, db.database, secrets),
+    new MailedLinksService(config, db.database, secrets),
   );
 }
 

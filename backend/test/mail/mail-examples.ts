@@ -136,6 +136,9 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "address-changed": mail("address-changed", { name: "" }, [
     ...["this address was given for a booking", "reply to this mail"],
   ]),
+  "mail-copied": mail("mail-copied", { name, sentAt: "2026-11-20T06:30:00.000Z" }, [
+    ...["our mail of 20 November 2026", "no link to what is yours and no attachment", "reply to this mail"],
+  ]),
   "booking-cancelled": mail(
     "booking-cancelled",
     { ...sale, refundPaise: 1_000_050, refund: "requested", creditNoteNumber: "CRN/26-27/000045" },
@@ -151,6 +154,9 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     "No money goes back for this booking",
   ]),
   "booking-link": mail("booking-link", order, [orderId, "Open my booking", BOOKING_URL]),
+  "booking-request-received": mail("booking-request-received", { ...order, kind: "correction" }, [
+    ...["a correction of your details for stall B12.", "you get the answer by mail", "Open my booking"],
+  ]),
   "booking-request-done": mail("booking-request-answered", { ...order, kind: "correction", state: "done" }, [
     ...["It is done", "a correction of your details for stall B12.", "Open my booking"],
   ]),
@@ -212,6 +218,9 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   "listing-received": mail("listing-received", brand, ["nothing to pay", "2–3 business days"]),
   "listing-claimed": mail("listing-claimed", { ...brand, stallId: "B12" }, [
     ...["stall B12", "If it was not you, reply", "for a stall booking at"],
+  ]),
+  "listing-claim-waiting": mail("listing-claim-waiting", { name, stallId: "B12" }, [
+    ...["with stall B12", "Open my booking", "waits for 14 days", "the free listing stays yours"],
   ]),
   "listing-paid": mail(
     "listing-paid",

@@ -7,6 +7,7 @@ import { domainOf, isOneAddress } from "../../src/mail/mail.sender.js";
 import { MAIL_TEMPLATES } from "../../src/mail/mail.templates.js";
 import { mailDraft } from "../../src/mail/mail.texts.js";
 import type { MailMessage } from "../../src/mail/mail.types.js";
+import { withoutWords } from "../../src/mail/without-words.js";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { SEED_FACTS } from "../support/event-facts.js";
 import { MAIL_EXAMPLES, renderExample } from "./mail-examples.js";
@@ -150,6 +151,50 @@ describe("mail templates", () => {
     for (const fact of ["Thursday, 3 December 2026, 10:00 to 20:00", SEED_EVENT.street, SEED_EVENT.mapUrl]) {
       expect(text).toContain(fact);
     }
+  });
+});
+
+describe("a mail to somebody who may be a stranger to it", () => {
+  const WORDS = "Call 1800 123";
+  /** The data with every text replaced in turn; nested ones too. */
+  function planted(data: object): [field: string, data: object][] {
+    return Object.entries(data).flatMap(([field, value]: [string, unknown]) => {
+      if (typeof value === "string") return [[field, { ...data, [field]: WORDS }] as [string, object]];
+      if (typeof value !== "object" || value === null) return [];
+      return planted(value).map(([inner, changed]) => [inner, { ...data, [field]: changed }] as [string, object]);
+    });
+  }
+  /** Fields that we write ourselves. */
+  const OURS = new Set([
+    ...["stallId", "fromStallId", "invoiceStallId", "stallType", "invoiceNumber", "replacedNumber", "creditNoteNumber"],
+    ...["why", "state", "kind", "purpose", "which", "refund", "changed", "reference", "bankReference", "companyType"],
+    ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id"],
+  ]);
+
+  it.each(EXAMPLES)("%s has nothing that anybody typed", (_file, [message, changes]) => {
+    for (const [field, data] of planted(message.data)) {
+      if (OURS.has(field)) continue;
+      const copy = { template: message.template, data: withoutWords(data) } as MailMessage;
+      const { subject, text, html } = renderExample([copy, changes, []]);
+      expect([field, subject + text + html]).toEqual([field, expect.not.stringContaining("1800")]);
+    }
+  });
+
+  it.each(EXAMPLES)("%s still reads well", (_file, [message, changes]) => {
+    const copy = { template: message.template, data: withoutWords(message.data) } as MailMessage;
+    const { subject, text, html } = renderExample([copy, changes, []]);
+    expect(subject + text + html).not.toMatch(/undefined|\[object|Dear ,|Sunita|Kamala|Meena|MELA1764/);
+    expect(text).not.toMatch(/[^.]\.\.(?!\.)| [,.;]|\(\)/);
+    expect(subject).not.toMatch(/\s$|\s{2}/);
+  });
+
+  it.each(EXAMPLES)("%s has no link and no attachment as a copy to another address", (_file, [message, changes]) => {
+    const copy = { template: message.template, data: withoutWords(message.data) } as MailMessage;
+    const { html, pictures } = renderExample([copy, { ...changes, bookingUrl: undefined, isCopy: true }, []]);
+    const own = [SEED_FACTS.event.mapUrl, `mailto:${SEED_ORGANISATION.supportEmail}`, "https://sakhi-bazaar.example"];
+    expect(linksOf(html).filter((url) => !own.includes(url))).toEqual([]);
+    expect(pictures.filter(({ cid }) => cid?.includes("qr") === true)).toEqual([]);
+    expect(html).toContain("This is a copy");
   });
 });
 

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
-import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { codeOf } from "../bookings/mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
 
@@ -41,7 +41,7 @@ describe("the receipt of the browser that paid", () => {
     const buyer = await bought("B11", { email: "asha@gmial.com" });
     const mailId = await confirmed(buyer);
     const bookingId = await test.bookingOf(buyer.orderId);
-    const token = (await test.get(BookingLinks).url(mailId, bookingId)).split("#")[1]!;
+    const token = (await test.get(MailedLinksService).url("booking", mailId, bookingId)).split("#")[1]!;
     const seen = await buyer.visitor.get(`${RECEIPT}?orderId=${buyer.orderId}`);
     expect([seen.status, seen.body]).toEqual([200, { email: "asha@gmial.com", mail: "sent", correctable: true }]);
 
@@ -69,7 +69,7 @@ describe("the receipt of the browser that paid", () => {
   it("corrects nothing once a link of the mail was opened", async () => {
     const buyer = await bought("B13");
     const bookingId = await test.bookingOf(buyer.orderId);
-    const token = (await test.get(BookingLinks).url(await confirmed(buyer), bookingId)).split("#")[1]!;
+    const token = (await test.get(MailedLinksService).url("booking", await confirmed(buyer), bookingId)).split("#")[1]!;
     await mela.visitor().post("/api/v1/mela/my-booking/session", { token });
     expect((await buyer.visitor.get(`${RECEIPT}?orderId=${buyer.orderId}`)).body).toMatchObject({ correctable: false });
     const refused = await buyer.visitor.post(`${RECEIPT}/email`, { orderId: buyer.orderId, email: "x@example.com" });

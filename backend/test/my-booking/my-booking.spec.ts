@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
@@ -9,7 +9,7 @@ import { type TestResponse, apiError, codeOf, TestVisitor } from "../bookings/me
 const CALLS = "/api/v1/mela/my-booking";
 const test = await PayingTest.start({ RATE_LIMITS: "on" }, [MyBookingModule]);
 const { mela } = test;
-const links = test.get(BookingLinks);
+const links = test.get(MailedLinksService);
 afterAll(() => test.close());
 
 const settle = ({ orderId }: Buyer): Promise<string> => test.settle(orderId);
@@ -28,7 +28,7 @@ type Linked = Buyer & { readonly token: string; readonly bookingId: string; read
 async function linked(buyer: Buyer): Promise<Linked> {
   const bookingId = await test.bookingOf(buyer.orderId);
   const linkId = randomUUID();
-  return { ...buyer, bookingId, linkId, token: (await links.url(linkId, bookingId)).split("#")[1]! };
+  return { ...buyer, bookingId, linkId, token: (await links.url("booking", linkId, bookingId)).split("#")[1]! };
 }
 
 /** Opens a link in a new browser. */
@@ -116,10 +116,10 @@ describe("the payer's page", () => {
 describe("an invalid link", () => {
   it("gets the same response whatever is wrong with it", async () => {
     const [good, expired, revoked] = [sale, await linked(sale), await linked(other)];
-    await mela.query("UPDATE booking_links SET expires_at = clock_timestamp() - interval '1 second' WHERE id = $1", [
+    await mela.query("UPDATE mailed_links SET expires_at = clock_timestamp() - interval '1 second' WHERE id = $1", [
       expired.linkId,
     ]);
-    await mela.db.database.transaction((tx) => links.revoke(tx, revoked.bookingId));
+    await mela.db.database.transaction((tx) => links.revoke(tx, "booking", revoked.bookingId));
     const foreign = await linked(other);
     const secret = (token: string) => token.slice(33);
     const last = secret(good.token).slice(-1);
@@ -162,14 +162,15 @@ describe("an invalid link", () => {
       (character, at) => token.slice(0, at) + (character === "0" ? "1" : "0") + token.slice(at + 1),
     );
     const guesses = Array.from({ length: 200 }, () => token.slice(0, 33) + randomBytes(32).toString("base64url"));
-    for (const tried of [...altered, ...guesses]) expect([tried, await links.open(tried)]).toEqual([tried, undefined]);
-    expect(await links.open(token)).toMatchObject({ bookingId: sale.bookingId });
+    for (const tried of [...altered, ...guesses])
+      expect([tried, await links.open("booking", tried)]).toEqual([tried, undefined]);
+    expect(await links.open("booking", token)).toMatchObject({ bookingId: sale.bookingId });
   });
 
   it("cannot be derived from the database, which stores no secret", async () => {
     const texts = await mela.column(
       `SELECT data::text FROM mails UNION ALL SELECT payload::text FROM outbox
-       UNION ALL SELECT detail::text FROM booking_events UNION ALL SELECT encode(token_digest, 'base64') FROM booking_links`,
+       UNION ALL SELECT detail::text FROM booking_events UNION ALL SELECT encode(token_digest, 'base64') FROM mailed_links`,
     );
     expect(texts.join()).not.toContain(sale.token.slice(33));
   });
@@ -330,7 +331,7 @@ describe("POST my-booking/correct", () => {
     expect(responses.map(apiError)).toEqual(responses.map(() => [404, "booking_link_invalid"]));
     for (const { body } of responses) expect(body).toEqual(responses[0]!.body);
     const minutes = await mela.value<number>(
-      `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60)::int FROM booking_links l
+      `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60)::int FROM mailed_links l
          JOIN bookings b ON b.id = l.booking_id WHERE b.stall_id = 'B31'`,
     );
     expect(minutes).toBe(60);

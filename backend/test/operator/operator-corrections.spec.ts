@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { until } from "@sakhi/testkit/until";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
 import { brokenRules } from "../verify/broken-rules.js";
@@ -83,7 +83,7 @@ describe("POST bookings/:id/correct", () => {
       expect(await test.issued(orderId)).toEqual([]);
       expect(await test.mail(bookingId, "registration-corrected")).toMatchObject({
         invoice: null,
-        data: { name: "Meera Iyer", sold: false, changed: "name and GST number" },
+        data: { name: "reader", sold: false, changed: "name and GST number" },
       });
       if (state !== "paying") return;
       // A later sale is invoiced with the corrected details.
@@ -100,10 +100,10 @@ describe("POST bookings/:id/correct", () => {
     const [old] = await test.issued(sale.orderId);
     const stored = () => test.mela.query("SELECT content, md5(pdf) FROM invoices WHERE id = $1", [old?.id]);
     const before = await stored();
-    const links = test.get(BookingLinks);
+    const links = test.get(MailedLinksService);
     const confirmation = randomUUID();
-    await links.url(confirmation, sale.bookingId);
-    expect(await links.open(links.token(confirmation))).toMatchObject({ bookingId: sale.bookingId });
+    await links.url("booking", confirmation, sale.bookingId);
+    expect(await links.open("booking", links.token(confirmation))).toMatchObject({ subjectId: sale.bookingId });
     const changes = { fullName: "Meera Iyer", email: "meera@example.com" };
     const response = await test.correct(operator, sale.bookingId, changes, { reason: "a typing error" });
     const { invoiceNumber: invoice, creditNoteNumber: note } = response.body;
@@ -127,7 +127,7 @@ describe("POST bookings/:id/correct", () => {
     // The address may be a stranger's: no name, no stall, no order.
     expect(mails.at(-1)?.data).toEqual({ name: "" });
     // Links are revoked and queued mails redirected.
-    expect(await links.open(links.token(confirmation))).toBeUndefined();
+    expect(await links.open("booking", links.token(confirmation))).toBeUndefined();
     expect(await test.mail(sale.bookingId, "booking-confirmed")).toMatchObject({ to: "meera@example.com" });
     expect(await test.lastSignal(sale.bookingId)).toMatchObject({ evenIfCompleted: true });
     // Rendering the new documents sends no other confirmation and does not change the former invoice.
@@ -140,7 +140,7 @@ describe("POST bookings/:id/correct", () => {
     const sale = await test.sold("B49");
     await test.correct(operator, sale.bookingId, { phoneNumber: "9811100077" });
     const { invoiceNumber } = (await test.correct(operator, sale.bookingId, { fullName: "Meera Iyer" })).body;
-    const link = (await test.get(BookingLinks).url(randomUUID(), sale.bookingId)).split("#")[1]!;
+    const link = (await test.get(MailedLinksService).url("booking", randomUUID(), sale.bookingId)).split("#")[1]!;
     const response = await test.mela.visitor().post("/api/v1/mela/my-booking/session", { token: link });
     const lines = (response.body["timeline"] as Record<string, unknown>[]).filter(({ kind }) => kind === "corrected");
     const at = expect.any(String);

@@ -4,6 +4,7 @@ import { type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { ISSUE_KINDS, ISSUES, type IssueKind } from "../../src/issues/issues.types.js";
 import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
+import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
@@ -635,23 +636,73 @@ it.each([
   expect(await test.mela.value("SELECT resolution FROM issues WHERE id = $1", [entry.id])).toBe("by_itself");
 });
 
-it("a rejected mail is resent to a corrected address; a delivered one is resent as a copy", async () => {
+it("a rejected mail is resent to its address; another address gets a copy, and the booked one is told", async () => {
   const [entry, { subject: mailId }] = await raised("mail_failed");
   expect(entry.facts.map(({ label }) => label)).toContain("Reason");
   const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);
   const deliver = (id: string) => inbox.job(MailDelivery).deliver(id, false);
-  expect((await resend({ to: "right@example.com" })).body).toEqual({ message: "The mail is sent again." });
+  const newest = async (where: string) =>
+    (await test.mela.value<string>(`SELECT id FROM mails WHERE ${where} ORDER BY created_at DESC LIMIT 1`))!;
+
+  const unreasoned = await resend({ to: "other@example.com" });
+  expect([unreasoned.status, Object.keys(unreasoned.body["fields"] as object)]).toEqual([400, ["reason"]]);
+  const elsewhere = await resend({ to: "other@example.com", reason: "She asked by phone" });
+  expect(elsewhere.body).toEqual({
+    message: "A copy without link and attachment is sent, and the booked address is told.",
+  });
+  // The mail itself is still unsent.
+  expect(await isOpen(entry)).toBe(true);
+  expect(await deliver(await newest("copy_of IS NOT NULL"))).toBe("sent");
+  expect(inbox.smtp.recipients.at(-1)).toEqual(["other@example.com"]);
+  expect((await inbox.smtp.parsed()).at(-1)?.text).toContain("This is a copy");
+
+  expect((await resend({})).body).toEqual({ message: "The mail is sent again." });
   expect(await isOpen(entry)).toBe(false);
   expect((await resend({})).body["code"]).toBe("mail_under_way");
   expect(await deliver(mailId)).toBe("sent");
-  expect(inbox.smtp.recipients.at(-1)).toEqual(["right@example.com"]);
-  await resend({});
-  expect(await deliver((await test.mela.value("SELECT id FROM mails WHERE copy_of = $1", [mailId])) ?? "")).toBe(
-    "sent",
+  const audit = JSON.stringify(await audited("subjectType=mail"));
+  expect(audit).not.toContain("@");
+  expect(audit).toContain("She asked by phone");
+});
+
+it("a delivered mail is resent as a copy with its own Message-ID; elsewhere without link, attachment and words", async () => {
+  const { orderId } = await sold();
+  const invoiceId = await test.mela.value<string>("SELECT id FROM invoices WHERE order_id = $1", [orderId]);
+  await inbox.job(InvoiceJobs).run(invoiceId ?? "", true);
+  const bookingId = await test.bookingOf(orderId);
+  const booked = await test.mela.value<string>("SELECT email FROM bookings WHERE id = $1", [bookingId]);
+  const deliver = (id: string) => inbox.job(MailDelivery).deliver(id, false);
+  const mailId = (await test.mela.value<string>("SELECT id FROM mails WHERE booking_id = $1", [bookingId]))!;
+  expect(await deliver(mailId)).toBe("sent");
+  const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);
+  expect((await resend({})).status).toBe(200);
+  expect((await resend({ to: "crony@evil.example", reason: "Asked by phone" })).status).toBe(200);
+  const queued = await test.mela.query<{ id: string; template: string; to: string }>(
+    `SELECT id, template, to_address AS to FROM mails WHERE booking_id = $1 AND state = 'queued' ORDER BY created_at`,
+    [bookingId],
   );
-  const ids = (await inbox.smtp.parsed()).slice(-2).map(({ messageId }) => messageId);
-  expect(ids[0]).not.toBe(ids[1]);
-  expect(JSON.stringify(await audited("subjectType=mail"))).not.toContain("@");
+  expect(queued.map(({ template, to }) => `${template} to ${to}`)).toEqual([
+    `booking-confirmed to ${booked}`,
+    "booking-confirmed to crony@evil.example",
+    `mail-copied to ${booked}`,
+  ]);
+  for (const { id } of queued) expect(await deliver(id)).toBe("sent");
+  const [first, own, crony, told] = (await inbox.smtp.parsed()).slice(-4);
+  expect(own?.messageId).not.toBe(first?.messageId);
+  expect(own?.text).toMatch(/my-booking#/);
+  expect(own?.attachments.length).toBeGreaterThan(1);
+  expect([crony?.attachments, crony?.text?.includes("Asha Rao"), crony?.text?.includes("#")]).toEqual([
+    [],
+    false,
+    false,
+  ]);
+  expect(crony?.html).not.toMatch(/my-booking|order_id|cid:/);
+  expect(told?.text).toContain("Dear Asha Rao, we sent a copy");
+  // The digest of an address that is suspected proves it.
+  const audit = await audited("subjectType=mail");
+  expect(JSON.stringify(audit)).not.toContain("crony");
+  const digest = test.get(Secrets).digest("mailbox", "crony@evil.example");
+  expect(JSON.stringify(audit)).toContain(digest);
 });
 
 it("an automatically refunded second payment does not change an order's net amount", async () => {

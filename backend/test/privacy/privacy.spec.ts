@@ -5,7 +5,7 @@ import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AuditLog } from "../../src/accounts/audit-log.service.js";
 import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
-import { BookingLinks } from "../../src/mail/booking-links.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { runPersonCommand } from "../../src/privacy/person-command.js";
@@ -331,16 +331,16 @@ describe("PersonService and Retention", () => {
   it("corrects a name without mixing it with the old one, and revokes links mailed to the former address", async () => {
     const contact = "mistyped@example.com";
     const sale = await test.sold("B13", { email: contact, phoneNumber: "9812300041" });
-    const links = test.get(BookingLinks);
-    const token = (await links.url(randomUUID(), sale.bookingId)).split("#")[1] ?? "";
+    const links = test.get(MailedLinksService);
+    const token = (await links.url("booking", randomUUID(), sale.bookingId)).split("#")[1] ?? "";
     await test.mela.visitor().post("/api/v1/support/submit", support({ email: contact }));
 
     await send("correct", { contact, reason: "mistyped", fullName: "Sunita" });
-    expect(await links.open(token)).toBeDefined();
+    expect(await links.open("booking", token)).toBeDefined();
     await test.mela.query("UPDATE mails SET state = 'sending' WHERE to_address = $1", [contact]);
     await send("correct", { contact, reason: "mistyped", email: "right@example.com" });
     expect((await records(contact)).map(({ kind }) => kind)).not.toContain("mail");
-    expect(await links.open(token)).toBeUndefined();
+    expect(await links.open("booking", token)).toBeUndefined();
     const enquiry = (await records("right@example.com")).find(({ kind }) => kind === "enquiry");
     expect(enquiry?.["data"]).toMatchObject({ "First name": "Sunita" });
     expect(enquiry?.["data"]).not.toHaveProperty("Last name");

@@ -17,7 +17,8 @@ export interface TestDatabase {
 
 /** Tables with the data of bookings. */
 const BOOKING_TABLES = [
-  ...["outbox", "mails", "issues", "booking_requests", "booking_links", "stall_offers", "refunds", "invoices"],
+  ...["outbox", "link_sessions", "mailed_links", "mails", "issues", "booking_requests", "stall_offers"],
+  ...["refunds", "invoices"],
   ...["payments", "payment_attempts", "coupon_claims", "booking_events", "orders", "bookings", "visitors"],
   ...["used_proofs", "network_blocks", "rate_limits"],
 ];

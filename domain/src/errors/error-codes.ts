@@ -103,6 +103,8 @@ export const ERROR_CODES = {
     resolution_not_offered: "This resolution is not offered for this issue.",
     resolution_failed: "This does not help here. Please look at the facts again.",
     mail_under_way: "This mail is on its way already.",
+    mail_day_limit:
+      "This address is not proven to belong to a payer, and has had its mail of the day. Please try again tomorrow.",
     enquiry_quarantined: "This enquiry is quarantined. Approve it first.",
     enquiry_answered: "This enquiry is marked as answered already.",
     enquiry_not_quarantined: "This enquiry is not quarantined.",

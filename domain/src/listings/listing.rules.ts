@@ -39,12 +39,21 @@ export const PHONE_VERIFICATION_RESPONSES = {
   refused: "We could not verify this number for a free listing. Please choose another payment option.",
 } as const;
 
+/** How long a claim from a browser that does not hold the booking waits for the booked address, in days. */
+export const CLAIM_WAITS_DAYS = 14;
+
+/** How many claims of one stall's free listing wait at most; the newest stay. */
+export const MAX_WAITING_CLAIMS = 5;
+
 /** Minimum duration of a phone verification, in ms, against timing attacks. */
 export const PHONE_RESPONSE_MS = 400;
 
 /** Responses to applicants. A mail confirms within 24 to 48 hours (specification 2, section 9). */
 export const APPLICATION_RESPONSES = {
   joined: "Thank you for joining our community. You will get a confirmation e-mail within 24-48 hours.",
+  /** From a browser that does not hold the booking (decision 47). */
+  waiting:
+    "We have written to the e-mail address that the stall was booked with. Your free listing is submitted as soon as it is confirmed there.",
   claimed:
     "Your free listing has been submitted. You will get a confirmation e-mail within 24-48 hours, and your brand goes live after our review.",
 } as const;

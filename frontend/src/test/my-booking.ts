@@ -35,6 +35,7 @@ export const myBooking = (changes: Partial<MyBooking> = {}): MyBooking => ({
     { kind: "booked", at },
   ],
   requests: [],
+  listingClaims: [],
   correctable: false,
   changedAt: at,
   payableHere: false,

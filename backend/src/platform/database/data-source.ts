@@ -5,6 +5,9 @@ import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
 import { OneHeart1764000050000 } from "./migrations/1764000050000-one-heart.js";
+import { MailRecipients1764000052000 } from "./migrations/1764000052000-mail-recipients.js";
+import { LinkSessions1764000052100 } from "./migrations/1764000052100-link-sessions.js";
+import { ListingClaims1764000052200 } from "./migrations/1764000052200-listing-claims.js";
 import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
 
@@ -13,6 +16,9 @@ export const MIGRATIONS = [
   Schema1764000043000,
   CouponVersions1764000044000,
   OneHeart1764000050000,
+  MailRecipients1764000052000,
+  LinkSessions1764000052100,
+  ListingClaims1764000052200,
   PartChecks1764000057000,
   OpenedLinks1764000058000,
 ];

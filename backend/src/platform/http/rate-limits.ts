@@ -62,6 +62,8 @@ export const RATE_LIMITS = {
   verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_phone: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_address: { points: 60, seconds: HOUR_SECONDS },
+  /** Positive answers to browsers that do not hold the booking, from one network: two for a check and its claim. */
+  strangers_verified_per_network: { points: 10, seconds: 24 * HOUR_SECONDS },
   /** Free applications from one network with one e-mail address, and from one address. */
   applications_per_email: { points: 5, seconds: HOUR_SECONDS },
   applications_per_address: { points: 60, seconds: HOUR_SECONDS },

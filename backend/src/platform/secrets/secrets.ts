@@ -34,8 +34,10 @@ export const SECRET_PURPOSES = [
   "network",
   /** Encryption of administrators' second factors. */
   "second-factor",
-  /** Signatures of links to a payer's booking. */
-  "booking-link",
+  /** Signatures of links in mails to a booking's or a brand's page. */
+  "mailed-link",
+  /** Digests of the mailboxes that mails go to. */
+  "mailbox",
   /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;

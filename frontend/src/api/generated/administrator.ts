@@ -1551,7 +1551,9 @@ export type LoginDto = {
   username: string;
 };
 export type ResendMailDto = {
-  /** Corrected recipient, if the original address was wrong. */
+  /** Why it goes to another address, 3 to 300 characters; required with `to`. */
+  reason?: string;
+  /** Another recipient, who gets a copy without link and attachment. */
   to?: string;
 };
 export type BookingsByStateResponse = {

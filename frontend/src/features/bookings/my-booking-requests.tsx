@@ -5,7 +5,7 @@ import { BOOKING_REQUEST_KINDS } from "@sakhi/domain/bookings/my-booking.rules";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { userMessage } from "../../api/failure";
@@ -35,6 +35,13 @@ export function Requests({
   const [requestChange] = useRequestBookingChangeMutation();
   const [problem, setProblem] = useState<string>();
   const [filling, setFilling] = useState(false);
+  /** Number of requests sent here. */
+  const [sent, setSent] = useState(0);
+  const confirmation = useRef<HTMLDivElement>(null);
+  // The form is empty again: without the focus on the words beside the button it would look as if nothing had happened.
+  useEffect(() => {
+    if (sent > 0) confirmation.current?.focus();
+  }, [sent]);
   const fields = useRegistrationForm(formValuesOf(details));
   const { register, handleSubmit, control, reset, formState, ...form } = useForm<RequestMessageDto>({
     resolver: classValidatorResolver(RequestMessageDto),
@@ -74,6 +81,7 @@ export function Requests({
       fields.reset();
       setFilling(false);
       onChanged(data);
+      setSent((count) => count + 1);
     })();
   };
   return (
@@ -144,6 +152,11 @@ export function Requests({
           <SteadyButton type="submit" mt="3" off={formState.isSubmitting}>
             {formState.isSubmitting ? strings.working : strings.requestSend}
           </SteadyButton>
+          <Box ref={confirmation} tabIndex={-1} role="status" mt="3" fontWeight="600" color="leaf.text">
+            {sent > 0 && problem === undefined && !formState.isDirty && !formState.isSubmitting
+              ? strings.requestSent(details.email)
+              : ""}
+          </Box>
         </chakra.form>
       )}
     </Part>

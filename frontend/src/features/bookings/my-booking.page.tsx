@@ -33,6 +33,7 @@ const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebC
 
 /** Lazy, because they bring the forms' code: the page shows the booking first. */
 const Correction = lazyPart(async () => (await import("./my-booking-correction")).Correction);
+const Claims = lazyPart(async () => (await import("./my-booking-claims")).Claims);
 const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
 /** Why no booking is shown. */
@@ -128,11 +129,18 @@ function Booking({
 }) {
   const { booking, documents, timeline } = myBooking;
   const { kind } = booking.outcome;
+  // Stays once the last claim is answered, for the words about it.
+  const [claimed] = useState(myBooking.listingClaims.length > 0);
   return (
     <PageBody narrow>
       <PageHeading>{strings.title}</PageHeading>
       <BookingStatus myBooking={myBooking} />
       <Flex direction="column" gap="5" mt="6">
+        {claimed && (
+          <Suspense fallback={<Part id="claims" title={strings.claims} />}>
+            <Claims claims={myBooking.listingClaims} onChanged={onChanged} />
+          </Suspense>
+        )}
         {(kind === "sold" || kind === "moved") && (
           <>
             <StallTicket booking={booking} />

@@ -76,7 +76,9 @@ export const strings = {
   correctedAddress:
     "Your details are corrected. Our mails now go to the new address, and we let the former one know. Links in earlier mails still open this page: if the former address is not yours, end all links below.",
   requests: "Ask us for a change",
-  requestsText: "One of us reads it, and you get the answer by mail.",
+  requestsText: "You can ask us to correct your details here. One of us reads it, and you get the answer by mail.",
+  requestSent: (email: string) =>
+    `We have your request. It is listed above, and a mail to ${email} confirms it. You get the answer by mail.`,
   requestsOver: "This booking has ended, so it can't be changed any more. Write to us if something about it is wrong.",
   kind: "What you would like",
   kinds: {
@@ -97,6 +99,17 @@ export const strings = {
   requestSend: "Send to the organiser",
   requestFailed: "Nothing was sent. Please try again in a moment.",
   requestStates: { open: "Waiting for our answer", done: "Done", declined: "We could not do it", closed: "Answered" },
+  claims: "Confirm your free listing",
+  claimsText:
+    "Somebody gave the phone number of this booking in another browser and applied for the free listing that comes with your stall. Only you can confirm it.",
+  claim: (brand: string, name: string) => `${brand}, applied for by ${name}`,
+  claimConfirm: "Yes, list this brand",
+  claimDecline: "No, that was not me",
+  claimConfirmed: "Confirmed. We look at the application within 2-3 business days, and write to its address.",
+  claimDeclined: "Declined. Nothing is listed, and the free listing stays yours.",
+  claimFailed: "Nothing was changed. Please try again in a moment.",
+  claimSure: (brand: string) => `Give the free listing to ${brand}?`,
+  claimSureText: "A stall has one free listing, for a year. This can't be given to another brand afterwards.",
   access: "Who can see this page",
   accessText: (until: string) =>
     `Anyone who has a link from our mails about this booking. On this device it is open until ${until} at the latest. On a shared phone, close it when you are done.`,

@@ -18,9 +18,9 @@ export function ConfirmStep({
   readonly confirmed: Confirmed;
   readonly onAnother: () => void;
 }) {
-  const { choice, brandName } = confirmed;
+  const { choice, brandName, waits = false } = confirmed;
   useEffect(focusStep, []);
-  const { title, text, next } = strings.confirm[choice];
+  const { title, text, next } = waits ? strings.confirm.waiting : strings.confirm[choice];
   return (
     <Box {...card} overflow="hidden">
       <BlockPrintBand />

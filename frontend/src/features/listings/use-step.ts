@@ -8,15 +8,17 @@ import type { PaymentChoice } from "./wizard.strings";
 export interface Confirmed {
   readonly choice: Exclude<PaymentChoice, "paid">;
   readonly brandName: string;
+  /** The address that the stall was booked with still has to confirm it. */
+  readonly waits?: boolean;
 }
 
 /** Reads the submitted application from a history entry's state. */
 function confirmedIn(state: unknown): Confirmed | undefined {
   const confirmed: unknown = (state as { confirmed?: unknown } | null)?.confirmed;
   if (typeof confirmed !== "object" || confirmed === null) return undefined;
-  const { choice, brandName } = confirmed as Partial<Confirmed>;
+  const { choice, brandName, waits } = confirmed as Partial<Confirmed>;
   if ((choice !== "free" && choice !== "mela_free") || typeof brandName !== "string") return undefined;
-  return { choice, brandName };
+  return { choice, brandName, waits: waits === true };
 }
 
 /** The step in the address, and navigation to others. */

@@ -20,7 +20,7 @@ export type FieldMessages = readonly (readonly [WizardField, string])[];
 /** How the submission ended. `left`: navigating to the checkout or the receipt. `refused`: a toast was shown; `fields` are the errors by field, if any. */
 type SubmissionEnd =
   | { readonly end: "left" | "stayed" }
-  | { readonly end: "submitted"; readonly choice: Exclude<PaymentChoice, "paid"> }
+  | { readonly end: "submitted"; readonly choice: Exclude<PaymentChoice, "paid">; readonly waits: boolean }
   | {
       readonly end: "refused";
       readonly fields: FieldMessages;
@@ -91,15 +91,16 @@ export function useSubmission(): (
         case "free":
           await join(application.companyType, { ...body, submissionType: "free_lead" });
           showToast({ kind: "success", ...strings.toasts.joined });
-          return { end: "submitted", choice };
-        case "mela_free":
-          await claim({
+          return { end: "submitted", choice, waits: false };
+        case "mela_free": {
+          const { waits = false } = await claim({
             email: application.email,
             phoneNumber: `+91${stallPhone}`,
             listingData: { ...body, submissionType: "free_lead" },
           }).unwrap();
-          showToast({ kind: "success", ...strings.toasts.claimed });
-          return { end: "submitted", choice };
+          showToast({ kind: "success", ...(waits ? strings.toasts.claimWaits : strings.toasts.claimed) });
+          return { end: "submitted", choice, waits };
+        }
       }
     } catch (error) {
       return paidAlready(error) ? { end: "left" } : refused(choice, error);

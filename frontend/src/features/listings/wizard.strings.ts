@@ -193,6 +193,7 @@ export const strings = {
     } satisfies Record<PaymentChoice, string>,
     joined: toast("Application Submitted!", "Welcome to the community."),
     claimed: toast("Success!", "Your free listing was submitted."),
+    claimWaits: toast("Success!", "Now confirm it: we have written to the address that the stall was booked with."),
   },
   confirm: {
     free: {
@@ -210,6 +211,16 @@ export const strings = {
       next: [
         "A confirmation e-mail comes within 24-48 hours.",
         "We look at every application ourselves, within 2-3 business days.",
+        "Once approved, your page is up for one year, and we send you its link.",
+      ],
+    },
+    /** A claim from a browser that does not hold the booking. */
+    waiting: {
+      title: "Please confirm it by mail",
+      text: (brand: string) => `The free listing of ${brand} is not submitted yet.`,
+      next: [
+        "We have written to the e-mail address that the stall was booked with. Open the link there and confirm it.",
+        "Then we look at the application ourselves, within 2-3 business days.",
         "Once approved, your page is up for one year, and we send you its link.",
       ],
     },

@@ -5,10 +5,10 @@ export class OpenedLinks1764000058000 implements MigrationInterface {
   public readonly name = "OpenedLinks1764000058000";
 
   public async up(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query("ALTER TABLE booking_links ADD COLUMN opened_at timestamptz");
+    await queryRunner.query("ALTER TABLE mailed_links ADD COLUMN IF NOT EXISTS opened_at timestamptz");
   }
 
   public async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query("ALTER TABLE booking_links DROP COLUMN opened_at");
+    await queryRunner.query("ALTER TABLE mailed_links DROP COLUMN opened_at");
   }
 }

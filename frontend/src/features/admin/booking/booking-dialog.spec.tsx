@@ -263,20 +263,27 @@ test.each([
   expect(await screen.findByText(after)).toBeVisible();
 });
 
-test("resends a mail to its own or another address", async () => {
+test("resends a mail to its own address; another one needs a reason and gets a copy", async () => {
   const server = new AdminServer();
   server.on("POST /mela/admin/mails/mail-1/resend", { json: { message: "The mail is on its way." } });
   const { ask, press } = await open(server);
-  for (const to of ["", "asha@other.example"]) {
-    const dialog = await ask("Send again: Booking confirmed", 'Send "Booking confirmed" again');
-    fillIn(dialog, { "To another address": to });
-    expect(dialog).toHaveTextContent(`A copy of the mail goes to ${to || "asha@example.com"}.`);
-    await press(dialog, "Send the mail");
-    await closed();
-  }
-  expect(screen.getByText("The mail is on its way.")).toBeVisible();
+  const shown = () => ask("Send again: Booking confirmed", 'Send "Booking confirmed" again');
+  const dialog = await shown();
+  expect(dialog).toHaveTextContent("A copy of the mail goes to asha@example.com.");
+  await press(dialog, "Send the mail");
+  await closed();
+  const other = await shown();
+  fillIn(other, { "To another address": "asha@other.example" });
+  expect(other).toHaveTextContent(
+    "A copy without link and attachments goes to asha@other.example. asha@example.com is told",
+  );
+  await press(other, "Send the mail");
+  expect(await within(other).findByText("Please say why, in at least 3 characters")).toBeVisible();
+  fillIn(other, { Reason: "She asked by phone" });
+  await press(other, "Send the mail");
+  await closed();
   expect(server.callsTo("POST /mela/admin/mails/mail-1/resend").map(({ body }) => body)).toEqual([
     {},
-    { to: "asha@other.example" },
+    { to: "asha@other.example", reason: "She asked by phone" },
   ]);
 });

@@ -153,9 +153,13 @@ export const actionStrings = {
   resend: {
     title: (template: string) => `Send "${template}" again`,
     to: "To another address",
-    toHelp: (address: string) => `Leave empty to send it to ${address}.`,
+    toHelp: (address: string) =>
+      `Leave empty to send it to ${address}. If that address is wrong, correct the details first, then send again.`,
+    reasonHelp: "Why it goes elsewhere. Kept in the audit log.",
     consequence: (address: string, arrived: boolean) =>
       arrived ? `A copy of the mail goes to ${address}.` : `The mail goes to ${address}.`,
+    consequenceOther: (address: string, booked: string) =>
+      `A copy without link and attachments goes to ${address}. ${booked} is told that a copy went to another address.`,
     confirm: "Send the mail",
     pending: "Sending...",
   },

@@ -11,7 +11,7 @@ import {
   useResendMailMutation,
 } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
-import { ActionDialog } from "../parts/action-dialog";
+import { ActionDialog, reasonField } from "../parts/action-dialog";
 import { DownloadButton } from "../parts/download";
 import { dayOf, momentOf, secondOf, humanize, type Tone } from "../parts/labels";
 import { Chip, Nothing, Section, ToolLink } from "../parts/panel";
@@ -136,8 +136,8 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
     <ActionDialog
       title={texts.title(humanize(mail.template))}
       dto={ResendMailDto}
-      initial={{ to: "" }}
-      fields={() => [
+      initial={{ to: "", reason: "" }}
+      fields={({ to = "" }) => [
         {
           name: "to",
           label: texts.to,
@@ -145,11 +145,17 @@ function ResendDialog({ mail, onClose }: { readonly mail: AdminMail; readonly on
           optional: true,
           input: { type: "email", inputMode: "email", autoComplete: "off" },
         },
+        ...(to.trim() === "" ? [] : [{ ...reasonField(), help: texts.reasonHelp }]),
       ]}
-      consequence={({ to = "" }) => texts.consequence(to.trim() === "" ? mail.to : to, mail.state === "sent")}
+      consequence={({ to = "" }) =>
+        to.trim() === ""
+          ? texts.consequence(mail.to, mail.state === "sent")
+          : texts.consequenceOther(to.trim(), mail.to)
+      }
       texts={texts}
-      run={async ({ to }) => {
-        const { message } = await resend({ id: mail.id, resendMailDto: { to: to || undefined } }).unwrap();
+      run={async ({ to, reason }) => {
+        const elsewhere = to === undefined || to === "" ? {} : { to, reason };
+        const { message } = await resend({ id: mail.id, resendMailDto: elsewhere }).unwrap();
         return message;
       }}
       onClose={onClose}

@@ -2,6 +2,7 @@ const kinds = {
   registration: "Stall registration",
   request: "Request about a booking",
   application: "Listing application",
+  claim: "Application waiting for the stall's booker",
   enquiry: "Enquiry",
   mail: "E-mail we sent",
   brand: "Published brand",

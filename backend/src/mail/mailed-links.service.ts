@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { BOOKING_LINK_DAYS } from "@sakhi/domain/bookings/my-booking.rules";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { IsNull } from "typeorm";
+import { Config } from "../platform/config/config.js";
+import { databaseNow } from "../platform/database/columns.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { Secrets } from "../platform/secrets/secrets.js";
+import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js";
+import { LinkSessionEntity, MailedLinkEntity, type LinkPurpose } from "./mail.entities.js";
+
+/** Compared with for unknown links, so that they take as long to reject as wrong ones. */
+const NO_DIGEST = Buffer.alloc(32);
+
+/** Of each purpose: the page that a link opens, the table of its subjects, and how long it is valid, in days. */
+const LINKS: Readonly<Record<LinkPurpose, { readonly path: string; readonly table: string; readonly days: number }>> = {
+  booking: { path: PATHS.myBooking, table: "bookings", days: BOOKING_LINK_DAYS },
+};
+
+/** A valid link. */
+export interface OpenedLink {
+  readonly id: string;
+  readonly subjectId: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Links in mails that lead a person back to what is theirs, e.g. a payer to her booking. A link has the id of its mail,
+ * unless the mail's first link was revoked. Its secret is derived from our key, so that a mail can be rendered again
+ * while the database stores only a digest (decision 25). LinkSessionsService exchanges it for a browser's session.
+ */
+@Injectable()
+export class MailedLinksService {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /**
+   * The link for a mail; the secret is its fragment. Idempotent per mail, unless the link was revoked because the mail
+   * is now sent to another address.
+   */
+  async url(purpose: LinkPurpose, mailId: string, subjectId: string): Promise<string> {
+    let id = mailId;
+    while (!(await this.store(id, purpose, mailId, subjectId))) id = randomUUID();
+    return `${this.config.publicUrl}${LINKS[purpose].path}#${this.token(id)}`;
+  }
+
+  /** The token in the fragment of a link. */
+  token(id: string): string {
+    return linkToken(id, this.secret(id));
+  }
+
+  /** What a token opens; undefined if it is forged, of another purpose, expired or revoked. */
+  async open(purpose: LinkPurpose, token: string): Promise<OpenedLink | undefined> {
+    const id = idInToken(token);
+    if (id === undefined) return undefined;
+    const [link] = await this.database.read<
+      Pick<MailedLinkEntity, "id" | "subjectId" | "expiresAt" | "tokenDigest"> & { open: boolean }
+    >(
+      MailedLinkEntity,
+      `SELECT id, subject_id, expires_at, token_digest,
+              purpose = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp() AS open
+         FROM mailed_links WHERE id = $1`,
+      [id, purpose],
+    );
+    const digest = link?.tokenDigest ?? NO_DIGEST;
+    const genuine = isGenuineToken(token, digest, this.secrets, "mailed-link", id);
+    return link?.open === true && genuine ? link : undefined;
+  }
+
+  /** Records that a link was opened: its mail reached the person. */
+  async markOpened(id: string): Promise<void> {
+    await this.database.repository(MailedLinkEntity).update({ id, openedAt: IsNull() }, { openedAt: databaseNow });
+  }
+
+  /** Revokes every link to a subject, and ends the session of every browser that opened it. */
+  async revoke(tx: Tx, purpose: LinkPurpose, subjectId: string): Promise<void> {
+    await tx.update(MailedLinkEntity, { purpose, subjectId, revokedAt: IsNull() }, { revokedAt: databaseNow });
+    await tx.update(LinkSessionEntity, { purpose, subjectId, endedAt: IsNull() }, { endedAt: databaseNow });
+  }
+
+  /** Inserts a link unless it exists, after a concurrent correction of its subject. @returns false if it is revoked */
+  private async store(id: string, purpose: LinkPurpose, mailId: string, subjectId: string): Promise<boolean> {
+    const { table, days } = LINKS[purpose];
+    const [link] = await this.database.query<{ open: boolean }>(
+      `WITH subject AS (SELECT id FROM ${table} WHERE id = $3 FOR KEY SHARE)
+       INSERT INTO mailed_links (id, purpose, subject_id, mail_id, token_digest, expires_at)
+       SELECT $1, $2, subject.id, (SELECT id FROM mails WHERE id = $4), $5,
+              clock_timestamp() + make_interval(days => $6) FROM subject
+       ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING revoked_at IS NULL AS open`,
+      [id, purpose, subjectId, mailId, digestOf(this.secret(id)), days],
+    );
+    if (link === undefined) throw new Error(`there is no ${purpose} ${subjectId}`);
+    return link.open;
+  }
+
+  private secret(id: string): Buffer {
+    return this.secrets.sign("mailed-link", id);
+  }
+}

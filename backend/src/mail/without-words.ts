@@ -1,0 +1,32 @@
+/** Replacements for names, so that the fixed texts read well. */
+const NEUTRAL: Readonly<Record<string, string>> = { name: "reader", brandName: "your brand" };
+
+/**
+ * Fields of mails' data that we wrote ourselves: numbers of stalls and papers, our choices, times, keys of our links. Any
+ * other text came from somebody's keyboard, so a new field counts as somebody's words until it is listed here.
+ */
+const OURS: ReadonlySet<string> = new Set([
+  ...["stallId", "fromStallId", "invoiceStallId", "stallType", "invoiceNumber", "replacedNumber", "creditNoteNumber"],
+  ...["why", "state", "kind", "purpose", "which", "refund", "changed", "reference", "bankReference", "companyType"],
+  ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id"],
+]);
+
+/** How many characters of an order number stay: the browser chose it, but nobody phishes with four characters. */
+const ORDER_ID_END = 4;
+
+/**
+ * A mail's data without anything that somebody typed, for recipients who may be strangers to it (decision 46). Numbers
+ * and booleans stay.
+ */
+export function withoutWords<T extends object>(data: T): T {
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([field, value]: [string, unknown]): [string, unknown][] => {
+      if (field === "orderId" && typeof value === "string") return [[field, `…${value.slice(-ORDER_ID_END)}`]];
+      if (typeof value === "string" && field in NEUTRAL) return [[field, value === "" ? "" : NEUTRAL[field]]];
+      if (typeof value === "string") return OURS.has(field) ? [[field, value]] : [];
+      return [[field, isObject(value) ? withoutWords(value) : value]];
+    }),
+  ) as T;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
