@@ -1322,6 +1322,11 @@ export default async () => {
                 type: () => t["../listings/review.response.js"].ApplicationBrandResponse,
                 description: "An existing brand of the same name and module: to be joined, or avoided.",
               },
+              looksLike: {
+                required: false,
+                type: () => t["../listings/review.response.js"].ApplicationBrandResponse,
+                description: "Another brand whose name looks the same: approving needs `looksAlikeSeen`.",
+              },
               booking: { required: false, type: () => t["../listings/review.response.js"].ApplicationBookingResponse },
               timeline: { required: true, type: () => [t["../listings/review.response.js"].ApplicationEventResponse] },
               orders: { required: true, type: () => [t["../listings/review.response.js"].ApplicationOrderResponse] },
@@ -1398,7 +1403,7 @@ export default async () => {
               brandId: {
                 required: false,
                 type: () => String,
-                description: "With brand_name_taken: the brand of that name.",
+                description: "With brand_name_taken and brand_looks_alike: the brand of that name.",
               },
               brandName: { required: false, type: () => String },
             },
@@ -2212,8 +2217,6 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Corrected recipient, if the original address was wrong.",
-                maxLength: 254,
-                format: "email",
               },
             },
           },
@@ -2291,13 +2294,12 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The e-mail address or the phone number of the registration.",
-                minLength: 5,
                 maxLength: 100,
               },
               orderId: {
                 required: true,
                 type: () => String,
-                description: "The order number, e.g. MELA1764000000000abcd.",
+                description: "The order number as written down or dictated, e.g. mela 1764000000000 abcd.",
                 minLength: 5,
                 maxLength: 50,
               },
@@ -2328,15 +2330,12 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "E-mail address, at most 100 characters (the payment provider's limit).",
-                maxLength: 100,
-                format: "email",
               },
               phoneNumber: {
                 required: true,
                 type: () => String,
-                description: "Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped.",
-                maxLength: 10,
-                pattern: "^[0-9]{10}$",
+                description:
+                  "Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped.",
               },
               businessName: {
                 required: true,
@@ -2348,7 +2347,7 @@ export default async () => {
               gstNumber: {
                 required: false,
                 type: () => String,
-                description: "GST number, optional; exactly 15 characters, stored in upper case.",
+                description: "GST number, optional; exactly 15 characters, stored in upper case without blanks.",
                 minLength: 15,
                 maxLength: 15,
                 pattern: "^[0-9A-Z]*$",
@@ -2359,13 +2358,7 @@ export default async () => {
                 description: "Address for the invoice, optional.",
                 maxLength: 300,
               },
-              pincode: {
-                required: true,
-                type: () => String,
-                description: "Postal code, exactly 6 digits.",
-                maxLength: 6,
-                pattern: "^[0-9]{6}$",
-              },
+              pincode: { required: true, type: () => String, description: "Postal code, exactly 6 digits." },
             },
           },
         ],
@@ -2592,8 +2585,6 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "E-mail address, at most 254 characters (SMTP's limit).",
-                maxLength: 254,
-                format: "email",
               },
               website: {
                 required: false,
@@ -2676,8 +2667,6 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "E-mail address, at most 100 characters (the payment provider's limit).",
-                maxLength: 100,
-                format: "email",
               },
               phoneNumber: {
                 required: true,
@@ -2852,6 +2841,12 @@ export default async () => {
                 minLength: 2,
                 maxLength: 100,
               },
+              looksAlikeSeen: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it.",
+              },
               reason: { required: false, type: () => String, description: "Internal note.", maxLength: 500 },
             },
             ApplicationReasonDto: {
@@ -2900,7 +2895,6 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The number the stall was paid with; sent with +91.",
-                maxLength: 10,
               },
             },
             VerifyListingDto: {
@@ -2908,14 +2902,11 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The applicant's e-mail address; must equal the one in listingData.",
-                maxLength: 100,
-                format: "email",
               },
               phoneNumber: {
                 required: true,
                 type: () => String,
                 description: "The number the stall was paid with; sent with +91.",
-                maxLength: 10,
               },
               listingData: {
                 required: true,
@@ -3044,7 +3035,7 @@ export default async () => {
               street: { required: true, type: () => String },
               locality: { required: true, type: () => String },
               city: { required: true, type: () => String },
-              pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
+              pin: { required: true, type: () => String },
             },
             AddEditionDto: {
               name: { required: true, type: () => String, description: "The name, e.g. The Mela." },
@@ -3120,13 +3111,7 @@ export default async () => {
                 maxLength: 15,
               },
               region: { required: true, type: () => String, description: "The state's name." },
-              supportEmail: {
-                required: true,
-                type: () => String,
-                description: "Public support address.",
-                maxLength: 100,
-                format: "email",
-              },
+              supportEmail: { required: true, type: () => String, description: "Public support address." },
               phone: {
                 required: false,
                 type: () => String,
@@ -3180,9 +3165,8 @@ export default async () => {
               contact: {
                 required: true,
                 type: () => String,
-                description: "E-mail address, or phone number of 10 digits with or without +91.",
+                description: "E-mail address, or phone number of 10 digits in any notation.",
                 maxLength: 254,
-                pattern: "^(?:[0-9]{10}|[^\\s@]{1,64}@[^\\s@]{1,189})$",
               },
             },
             ErasePersonDto: {
@@ -3194,14 +3178,8 @@ export default async () => {
             },
             CorrectPersonDto: {
               fullName: { required: false, type: () => String, minLength: 2, maxLength: 100 },
-              email: { required: false, type: () => String, maxLength: 100, format: "email" },
-              phoneNumber: {
-                required: false,
-                type: () => String,
-                description: "10 digits; a leading +91 is removed.",
-                maxLength: 10,
-                pattern: "^[0-9]{10}$",
-              },
+              email: { required: false, type: () => String },
+              phoneNumber: { required: false, type: () => String, description: "10 digits, in any notation." },
             },
           },
         ],

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Injectable, Logger, type OnApplicationShutdown } from "@nestjs/common";
 import type { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { orderKey } from "@sakhi/domain/fields/identifiers";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
@@ -36,7 +37,7 @@ export class FindBookingService implements OnApplicationShutdown {
     const network = clientNetwork(address);
     await this.limits.use(
       { limit: "booking_searches_per_network", by: network },
-      { limit: "booking_searches_per_order", by: `${orderId} ${network}` },
+      { limit: "booking_searches_per_order", by: `${orderKey(orderId)} ${network}` },
       { limit: "booking_searches_per_contact", by: `${contact.toLowerCase()} ${network}` },
     );
     const work = this.send(contact, orderId).catch((error: unknown) => {
@@ -52,10 +53,10 @@ export class FindBookingService implements OnApplicationShutdown {
     await Promise.all(this.running);
   }
 
-  private async send(contact: string, orderId: string): Promise<void> {
-    const found = await this.bookingOf(contact, orderId);
+  private async send(contact: string, typedOrderId: string): Promise<void> {
+    const found = await this.bookingOf(contact, typedOrderId);
     if (found === undefined) return;
-    const { id: bookingId, email, fullName, stallId, paid } = found;
+    const { id: bookingId, orderId, email, fullName, stallId, paid } = found;
     try {
       await this.limits.use({ limit: "booking_links_per_booking", by: bookingId });
     } catch {
@@ -73,16 +74,15 @@ export class FindBookingService implements OnApplicationShutdown {
   }
 
   private async bookingOf(contact: string, orderId: string): Promise<FoundBooking | undefined> {
-    const digits = contact.replace(/[\s()-]/g, "").replace(/^\+?91(?=\d{10}$)/, "");
     const [found] = await this.database.query<FoundBooking>(
-      `SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId",
+      `SELECT b.id, o.order_id AS "orderId", b.email, b.full_name AS "fullName", b.stall_id AS "stallId",
               EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
                        WHERE every.subject_id = b.id AND p.outcome = 'success') AS paid
          FROM orders o JOIN bookings b ON b.id = o.subject_id
-        WHERE o.order_id = $1 AND o.subject_type = 'booking' AND b.erased_at IS NULL
+        WHERE order_key(o.order_id) = $1 AND o.subject_type = 'booking' AND b.erased_at IS NULL
           AND b.email IS NOT NULL AND b.full_name IS NOT NULL
-          AND (lower(b.email) = lower($2) OR b.phone = $3)`,
-      [orderId, contact, digits],
+          AND (lower(b.email) = lower($2) OR b.phone = $2)`,
+      [orderKey(orderId), contact],
     );
     return found;
   }
@@ -90,6 +90,7 @@ export class FindBookingService implements OnApplicationShutdown {
 
 interface FoundBooking {
   readonly id: string;
+  readonly orderId: string;
   readonly email: string;
   readonly fullName: string;
   readonly stallId: string;

@@ -6,6 +6,7 @@ import { BookingEntity, VisitorEntity } from "../../src/bookings/bookings.entiti
 import { InvoiceEntity } from "../../src/invoices/invoices.entities.js";
 import { MailEntity } from "../../src/mail/mail.entities.js";
 import { columnsOf } from "../../src/platform/database/columns.js";
+import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { readIn } from "../../src/platform/database/database.js";
 import { StallEntity } from "../../src/stalls/stalls.entities.js";
 import { createTestDatabase } from "../support/database.js";
@@ -80,11 +81,9 @@ describe("a database built by development migrations", () => {
   it("is kept after the last development migration, and refused after an earlier one", async () => {
     const columns = (await migratedColumns(db.source)).toSorted();
     // The schema of that version, without later migrations.
-    await db.source.query("ALTER TABLE coupons DROP COLUMN version");
-    await expect(migrateFrom("StallOfAnEvent1764000042000")).resolves.toEqual([
-      "Schema1764000043000",
-      "CouponVersions1764000044000",
-    ]);
+    const later = MIGRATIONS.slice(1).map(({ name }) => name);
+    for (const _migration of later) await db.source.undoLastMigration();
+    await expect(migrateFrom("StallOfAnEvent1764000042000")).resolves.toEqual(["Schema1764000043000", ...later]);
     expect((await migratedColumns(db.source)).toSorted()).toEqual(columns);
     // TypeORM prints a failed migration even with logging off.
     const log = jest.spyOn(console, "log").mockImplementation(() => undefined);

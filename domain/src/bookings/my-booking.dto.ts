@@ -1,5 +1,6 @@
-import { IsIn, IsString, MaxLength, MinLength } from "class-validator";
-import { trimmed } from "../fields/typed-text.dto.js";
+import { IsIn, IsString, MaxLength, MinLength, ValidateBy } from "class-validator";
+import { isContact, readContact, readOrderId } from "../fields/identifiers.js";
+import { text, trimmed } from "../fields/typed-text.dto.js";
 import { BOOKING_REQUEST_KINDS, BOOKING_REQUEST_LENGTH, type BookingRequestKind } from "./my-booking.rules.js";
 
 /** POST /api/v1/mela/my-booking/session: opens a session with the token of a mailed link. */
@@ -18,16 +19,21 @@ export class OwnBookingDto {
   orderId!: string;
 }
 
+const CONTACT_MESSAGE = "Please enter the e-mail address or phone number you booked with";
+
 /** POST /api/v1/mela/find-my-booking. */
 export class FindBookingDto {
   /** The e-mail address or the phone number of the registration. */
-  @trimmed
-  @MaxLength(100, { message: "Please enter the e-mail address or phone number you booked with" })
-  @MinLength(5, { message: "Please enter the e-mail address or phone number you booked with" })
+  @text(readContact)
+  @MaxLength(100, { message: CONTACT_MESSAGE })
+  @ValidateBy(
+    { name: "isContact", validator: { validate: (value) => typeof value === "string" && isContact(value) } },
+    { message: CONTACT_MESSAGE },
+  )
   contact!: string;
 
-  /** The order number, e.g. MELA1764000000000abcd. */
-  @trimmed
+  /** The order number as written down or dictated, e.g. mela 1764000000000 abcd. */
+  @text(readOrderId)
   @MaxLength(50, { message: "Please enter the order number from the payment page or from our mail" })
   @MinLength(5, { message: "Please enter the order number from the payment page or from our mail" })
   orderId!: string;

@@ -60,9 +60,11 @@ const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
     return category === undefined ? [] : [listings(categoryListings("ngos", category.name))];
   },
   [PATHS.brand]: ({ params: { brandName = "" }, query }) => [
-    listings(brandListings(moduleOf(query.get("module")), brandName)),
+    listings(brandListings(moduleOf(query.get("module")), nameInPath(brandName))),
   ],
-  [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [listings(brandListings("services", brandName))],
+  [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [
+    listings(brandListings("services", nameInPath(brandName))),
+  ],
 };
 
 /**

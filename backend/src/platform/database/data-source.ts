@@ -4,9 +4,10 @@ import type { EntityClass } from "./columns.js";
 import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
+import { TypedValues1764000053000 } from "./migrations/1764000053000-typed-values.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
-export const MIGRATIONS = [Schema1764000043000, CouponVersions1764000044000];
+export const MIGRATIONS = [Schema1764000043000, CouponVersions1764000044000, TypedValues1764000053000];
 
 /**
  * Connection options for PostgreSQL.
