@@ -47,7 +47,7 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `accounts money stalls coupons invoices payments events fields site bookings catalogue
+    `money fields accounts stalls coupons invoices payments events site bookings catalogue
      enquiries privacy admin operator search listings errors`,
   ),
   "workflows/src": words("shared payments bookings listings"),

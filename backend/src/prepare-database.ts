@@ -1,4 +1,5 @@
 import { DataSource } from "typeorm";
+import { fillSkeletons } from "./catalogue/skeleton.js";
 import { seedDemonstration } from "./demonstration.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
@@ -68,6 +69,7 @@ async function prepare(
   await seedFirstFacts(database, config);
   await seedStalls(database);
   if (!config.production) await seedDemonstration(database);
+  await fillSkeletons(database);
 }
 
 function roleOf(databaseUrl: string): string {

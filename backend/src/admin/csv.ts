@@ -5,13 +5,17 @@ export const BYTE_ORDER_MARK = "\uFEFF";
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** A plain number; a leading minus does not make it a formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
+/** Digits of an identifier: spreadsheets keep 15 digits of a number, show 12 and more as 1.2E+11, and drop leading zeros. */
+const LONG_OR_PADDED = /^-?(?:\d{12,}|0\d+)$/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /**
- * Encodes a cell (RFC 4180). An apostrophe is prepended to texts that a spreadsheet would evaluate as a formula.
+ * Encodes a cell (RFC 4180). An apostrophe is prepended to texts that a spreadsheet would evaluate as a formula, and to
+ * references of digits, which it would round.
  */
 export function csvCell(text: string): string {
-  const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const asText = LONG_OR_PADDED.test(text) || (FORMULA.test(text) && !NUMBER.test(text));
+  const harmless = asText ? `'${text}` : text;
   return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 

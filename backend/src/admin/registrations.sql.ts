@@ -1,4 +1,5 @@
 import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/admin.choices";
+import { searchForms } from "@sakhi/domain/fields/identifiers";
 import type { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
@@ -121,10 +122,7 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
   return { where: parts.join(" AND "), parameters };
 }
 
-/** LIKE patterns for a search; phone numbers match in any notation. */
+/** LIKE patterns for a search; numbers and addresses match in any notation. */
 function searchPatterns(q: string | undefined): string[] {
-  if (q === undefined) return [];
-  const digits = /^[+\d\s()-]+$/.test(q) ? q.replace(/\D/g, "") : "";
-  const phone = digits.length === 12 && digits.startsWith("91") ? digits.slice(2) : digits;
-  return phone.length >= 4 && phone !== q ? [likeContains(q), likeContains(phone)] : [likeContains(q)];
+  return q === undefined ? [] : searchForms(q).map(likeContains);
 }

@@ -129,7 +129,7 @@ export class BookingPayments {
           opened = true;
           return opening.order;
         case "refused":
-          throw new DomainError("order_refused");
+          throw new DomainError("order_refused", opening.fields === undefined ? {} : { fields: opening.fields });
         case "unavailable":
           throw new DomainError("provider_unavailable");
       }

@@ -31,6 +31,8 @@ export class BrandEntity {
   @Column("text", { nullable: true }) facebookUrl!: string | null;
   @Column("text", { nullable: true }) instagramUrl!: string | null;
   @Column("text", { nullable: true }) whatsappUrl!: string | null;
+  /** What the name looks like ({@link skeletonOf}); null for rows that no process of ours wrote. */
+  @Column("text", { nullable: true }) skeleton!: string | null;
   @Column("text") origin!: "demonstration" | "measuring" | "application" | "operator";
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;

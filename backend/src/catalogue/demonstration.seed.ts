@@ -5,6 +5,7 @@ import { slugOf } from "@sakhi/domain/site/slug";
 import { logoPath, picturePath } from "@sakhi/domain/site/routes";
 import type { Database, Tx } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
+import { skeletonOf } from "./skeleton.js";
 import { demoBrands, demoShowcase, type DemoBrand, type Showcase } from "./demonstration.data.js";
 
 /**
@@ -85,15 +86,16 @@ async function insertBrands(tx: Tx, brands: readonly DemoBrand[]): Promise<void>
     Object.assign({}, brand, {
       id: brandId(brand),
       logo: logoPath(categoryOf(brand.module, brand.category), slugOf(brand.name)),
+      skeleton: skeletonOf(brand.name),
       email: `namaste@${slugOf(brand.name)}.example`,
     }),
   );
   await tx.query(
     `INSERT INTO brands (id, module, name, category, logo, description, location, website_url, partner_name,
-                         contact_email, contact_phone, linkedin_url, facebook_url, instagram_url, whatsapp_url, origin)
+                         contact_email, contact_phone, linkedin_url, facebook_url, instagram_url, whatsapp_url, skeleton, origin)
      SELECT r.*, 'demonstration' FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, module text, name text,
        category text, logo text, description text, place text, website text, partner text, email text, phone text,
-       linkedin text, facebook text, instagram text, whatsapp text)`,
+       linkedin text, facebook text, instagram text, whatsapp text, skeleton text)`,
     [JSON.stringify(rows)],
   );
 }

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { normaliseCouponCode } from "@sakhi/domain/coupons/coupon.rules";
+import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";
@@ -88,7 +88,7 @@ export class CouponManagementService {
 
   /** @throws DomainError coupon_not_found; facts_changed after a concurrent change; invalid_request, also for a limit below the uses */
   change(administrator: Administrator, code: string, dto: ChangeCouponDto): Promise<ManagedCouponResponse> {
-    const terms = termsOf(normaliseCouponCode(code), dto);
+    const terms = termsOf(readCouponCode(code), dto);
     return this.database.transaction(async (tx) => {
       await lockCoupon(tx, terms.code);
       // A separate statement, so that claims are counted after the lock is acquired.

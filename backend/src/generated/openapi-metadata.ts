@@ -1157,6 +1157,12 @@ export default async () => {
           {
             ApplicationResponse: {
               message: { required: true, type: () => String, description: "A sentence for the person." },
+              waits: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "Claims only: it is submitted once the address that the stall was booked with confirms it.",
+              },
             },
             PhoneVerificationResponse: {
               verified: { required: true, type: () => Boolean },
@@ -1327,6 +1333,11 @@ export default async () => {
                 type: () => t["../listings/review.response.js"].ApplicationBrandResponse,
                 description: "An existing brand of the same name and module: to be joined, or avoided.",
               },
+              looksLike: {
+                required: false,
+                type: () => t["../listings/review.response.js"].ApplicationBrandResponse,
+                description: "Another brand whose name looks the same: approving needs `looksAlikeSeen`.",
+              },
               booking: { required: false, type: () => t["../listings/review.response.js"].ApplicationBookingResponse },
               timeline: { required: true, type: () => [t["../listings/review.response.js"].ApplicationEventResponse] },
               orders: { required: true, type: () => [t["../listings/review.response.js"].ApplicationOrderResponse] },
@@ -1403,7 +1414,7 @@ export default async () => {
               brandId: {
                 required: false,
                 type: () => String,
-                description: "With brand_name_taken: the brand of that name.",
+                description: "With brand_name_taken and brand_looks_alike: the brand of that name.",
               },
               brandName: { required: false, type: () => String },
             },
@@ -1488,6 +1499,12 @@ export default async () => {
               answer: { required: false, type: () => String, description: "The operator's reply." },
               requestedAt: { required: true, type: () => String },
             },
+            MyBookingClaimResponse: {
+              id: { required: true, type: () => String },
+              brandName: { required: true, type: () => String },
+              name: { required: true, type: () => String, description: "The claimant's name." },
+              claimedAt: { required: true, type: () => String },
+            },
             MyBookingResponse: {
               booking: { required: true, type: () => t["../bookings/bookings.response.js"].MelaPaymentStatusResponse },
               details: {
@@ -1508,6 +1525,11 @@ export default async () => {
                 required: true,
                 type: () => [t["../my-booking/my-booking.response.js"].MyBookingRequestResponse],
                 description: "The payer's requests, newest first.",
+              },
+              listingClaims: {
+                required: true,
+                type: () => [t["../my-booking/my-booking.response.js"].MyBookingClaimResponse],
+                description: "Claims of the free listing that wait for a confirmation, oldest first.",
               },
               correctable: {
                 required: true,
@@ -2010,7 +2032,7 @@ export default async () => {
             PersonRecordResponse: {
               kind: {
                 required: true,
-                enum: ["invoice", "mail", "application", "enquiry", "registration", "request", "brand"],
+                enum: ["invoice", "mail", "application", "enquiry", "registration", "request", "claim", "brand"],
               },
               id: { required: true, type: () => String },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
@@ -2259,8 +2281,6 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Another recipient, who gets a copy without link and attachment.",
-                maxLength: 254,
-                format: "email",
               },
               reason: {
                 required: false,
@@ -2343,21 +2363,20 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The e-mail address or the phone number of the registration.",
-                minLength: 5,
                 maxLength: 100,
               },
               orderId: {
                 required: false,
                 type: () => String,
                 description:
-                  "The order number, e.g. MELA1764000000000abcd, if it is at hand; without it, all bookings of the contact are meant.",
+                  "The order number as written down or dictated, e.g. mela 1764000000000 abcd, if it is at hand; without it, all\nbookings of the contact are meant.",
                 minLength: 5,
                 maxLength: 50,
               },
             },
             CorrectReceiptEmailDto: {
               orderId: { required: true, type: () => String, maxLength: 50 },
-              email: { required: true, type: () => String, maxLength: 254, format: "email" },
+              email: { required: true, type: () => String },
             },
             RequestMessageDto: {
               kind: { required: true, enum: ["correction", "substitute", "cancellation"], maxLength: 20 },
@@ -2385,15 +2404,12 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "E-mail address, at most 100 characters (the payment provider's limit).",
-                maxLength: 100,
-                format: "email",
               },
               phoneNumber: {
                 required: true,
                 type: () => String,
-                description: "Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped.",
-                maxLength: 10,
-                pattern: "^[0-9]{10}$",
+                description:
+                  "Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped.",
               },
               businessName: {
                 required: true,
@@ -2405,7 +2421,7 @@ export default async () => {
               gstNumber: {
                 required: false,
                 type: () => String,
-                description: "GST number, optional; exactly 15 characters, stored in upper case.",
+                description: "GST number, optional; exactly 15 characters, stored in upper case without blanks.",
                 minLength: 15,
                 maxLength: 15,
                 pattern: "^[0-9A-Z]*$",
@@ -2416,13 +2432,7 @@ export default async () => {
                 description: "Address for the invoice, optional.",
                 maxLength: 300,
               },
-              pincode: {
-                required: true,
-                type: () => String,
-                description: "Postal code, exactly 6 digits.",
-                maxLength: 6,
-                pattern: "^[0-9]{6}$",
-              },
+              pincode: { required: true, type: () => String, description: "Postal code, exactly 6 digits." },
             },
           },
         ],
@@ -2649,8 +2659,6 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "E-mail address, at most 254 characters (SMTP's limit).",
-                maxLength: 254,
-                format: "email",
               },
               website: {
                 required: false,
@@ -2733,8 +2741,6 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "E-mail address, at most 100 characters (the payment provider's limit).",
-                maxLength: 100,
-                format: "email",
               },
               phoneNumber: {
                 required: true,
@@ -2909,6 +2915,12 @@ export default async () => {
                 minLength: 2,
                 maxLength: 100,
               },
+              looksAlikeSeen: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it.",
+              },
               reason: { required: false, type: () => String, description: "Internal note.", maxLength: 500 },
             },
             ApplicationReasonDto: {
@@ -2957,7 +2969,6 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The number the stall was paid with; sent with +91.",
-                maxLength: 10,
               },
             },
             VerifyListingDto: {
@@ -2965,14 +2976,11 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "The applicant's e-mail address; must equal the one in listingData.",
-                maxLength: 100,
-                format: "email",
               },
               phoneNumber: {
                 required: true,
                 type: () => String,
                 description: "The number the stall was paid with; sent with +91.",
-                maxLength: 10,
               },
               listingData: {
                 required: true,
@@ -3101,7 +3109,7 @@ export default async () => {
               street: { required: true, type: () => String },
               locality: { required: true, type: () => String },
               city: { required: true, type: () => String },
-              pin: { required: true, type: () => String, maxLength: 6, pattern: "^[1-9]\\d{5}$" },
+              pin: { required: true, type: () => String },
             },
             AddEditionDto: {
               name: { required: true, type: () => String, description: "The name, e.g. The Mela." },
@@ -3177,13 +3185,7 @@ export default async () => {
                 maxLength: 15,
               },
               region: { required: true, type: () => String, description: "The state's name." },
-              supportEmail: {
-                required: true,
-                type: () => String,
-                description: "Public support address.",
-                maxLength: 100,
-                format: "email",
-              },
+              supportEmail: { required: true, type: () => String, description: "Public support address." },
               phone: {
                 required: false,
                 type: () => String,
@@ -3237,9 +3239,8 @@ export default async () => {
               contact: {
                 required: true,
                 type: () => String,
-                description: "E-mail address, or phone number of 10 digits with or without +91.",
+                description: "E-mail address, or phone number of 10 digits in any notation.",
                 maxLength: 254,
-                pattern: "^(?:[0-9]{10}|[^\\s@]{1,64}@[^\\s@]{1,189})$",
               },
             },
             ErasePersonDto: {
@@ -3251,14 +3252,8 @@ export default async () => {
             },
             CorrectPersonDto: {
               fullName: { required: false, type: () => String, minLength: 2, maxLength: 100 },
-              email: { required: false, type: () => String, maxLength: 100, format: "email" },
-              phoneNumber: {
-                required: false,
-                type: () => String,
-                description: "10 digits; a leading +91 is removed.",
-                maxLength: 10,
-                pattern: "^[0-9]{10}$",
-              },
+              email: { required: false, type: () => String },
+              phoneNumber: { required: false, type: () => String, description: "10 digits, in any notation." },
             },
           },
         ],
@@ -3741,6 +3736,15 @@ export default async () => {
               requestBookingChange: {
                 summary:
                   "Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
+              confirmListingClaim: {
+                summary:
+                  "Confirms a claim of the free listing that came from another browser: the application is submitted.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
+              },
+              declineListingClaim: {
+                summary: "Declines a claim of the free listing: nothing is submitted, and its data is deleted.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               closeMyBooking: {

@@ -98,7 +98,8 @@ export class Paper {
   /** Draws text into a column. @returns the y below it */
   text(given: string, x: number, y: number, width: number, style: TextStyle = {}): number {
     const role = style.role ?? "P";
-    const text = withoutEmoji(given);
+    const { text, runs } = this.runsOf(withoutEmoji(given), style);
+    if (runs.length > 1) return this.drawRuns(text, runs, x, y, width, style);
     this.style(text, style);
     const options = {
       width,
@@ -110,15 +111,14 @@ export class Paper {
     const lines = this.lines(text, width);
     this.document.text(lines, x, y, options);
     this.document.endMarkedContent();
-    // Devanagari and Urdu are drawn in another order than they are spelt; screen readers and copying use the spelling.
-    const spelling = isPlain(text) ? {} : { actual: text };
-    this.root.add(this.document.struct(role, spelling, [content]));
+    this.addToStructure(role, text, content);
     return y + this.document.heightOfString(lines, options);
   }
 
   /** Height of text in a column. */
   heightOf(given: string, width: number, style: TextStyle = {}): number {
-    const text = withoutEmoji(given);
+    const { text, runs } = this.runsOf(withoutEmoji(given), style);
+    if (runs.length > 1) return this.layOut(text, runs, width, style).height;
     this.style(text, style);
     const options = { width, lineGap: this.lineGap(style), ...this.shaping(text) };
     return this.document.heightOfString(this.lines(text, width), options);
@@ -158,8 +158,133 @@ export class Paper {
     return this.done;
   }
 
+  /** Devanagari and Urdu are drawn in another order than they are spelt; screen readers and copying use the spelling. */
+  private addToStructure(role: "P" | "H1" | "H2", text: string, content: PDFKit.PDFStructureContent): void {
+    const spelling = isPlain(text) ? {} : { actual: text };
+    this.root.add(this.document.struct(role, spelling, [content]));
+  }
+
+  /**
+   * Splits text into runs of one font. The text's own font comes first; characters that it lacks are drawn in another
+   * one, without their accent if no font has it, or left out.
+   *
+   * @returns the drawn text and its runs, at least one
+   */
+  private runsOf(given: string, style: TextStyle): { readonly text: string; readonly runs: readonly Run[] } {
+    const face = style.face ?? "text";
+    const own = fontFor(given, face);
+    const runs: Run[] = [];
+    const add = (font: Font, text: string): void => {
+      const last = runs.at(-1);
+      if (last?.font.name === font.name) last.text += text;
+      else runs.push({ font, text });
+    };
+    const fontOf = (text: string): Font | undefined =>
+      [own, ...allFonts(face)].find((font) => hasGlyphs(parsedFont(this.fontkit, font), text));
+    for (const { segment } of GRAPHEMES.segment(given)) {
+      const font = segment === " " || segment === "\n" ? (runs.at(-1)?.font ?? own) : fontOf(segment);
+      if (font !== undefined) {
+        add(font, segment);
+        continue;
+      }
+      const plain = segment.normalize("NFD").replace(/\p{M}+/gu, "");
+      const plainFont = plain === "" ? undefined : fontOf(plain);
+      if (plainFont !== undefined) add(plainFont, plain);
+    }
+    return { text: runs.map(({ text }) => text).join(""), runs: runs.length === 0 ? [{ font: own, text: "" }] : runs };
+  }
+
+  /** Breaks text of several fonts into lines of words. */
+  private layOut(text: string, runs: readonly Run[], width: number, style: TextStyle): Layout {
+    const words = wordsOf(runs);
+    const spaceWidth = this.widthOfRun({ font: fontFor(text, style.face ?? "text"), text: " " }, style);
+    const measured = words.flatMap((word) => this.narrowed(word, width, style));
+    const lines: Word[][] = [[]];
+    let left = width;
+    for (const word of measured) {
+      const line = lines.at(-1) ?? [];
+      const needed = word.width + (line.length === 0 ? 0 : spaceWidth);
+      if (needed <= left || line.length === 0) {
+        line.push(word);
+        left -= needed;
+      } else {
+        lines.push([word]);
+        left = width - word.width;
+      }
+    }
+    const heights = runs.map(({ font }) => {
+      this.use(font, style);
+      return this.document.currentLineHeight(true) + this.lineGap(style);
+    });
+    const lineHeight = Math.max(...heights);
+    return { lines, spaceWidth, lineHeight, height: lines.length * lineHeight };
+  }
+
+  /** Measures a word, in parts if it is wider than its column. */
+  private narrowed(runs: readonly Run[], width: number, style: TextStyle): Word[] {
+    const parts: Word[] = [];
+    let part: Run[] = [];
+    let used = 0;
+    const measured = runs.map((run) => ({ run, width: this.widthOfRun(run, style) }));
+    if (measured.reduce((sum, run) => sum + run.width, 0) <= width) {
+      return [{ runs, width: measured.reduce((sum, run) => sum + run.width, 0) }];
+    }
+    for (const { font, text } of runs) {
+      for (const { segment } of GRAPHEMES.segment(text)) {
+        const run = { font, text: segment };
+        const needed = this.widthOfRun(run, style);
+        if (used + needed > width && part.length > 0) {
+          parts.push({ runs: part, width: used });
+          part = [];
+          used = 0;
+        }
+        part.push(run);
+        used += needed;
+      }
+    }
+    return [...parts, { runs: part, width: used }];
+  }
+
+  private widthOfRun({ font, text }: Run, style: TextStyle): number {
+    this.use(font, style);
+    return this.document.widthOfString(text, this.shaping(text));
+  }
+
+  /** Draws text of several fonts on common baselines. @returns the y below it */
+  private drawRuns(text: string, runs: readonly Run[], x: number, y: number, width: number, style: TextStyle): number {
+    const role = style.role ?? "P";
+    const { lines, spaceWidth, lineHeight, height } = this.layOut(text, runs, width, style);
+    const content = this.document.markStructureContent(role);
+    for (const [index, line] of lines.entries()) {
+      const ordered = inVisualOrderOf(line, (word) => word.runs.map((run) => run.text).join(""));
+      const lineWidth = ordered.reduce((sum, word) => sum + word.width, 0) + spaceWidth * (ordered.length - 1);
+      const free = width - lineWidth;
+      let at = x + (style.align === "right" ? free : style.align === "center" ? free / 2 : 0);
+      // The fonts' ascenders differ: the baseline stands where Latin text has it.
+      const baseline = y + index * lineHeight + 0.95 * this.sizeOf(style);
+      for (const word of ordered) {
+        for (const run of word.runs) {
+          const runWidth = this.widthOfRun(run, style);
+          this.document.text(run.text, at, baseline, {
+            lineBreak: false,
+            baseline: "alphabetic",
+            ...this.shaping(run.text),
+          });
+          at += runWidth;
+        }
+        at += spaceWidth;
+      }
+    }
+    this.document.endMarkedContent();
+    this.addToStructure(role, text, content);
+    return y + height;
+  }
+
   private style(text: string, style: TextStyle): void {
-    const font = fontFor(text, style.face ?? "text");
+    this.use(fontFor(text, style.face ?? "text"), style);
+  }
+
+  private use(font: Font, style: TextStyle): void {
     if (!this.registered.has(font.name)) {
       // The library accepts an open font too; its types do not declare it.
       this.document.registerFont(font.name, openFont(this.fontkit, font) as unknown as Buffer);
@@ -235,12 +360,17 @@ const RIGHT_TO_LEFT = /\p{Script=Arabic}/u;
 
 /** Reverses each run of right-to-left words, including numbers between them; for text whose base direction is left to right. */
 export function inVisualOrder(words: readonly string[]): string[] {
-  const ordered: string[] = [];
+  return inVisualOrderOf(words, (word) => word);
+}
+
+function inVisualOrderOf<Item>(words: readonly Item[], textOf: (word: Item) => string): Item[] {
+  const ordered: Item[] = [];
+  const texts = words.map(textOf);
   for (let from = 0; from < words.length;) {
     let to = from + 1;
-    if (RIGHT_TO_LEFT.test(words[from] ?? "")) {
-      for (let next = to; next < words.length && !/(?!\p{Script=Arabic})\p{L}/u.test(words[next] ?? ""); next += 1)
-        if (RIGHT_TO_LEFT.test(words[next] ?? "")) to = next + 1;
+    if (RIGHT_TO_LEFT.test(texts[from] ?? "")) {
+      for (let next = to; next < words.length && !/(?!\p{Script=Arabic})\p{L}/u.test(texts[next] ?? ""); next += 1)
+        if (RIGHT_TO_LEFT.test(texts[next] ?? "")) to = next + 1;
     }
     ordered.push(...words.slice(from, to).toReversed());
     from = to;
@@ -258,6 +388,8 @@ const SCRIPTS = [
   { name: "Gujarati", pattern: /\p{Script=Gujarati}/u },
   { name: "Gurmukhi", pattern: /\p{Script=Gurmukhi}/u },
   { name: "Oriya", pattern: /\p{Script=Oriya}/u },
+  { name: "MeeteiMayek", pattern: /\p{Script=Meetei_Mayek}/u },
+  { name: "OlChiki", pattern: /\p{Script=Ol_Chiki}/u },
   { name: "Arabic", pattern: RIGHT_TO_LEFT },
 ] as const;
 
@@ -268,31 +400,98 @@ interface Font {
   readonly file: string;
 }
 
-/**
- * Chooses the font for a text: the default, or that of the first other script in it. A second other script in the same
- * text shows boxes, which does not occur in names.
- */
+/** Text of one font. */
+interface Run {
+  readonly font: Font;
+  text: string;
+}
+
+/** A measured word; its width is in points. */
+interface Word {
+  readonly runs: readonly Run[];
+  readonly width: number;
+}
+
+/** Lines of words; sizes in points. */
+interface Layout {
+  readonly lines: readonly (readonly Word[])[];
+  readonly spaceWidth: number;
+  readonly lineHeight: number;
+  readonly height: number;
+}
+
+const GRAPHEMES = new Intl.Segmenter("en-IN", { granularity: "grapheme" });
+
+/** Splits runs at blanks. */
+function wordsOf(runs: readonly Run[]): Run[][] {
+  const words: Run[][] = [[]];
+  for (const { font, text } of runs) {
+    for (const [index, part] of text.split(/\s/u).entries()) {
+      if (index > 0) words.push([]);
+      if (part !== "") words.at(-1)?.push({ font, text: part });
+    }
+  }
+  return words.filter((word) => word.length > 0);
+}
+
+/** The font of a text: the default, or that of the first other script in it. */
 function fontFor(text: string, face: Face): Font {
   const script = SCRIPTS.find(({ pattern }) => pattern.test(text))?.name;
-  if (script === undefined) return { name: face, file: DEFAULT_FONTS[face] };
+  if (script !== undefined) return scriptFont(script, face);
+  // fontkit never returns from shaping थि in Eczar.
+  const safe = face === "heading" && /\p{Script=Devanagari}/u.test(text) ? "strong" : face;
+  return { name: safe, file: DEFAULT_FONTS[safe] };
+}
+
+function scriptFont(script: (typeof SCRIPTS)[number]["name"], face: Face): Font {
   const weight = face === "text" ? "400Regular" : "700Bold";
-  const file = `noto-sans-${script.toLowerCase()}/${weight}/NotoSans${script}_${weight}`;
-  return { name: `${script} ${weight}`, file };
+  const folder = script.replace(/(?<=[a-z])[A-Z]/, (letter) => `-${letter}`).toLowerCase();
+  return { name: `${script} ${weight}`, file: `noto-sans-${folder}/${weight}/NotoSans${script}_${weight}` };
+}
+
+/** Every font of a face; opened one after another until one has a character. */
+function* allFonts(face: Face): Generator<Font> {
+  const safe = face === "heading" ? "strong" : face;
+  yield { name: safe, file: DEFAULT_FONTS[safe] };
+  for (const { name } of SCRIPTS) yield scriptFont(name, face);
+}
+
+/** Joiners and selectors need no glyph. */
+function hasGlyphs(font: Fontkit.Font, text: string): boolean {
+  return [...text].every(
+    (character) =>
+      /\p{Default_Ignorable_Code_Point}/u.test(character) || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0),
+  );
 }
 
 const openFonts = new Map<string, Fontkit.Font>();
 
-/** Opens a font, cached because parsing takes longer than drawing an invoice. Documents do not modify it. */
-function openFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
+/** Opens a font for a document. */
+function openFont(fontkit: typeof Fontkit, font: Font): Fontkit.Font {
+  const open = parsedFont(fontkit, font);
+  // A glyph remembers the letter it was first drawn for: without this, an invoice's text would depend on earlier ones.
+  (open as unknown as { _glyphs: object })._glyphs = {};
+  return open;
+}
+
+/** Parses a font once, because that takes longer than drawing an invoice. Documents do not modify it. */
+function parsedFont({ create }: typeof Fontkit, { file }: Font): Fontkit.Font {
   const known = openFonts.get(file);
-  if (known !== undefined) {
-    // A glyph remembers the letter it was first drawn for: without this, an invoice's text would depend on earlier ones.
-    (known as unknown as { _glyphs: object })._glyphs = {};
-    return known;
-  }
+  if (known !== undefined) return known;
   const path = createRequire(import.meta.url).resolve(`@expo-google-fonts/${file}.ttf`);
-  const font = spaceLast(create(readFileSync(path)) as Fontkit.Font);
+  const parsed = create(readFileSync(path)) as Fontkit.Font;
+  const font = file.includes("meetei-mayek") ? withoutSyllables(parsed) : spaceLast(parsed);
   openFonts.set(file, font);
+  return font;
+}
+
+/**
+ * Meetei Mayek is written in the order of its spelling and needs no reordering: fontkit, which reorders its syllables,
+ * never returns from one with a conjunct (ꯀ꯭ꯀ).
+ */
+function withoutSyllables(font: Fontkit.Font): Fontkit.Font {
+  const layout = font.layout.bind(font);
+  font.layout = (text, features) => layout(text, features, "DFLT");
   return font;
 }
 

@@ -115,9 +115,11 @@ export class ListingPaymentsService {
   /** Opens the order at the provider, unless another caller is doing so. */
   private async openAtProvider(started: ListingPayment): Promise<ListingPayment> {
     if (started.claim === undefined) return started;
-    const { kind } = await this.requests.openAtProvider(started.claim);
-    if (kind === "refused") throw new DomainError("listing_payment_refused");
-    if (kind !== "accepted") throw unavailable();
+    const opening = await this.requests.openAtProvider(started.claim);
+    if (opening.kind === "refused") {
+      throw new DomainError("listing_payment_refused", opening.fields === undefined ? {} : { fields: opening.fields });
+    }
+    if (opening.kind !== "accepted") throw unavailable();
     return started;
   }
 

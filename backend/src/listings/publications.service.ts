@@ -4,6 +4,7 @@ import { Injectable } from "@nestjs/common";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { skeletonOf } from "../catalogue/skeleton.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
@@ -22,6 +23,8 @@ interface PublicationParams {
   readonly joinBrandId?: string | undefined;
   /** Brand name to use instead of the applicant's. */
   readonly publishAs?: string | undefined;
+  /** Lists it although another brand's name looks the same. */
+  readonly looksAlikeSeen?: boolean | undefined;
 }
 
 /** The listing of a published application. */
@@ -48,19 +51,19 @@ export class PublicationsService {
    * Lists an application until `liveUntil`, when the catalogue's views hide it without any process acting. Creates a
    * brand unless the operator chose an existing one.
    *
-   * @throws DomainError brand_name_taken, with the brand of that name; brand_not_found
+   * @throws DomainError brand_name_taken or brand_looks_alike, with the brand of that name; brand_not_found
    */
   async publish(
     tx: Tx,
     application: ApplicationRow,
-    { joinBrandId, publishAs }: PublicationParams,
+    { joinBrandId, publishAs, looksAlikeSeen = false }: PublicationParams,
     liveUntil: Date,
   ): Promise<Publication> {
     const category = categoryOf(application);
     const name = publishAs ?? application.brandName;
     const { brandId, brandName } =
       joinBrandId === undefined
-        ? await this.createBrand(tx, application, category, name)
+        ? await this.createBrand(tx, application, category, name, looksAlikeSeen)
         : await this.existingBrand(tx, joinBrandId, category);
     const listingId = randomUUID();
     const picture = picturePath(category, listingId);
@@ -109,6 +112,22 @@ export class PublicationsService {
     return this.brandNamed(MODULE_OF_COMPANY_TYPE[companyType], brandName);
   }
 
+  /** Another brand, of any module, whose name can be taken for this application's. */
+  looksLike({
+    companyType,
+    brandName,
+  }: Pick<ApplicationRow, "companyType" | "brandName">): Promise<BrandRef | undefined> {
+    return this.brandLooking(MODULE_OF_COMPANY_TYPE[companyType], brandName);
+  }
+
+  private brandLooking(module: CatalogueModule, name: string, tx?: Tx): Promise<BrandRef | undefined> {
+    return this.findBrand(
+      "skeleton = $1 AND NOT (module = $2 AND name_key = lower($3)) ORDER BY module = $2 DESC, name LIMIT 1",
+      [skeletonOf(name), module, name],
+      tx,
+    );
+  }
+
   private brandNamed(module: CatalogueModule, name: string, tx?: Tx): Promise<BrandRef | undefined> {
     return this.findBrand("module = $1 AND name_key = lower($2)", [module, name], tx);
   }
@@ -122,14 +141,20 @@ export class PublicationsService {
     return found;
   }
 
-  private async createBrand(tx: Tx, application: ApplicationRow, category: Category, name: string): Promise<BrandRef> {
+  private async createBrand(
+    tx: Tx,
+    application: ApplicationRow,
+    category: Category,
+    name: string,
+    looksAlikeSeen: boolean,
+  ): Promise<BrandRef> {
     const { module } = category;
     const brandId = randomUUID();
     const inserted = await rows(
       tx,
       `INSERT INTO brands (id, module, name, category, logo, description, partner_name, contact_email, contact_phone,
-         whatsapp_url, website_url, linkedin_url, facebook_url, instagram_url, origin)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'application')
+         whatsapp_url, website_url, linkedin_url, facebook_url, instagram_url, skeleton, origin)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'application')
        ON CONFLICT (module, name_key) DO NOTHING RETURNING id`,
       [
         brandId,
@@ -143,9 +168,21 @@ export class PublicationsService {
         application.linkedinUrl,
         application.facebookUrl,
         application.instagramUrl,
+        skeletonOf(name),
       ],
     );
-    if (inserted.length > 0) return { brandId, brandName: name, module };
+    if (inserted.length > 0) {
+      // After the insert, whose lock makes two approvals wait for each other; an error undoes it.
+      const alike = looksAlikeSeen ? undefined : await this.brandLooking(module, name, tx);
+      if (alike !== undefined) {
+        throw new DomainError(
+          "brand_looks_alike",
+          { brandId: alike.brandId, brandName: alike.brandName },
+          `This name looks like ${alike.brandName}, which is listed already. If it is another brand, approve once more.`,
+        );
+      }
+      return { brandId, brandName: name, module };
+    }
     const taken = await this.brandNamed(module, name, tx);
     throw new DomainError("brand_name_taken", { brandId: taken?.brandId, brandName: taken?.brandName });
   }

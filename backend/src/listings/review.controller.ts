@@ -60,7 +60,14 @@ export class ReviewController {
   @PostAction(":id/approve", ReviewResponse)
   @ForOperators()
   @ApiErrors(
-    ["invalid_request", "application_not_found", "application_moved", "brand_name_taken", "brand_not_found"],
+    [
+      "invalid_request",
+      "application_not_found",
+      "application_moved",
+      "brand_name_taken",
+      "brand_looks_alike",
+      "brand_not_found",
+    ],
     ApproveErrorResponse,
   )
   approveApplication(

@@ -110,6 +110,8 @@ export class ApplicationDetailsResponse extends ApplicationSummaryResponse {
   brand?: ApplicationBrandResponse;
   /** An existing brand of the same name and module: to be joined, or avoided. */
   sameName?: ApplicationBrandResponse;
+  /** Another brand whose name looks the same: approving needs `looksAlikeSeen`. */
+  looksLike?: ApplicationBrandResponse;
   booking?: ApplicationBookingResponse;
   timeline!: ApplicationEventResponse[];
   orders!: ApplicationOrderResponse[];
@@ -146,7 +148,7 @@ export class CorrectApplicationResponse {
 
 /** Error response to an approval. */
 export class ApproveErrorResponse extends ErrorResponse {
-  /** With brand_name_taken: the brand of that name. */
+  /** With brand_name_taken and brand_looks_alike: the brand of that name. */
   brandId?: string;
   brandName?: string;
 }

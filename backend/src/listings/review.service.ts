@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { searchForms } from "@sakhi/domain/fields/identifiers";
 import type {
   ApplicationReasonDto,
   ApplicationsQueryDto,
@@ -58,10 +59,11 @@ const FORM = `a.whatsapp_number, a.business_stage,
 
 const MATCHING = `FROM listing_applications a
   WHERE ($1::text IS NULL OR a.state = $1) AND ($2::text IS NULL OR a.kind = $2)
-    AND ($3::text IS NULL OR strpos(lower(a.brand_name), $3) > 0 OR strpos(lower(a.full_name), $3) > 0
-      OR strpos(lower(a.email), $3) > 0 OR strpos('+91' || a.phone, replace($3, ' ', '')) > 0
-      OR EXISTS (SELECT 1 FROM listing_orders lo
-                  WHERE lo.application_id = a.id AND strpos(lower(lo.order_id), $3) > 0))`;
+    AND ($3::text[] IS NULL OR EXISTS (SELECT 1 FROM unnest($3::text[]) AS form
+      WHERE strpos(lower(a.brand_name), form) > 0 OR strpos(lower(a.full_name), form) > 0
+        OR strpos(lower(a.email), form) > 0 OR strpos(a.phone, form) > 0
+        OR EXISTS (SELECT 1 FROM listing_orders lo
+                    WHERE lo.application_id = a.id AND strpos(lower(lo.order_id), form) > 0)))`;
 
 type Summary = Pick<ApplicationSummaryResponse, keyof ApplicationSummaryResponse>;
 type Details = Summary &
@@ -88,7 +90,11 @@ export class ReviewService {
 
   /** Applications under review first, longest waiting first; then the others, newest first. */
   async list({ state, kind, q, limit, offset }: ApplicationsQueryDto): Promise<Page<ApplicationSummaryResponse>> {
-    const filter = [state ?? null, kind ?? null, q?.toLowerCase() ?? null];
+    const filter = [
+      state ?? null,
+      kind ?? null,
+      q === undefined ? null : searchForms(q).map((form) => form.toLowerCase()),
+    ];
     const [counted] = await this.database.query<{ count: string }>(`SELECT count(*) ${MATCHING}`, filter);
     const found = await this.database.read<Raw<Summary>>(
       ApplicationEntity,
@@ -117,11 +123,13 @@ export class ReviewService {
       this.applications.paidOrder(applicationId, response.year),
     ]);
     const sameName = brand === undefined ? await this.publications.sameName(response) : undefined;
+    const looksLike = brand === undefined ? await this.publications.looksLike(response) : undefined;
     const refundable = paid === undefined ? 0 : await this.refunds.refundable(paid.orderId);
     return {
       ...response,
       ...(brand === undefined ? {} : { brand: { brandId: brand.brandId, brandName: brand.brandName } }),
       ...(sameName === undefined ? {} : { sameName: { brandId: sameName.brandId, brandName: sameName.brandName } }),
+      ...(looksLike === undefined ? {} : { looksLike: { brandId: looksLike.brandId, brandName: looksLike.brandName } }),
       timeline: history.happened,
       ...{ orders, invoices, refunds, mails },
       ...(refundable === 0 ? {} : { refundable: toRupees(refundable) }),
@@ -132,7 +140,7 @@ export class ReviewService {
   /**
    * Approves an application: lists it on the public site for a year.
    *
-   * @throws DomainError application_not_found; application_moved; brand_name_taken; brand_not_found
+   * @throws DomainError application_not_found; application_moved; brand_name_taken; brand_looks_alike; brand_not_found
    */
   approve(applicationId: string, dto: ApproveApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
     return this.decide(applicationId, async (tx, application) => {

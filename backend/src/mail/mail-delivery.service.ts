@@ -1,6 +1,7 @@
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Logger } from "@nestjs/common";
-import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { oneLine } from "@sakhi/domain/fields/characters";
+import { isMailAddress } from "@sakhi/domain/fields/identifiers";
 import { DelayedError, type Job } from "bullmq";
 import { Not } from "typeorm";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -10,7 +11,7 @@ import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
-import { isOneAddress, MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
+import { MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
 import { MailEntity } from "./mail.entities.js";
 import { calendarEntry } from "./calendar-entry.js";
 import { MailAttachments } from "./mail-attachments.service.js";
@@ -129,7 +130,7 @@ export class MailDelivery extends WorkerHost {
     // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
     // read here, or the correction revokes the link. A former address never gets a working link.
     const { toAddress, mailbox } = (await this.find(mail.id)) ?? mail;
-    if (!isOneAddress(toAddress)) throw new MailRejected(true, "not one plain address");
+    if (!isMailAddress(toAddress)) throw new MailRejected(true, "not one plain address");
     return {
       id: mail.id,
       mailbox,
@@ -185,6 +186,6 @@ function calendarStallOf({
 function replyToOf({ template, data }: MailMessage): OutgoingMail["replyTo"] {
   const person =
     template === "enquiry-received" ? data.sender : template === "listing-new" ? data.applicant : undefined;
-  if (person === undefined || !isOneAddress(person.address)) return undefined;
+  if (person === undefined || !isMailAddress(person.address)) return undefined;
   return { name: oneLine(person.name), address: person.address };
 }

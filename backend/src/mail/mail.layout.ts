@@ -1,5 +1,5 @@
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
-import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { oneLine } from "@sakhi/domain/fields/characters";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import { type QrPicture, qrPicture } from "./qr-code.js";

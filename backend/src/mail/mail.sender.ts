@@ -4,22 +4,6 @@ import { Config } from "../platform/config/config.js";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import type { RenderedMail } from "./mail.layout.js";
 
-const MAILBOX = /^[^\s@<>()[\]\\,;:"\p{Cc}]{1,64}$/u;
-const LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
-const LAST_LABEL = /^[\p{L}\p{M}\p{N}-]{2,63}$/u;
-
-/**
- * True for one plain address: no list, display name or line break, nothing that could end the header or add a
- * recipient. Deliberately stricter than the registration form: the last check before SMTP.
- */
-export function isOneAddress(text: string): boolean {
-  const [mailbox = "", host = "", ...more] = text.length <= 254 ? text.split("@") : [];
-  const labels = host.split(".");
-  const last = labels.pop() ?? "";
-  const isHost = labels.length > 0 && labels.every((label) => LABEL.test(label)) && LAST_LABEL.test(last);
-  return more.length === 0 && MAILBOX.test(mailbox) && isHost;
-}
-
 /** The domain of "Name <a@b>" or "a@b", for Message-IDs; "localhost" if there is none. */
 export function domainOf(address: string): string {
   return /@([A-Za-z0-9.-]+)>?\s*$/.exec(address)?.[1] ?? "localhost";

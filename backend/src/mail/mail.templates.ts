@@ -2,7 +2,7 @@ import { BOOKING_LINK_DAYS, type BookingRequestKind } from "@sakhi/domain/bookin
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { eventDays, openingHours, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
-import { oneLine } from "@sakhi/domain/invoices/printed-text";
+import { oneLine } from "@sakhi/domain/fields/characters";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";

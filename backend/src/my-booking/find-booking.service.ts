@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { Injectable, Logger, type OnApplicationShutdown } from "@nestjs/common";
 import type { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
+import { orderKey } from "@sakhi/domain/fields/identifiers";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
@@ -43,7 +44,9 @@ export class FindBookingService implements OnApplicationShutdown {
     const network = clientNetwork(address);
     await this.limits.use(
       { limit: "booking_searches_per_network", by: network },
-      ...(orderId === undefined ? [] : [{ limit: "booking_searches_per_order", by: `${orderId} ${network}` } as const]),
+      ...(orderId === undefined
+        ? []
+        : [{ limit: "booking_searches_per_order", by: `${orderKey(orderId)} ${network}` } as const]),
       { limit: "booking_searches_per_contact", by: `${contact.toLowerCase()} ${network}` },
     );
     const work = this.send(contact, orderId).catch((error: unknown) => {
@@ -82,24 +85,26 @@ export class FindBookingService implements OnApplicationShutdown {
 
   /** The newest registered bookings of a contact, those paid for first. */
   private async bookingsOf(contact: string, orderId: string | undefined): Promise<readonly FoundBooking[]> {
-    const digits = contact.replace(/[\s()-]/g, "").replace(/^\+?91(?=\d{10}$)/, "");
     return this.database.query<FoundBooking>(
       `SELECT id, email, "fullName", "stallId", "orderId", paid FROM (
          SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId", b.held_at,
-                coalesce($1, b.order_id) AS "orderId",
+                coalesce(searched.order_id, b.order_id) AS "orderId",
                 EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
                          WHERE every.subject_id = b.id AND p.outcome = 'success') AS paid
            FROM bookings b
+           LEFT JOIN LATERAL (
+             SELECT o.order_id FROM orders o
+              WHERE order_key(o.order_id) = $1 AND o.subject_type = 'booking' AND o.subject_id = b.id LIMIT 1
+           ) searched ON true
           WHERE b.erased_at IS NULL AND b.email IS NOT NULL AND b.full_name IS NOT NULL AND b.order_id IS NOT NULL
-            AND (lower(b.email) = lower($2) OR b.phone = $3)
-            AND ($1::text IS NULL OR EXISTS (
-              SELECT FROM orders o WHERE o.order_id = $1 AND o.subject_type = 'booking' AND o.subject_id = b.id))
+            AND (lower(b.email) = lower($2) OR b.phone = $2)
+            AND ($1::text IS NULL OR searched.order_id IS NOT NULL)
        ) found
         -- Without an order number, an unpaid registration that has ended leads nowhere.
         WHERE $1::text IS NOT NULL OR paid OR EXISTS (
           SELECT FROM bookings live WHERE live.id = found.id AND ${liveBooking("live")})
         ORDER BY paid DESC, held_at DESC LIMIT ${MAX_FOUND}`,
-      [orderId ?? null, contact, digits],
+      [orderId === undefined ? null : orderKey(orderId), contact],
     );
   }
 }

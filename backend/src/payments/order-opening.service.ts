@@ -7,6 +7,7 @@ import {
   type FoundOrderResult,
   type OrderDifference,
 } from "@sakhi/domain/payments/order-identity.rules";
+import { refusedField } from "@sakhi/domain/payments/refused-field";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
@@ -49,7 +50,11 @@ export interface Claim {
  * Result of an attempt to open an order. `refused`: it was not opened, and the subject is back in its earlier state.
  * `unavailable`: the provider limits our rate (then the same holds), or gave no definite response.
  */
-type Opening = { readonly kind: "accepted"; readonly order: OrderRow } | { readonly kind: "refused" | "unavailable" };
+type Opening =
+  | { readonly kind: "accepted"; readonly order: OrderRow }
+  /** `fields`: the payer's detail that the provider does not accept, as an error's `fields`. */
+  | { readonly kind: "refused"; readonly fields?: ReturnType<typeof refusedField> }
+  | { readonly kind: "unavailable" };
 
 /** Result for an order found at the provider: ours and open, past its expiry, or not ours. */
 export type FoundOpening =
@@ -106,7 +111,9 @@ export class OrderOpeningService {
       case "refused":
         if (response.status === DUPLICATE) return this.readDuplicate(claim);
         await this.refused(claim, { status: response.status, code: response.code });
-        return { kind: response.status === TOO_MANY ? "unavailable" : "refused" };
+        return response.status === TOO_MANY
+          ? { kind: "unavailable" }
+          : { kind: "refused", fields: refusedField(response.code) };
       case "unknown":
         await this.repository.markAttemptUnknown(attempt.id, response.why);
         return { kind: "unavailable" };

@@ -87,7 +87,7 @@ export class OrdersRepository {
       [orderId, subjectType, subjectId, amountPaise, state],
     );
     if (inserted.length > 0) return true;
-    const taken = await rows(tx, "SELECT 1 FROM orders WHERE lower(order_id) = lower($1)", [orderId]);
+    const taken = await rows(tx, "SELECT 1 FROM orders WHERE order_key(order_id) = order_key($1)", [orderId]);
     if (taken.length === 0) throw new Error(`${subjectType} ${subjectId} has an open order already`);
     return false;
   }

@@ -26,7 +26,7 @@ describe("GET /registrations and the summary", () => {
     await test.simulator.pay(sold.orderId);
     await test.settle(sold.orderId);
     await test.paying("A10", { fullName: "Meena Devi", email: "meena@example.com", phoneNumber: "9123456780" });
-    await test.registered("B11", { fullName: "100%_Zoya", appliedCouponCode: "MELA10" });
+    await test.registered("B11", { fullName: "Aarti Das", businessName: "100%_Zoya", appliedCouponCode: "MELA10" });
     await test.registered("A1", { fullName: "Bina Das", appliedCouponCode: "MELA10" });
     await test.mela.expire("A1");
     // Held only, so not a registration.

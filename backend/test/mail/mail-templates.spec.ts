@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import PostalMime from "postal-mime";
 import { MAIL_COLOURS, MAIL_WIDTH, type RenderedMail } from "../../src/mail/mail.layout.js";
-import { domainOf, isOneAddress } from "../../src/mail/mail.sender.js";
+import { isMailAddress } from "@sakhi/domain/fields/identifiers";
+import { domainOf } from "../../src/mail/mail.sender.js";
 import { MAIL_TEMPLATES } from "../../src/mail/mail.templates.js";
 import { mailDraft } from "../../src/mail/mail.texts.js";
 import type { MailMessage } from "../../src/mail/mail.types.js";
@@ -227,11 +228,11 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-describe("isOneAddress and domainOf", () => {
+describe("isMailAddress and domainOf", () => {
   it.each(["a@example.com", "sunita.devi+mela@mail.example.co.in", "o'neil@example.org", "स@उदाहरण.भारत"])(
     "accepts %s",
     (address) => {
-      expect(isOneAddress(address)).toBe(true);
+      expect(isMailAddress(address)).toBe(true);
     },
   );
 
@@ -240,7 +241,7 @@ describe("isOneAddress and domainOf", () => {
     ...["a@example.com,b@example.com", "a@example.com;b", "a b@example.com", '"a b"@example.com', "a@b@example.com"],
     ...["a@example.com\r\nBcc: b@example.com", "a@example.com\nb", "Sunita <a@example.com>"],
   ])("rejects %j", (address) => {
-    expect(isOneAddress(address)).toBe(false);
+    expect(isMailAddress(address)).toBe(false);
   });
 
   it.each([

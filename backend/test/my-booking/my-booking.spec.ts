@@ -374,7 +374,7 @@ describe("POST find-my-booking", () => {
       (at: number) => ({ contact: `guess${at}@example.com`, orderId: other.orderId }),
     ],
     ["an address", "198.51.100.2", (at: number) => ({ contact, orderId: `MELA176371299999${at}t8888` })],
-    ["unknown bookings", "198.51.100.3", (at: number) => ({ contact: "nobody@x.y", orderId: `MELA1${at}` })],
+    ["unknown bookings", "198.51.100.3", (at: number) => ({ contact: "nobody@x.yz", orderId: `MELA1${at}` })],
   ])("limits a network that repeatedly searches for %s, without affecting the owner", async (_, address, body) => {
     const stranger = mela.visitor(address);
     const responses = await Promise.all(Array.from({ length: 6 }, (_each, at) => find(body(at), stranger)));

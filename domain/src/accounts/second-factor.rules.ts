@@ -1,3 +1,5 @@
+import { asciiDigits, plainCharacters } from "../fields/characters.js";
+
 /** Validity of a TOTP code, in seconds (RFC 6238, section 5.2: the recommended step). */
 export const TOTP_PERIOD_SECONDS = 30;
 /** Digits of a TOTP code. */
@@ -18,7 +20,7 @@ export interface TypedCode {
 
 /** Normalises and classifies the input of the code field. Spaces, hyphens and case are ignored. */
 export function typedCode(typed: string): TypedCode {
-  const text = typed.slice(0, MAX_CODE_LENGTH).replaceAll(/[\s-]/g, "").toLowerCase();
+  const text = asciiDigits(plainCharacters(typed)).replaceAll(/[\s-]/g, "").slice(0, MAX_CODE_LENGTH).toLowerCase();
   const isTotp = text.length === TOTP_DIGITS && /^\d+$/.test(text);
   return { kind: isTotp ? "totp" : "recovery_code", text };
 }

@@ -1,5 +1,7 @@
-import { IsEmail, IsIn, IsOptional, IsString, MaxLength, MinLength } from "class-validator";
-import { optionalLine, trimmed } from "../fields/typed-text.dto.js";
+import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from "class-validator";
+import { emailAddress } from "../fields/identifiers.dto.js";
+import { isContact, readContact, readOrderId } from "../fields/identifiers.js";
+import { text, trimmed } from "../fields/typed-text.dto.js";
 import { BOOKING_REQUEST_KINDS, BOOKING_REQUEST_LENGTH, type BookingRequestKind } from "./my-booking.rules.js";
 
 /** POST /api/v1/mela/my-booking/session: opens a session with the token of a mailed link. */
@@ -18,16 +20,24 @@ export class OwnBookingDto {
   orderId!: string;
 }
 
+const CONTACT_MESSAGE = "Please enter the e-mail address or phone number you booked with";
+
 /** POST /api/v1/mela/find-my-booking. */
 export class FindBookingDto {
   /** The e-mail address or the phone number of the registration. */
-  @trimmed
-  @MaxLength(100, { message: "Please enter the e-mail address or phone number you booked with" })
-  @MinLength(5, { message: "Please enter the e-mail address or phone number you booked with" })
+  @text(readContact)
+  @MaxLength(100, { message: CONTACT_MESSAGE })
+  @ValidateBy(
+    { name: "isContact", validator: { validate: (value) => typeof value === "string" && isContact(value) } },
+    { message: CONTACT_MESSAGE },
+  )
   contact!: string;
 
-  /** The order number, e.g. MELA1764000000000abcd, if it is at hand; without it, all bookings of the contact are meant. */
-  @optionalLine
+  /**
+   * The order number as written down or dictated, e.g. mela 1764000000000 abcd, if it is at hand; without it, all
+   * bookings of the contact are meant.
+   */
+  @text((value) => readOrderId(value) || undefined)
   @IsOptional()
   @MaxLength(50, { message: "Please enter the order number from the payment page or from our mail" })
   @MinLength(5, { message: "Please enter the order number from the payment page or from our mail" })
@@ -41,9 +51,7 @@ export class CorrectReceiptEmailDto {
   @IsString({ message: "Please open the link in our mail" })
   orderId!: string;
 
-  @trimmed
-  @MaxLength(254, { message: "Please enter a valid email address" })
-  @IsEmail({}, { message: "Please enter a valid email address" })
+  @emailAddress("Please enter a valid email address")
   email!: string;
 }
 

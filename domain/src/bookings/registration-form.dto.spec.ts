@@ -46,7 +46,7 @@ describe("RegistrationFormDto", () => {
     ["businessName", "Business name is required", ["", "B", ...NOTHING]],
     ["businessName", "Business name must be at most 150 characters", ["B".repeat(151)]],
     ["gstNumber", "GST Number must be exactly 15 characters if provided", ["29ABCDE1234F1Z", "29ABCDE1234F1Z55"]],
-    ["gstNumber", "GST Number may have letters and digits only", ["29ABCDE1234F1-5"]],
+    ["gstNumber", "GST Number may have letters and digits only", ["29ABCDE1234F1?5"]],
     ["gstAddress", "GST Address must be at most 300 characters", ["x".repeat(301)]],
     ["pincode", "Pincode must be exactly 6 digits", ["", "56001", "5600011", "56000a", ...NOTHING]],
   ])("rejects an invalid %s: %s", (field, message, invalid) => {

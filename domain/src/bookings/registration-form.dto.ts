@@ -1,9 +1,7 @@
-import { IsEmail, IsOptional, Length, Matches, MaxLength, MinLength } from "class-validator";
-import { BusinessHasNoLink, HasNoLink } from "../fields/name-links.dto.js";
-import { phoneDigits, text, trimmed } from "../fields/typed-text.dto.js";
-
-/** For optional fields: treats blank as absent. */
-const blankIsAbsent = text((value) => (value.trim() === "" ? undefined : value.trim()));
+import { IsOptional, Length, Matches, MaxLength, MinLength } from "class-validator";
+import { businessName, emailAddress, indianMobile, personName, pincode } from "../fields/identifiers.dto.js";
+import { readGstNumber } from "../fields/identifiers.js";
+import { optionalLine, text } from "../fields/typed-text.dto.js";
 
 /**
  * The registration form of a stall. The browser's form and the API share these rules and messages
@@ -13,47 +11,39 @@ const blankIsAbsent = text((value) => (value.trim() === "" ? undefined : value.t
  */
 export class RegistrationFormDto {
   /** Full name, 2 to 100 characters. */
-  @trimmed
-  @HasNoLink()
+  @personName
   @MaxLength(100, { message: "Full name must be at most 100 characters" })
   @MinLength(2, { message: "Full name is required" })
   fullName!: string;
 
   /** E-mail address, at most 100 characters (the payment provider's limit). */
-  @trimmed
-  @MaxLength(100, { message: "Email address must be at most 100 characters" })
-  @IsEmail({}, { message: "Please enter a valid email address" })
+  @emailAddress("Please enter a valid email address")
   email!: string;
 
-  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
-  @phoneDigits
-  @MaxLength(10, { message: "Phone number must be exactly 10 digits" })
-  @Matches(/^[0-9]{10}$/, { message: "Phone number must be exactly 10 digits" })
+  /** Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped. */
+  @indianMobile("Phone number must be exactly 10 digits")
   phoneNumber!: string;
 
   /** Name of the business, 2 to 150 characters. */
-  @trimmed
-  @BusinessHasNoLink()
+  @businessName
   @MaxLength(150, { message: "Business name must be at most 150 characters" })
   @MinLength(2, { message: "Business name is required" })
   businessName!: string;
 
-  /** GST number, optional; exactly 15 characters, stored in upper case. */
-  @text((value) => (value.trim() === "" ? undefined : value.trim().toUpperCase()))
+  /** GST number, optional; exactly 15 characters, stored in upper case without blanks. */
+  @text((value) => readGstNumber(value) || undefined)
   @IsOptional()
   @Matches(/^[0-9A-Z]*$/, { message: "GST Number may have letters and digits only" })
   @Length(15, 15, { message: "GST Number must be exactly 15 characters if provided" })
   gstNumber?: string;
 
   /** Address for the invoice, optional. */
-  @blankIsAbsent
+  @optionalLine
   @IsOptional()
   @MaxLength(300, { message: "GST Address must be at most 300 characters" })
   gstAddress?: string;
 
   /** Postal code, exactly 6 digits. */
-  @trimmed
-  @MaxLength(6, { message: "Pincode must be exactly 6 digits" })
-  @Matches(/^[0-9]{6}$/, { message: "Pincode must be exactly 6 digits" })
+  @pincode("Pincode must be exactly 6 digits")
   pincode!: string;
 }

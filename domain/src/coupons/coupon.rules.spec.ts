@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { StallType } from "../stalls/stall.types.js";
-import { checkCoupon, type CouponFacts, normaliseCouponCode, priceSummary } from "./coupon.rules.js";
+import { checkCoupon, type CouponFacts, priceSummary } from "./coupon.rules.js";
 
 const COUPON: CouponFacts = {
   percentage: 25,
@@ -46,10 +46,6 @@ describe("checkCoupon", () => {
   ])("refuses a coupon %s", (_what, change, code, message, stallType = "General") => {
     const coupon = change === undefined ? undefined : { ...COUPON, ...change };
     expect(checkCoupon(coupon, stallType)).toEqual({ usable: false, code, message });
-  });
-
-  it("normaliseCouponCode trims and upper-cases", () => {
-    expect(normaliseCouponCode("  mela10\t")).toBe("MELA10");
   });
 });
 

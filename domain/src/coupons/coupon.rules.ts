@@ -1,11 +1,6 @@
 import { discountOf, type Paise } from "../money/money.js";
 import { type StallType, stallTypeLabel } from "../stalls/stall.types.js";
 
-/** Trims and upper-cases a code (specification 2, section 5, Coupon). */
-export function normaliseCouponCode(code: string): string {
-  return code.trim().toUpperCase();
-}
-
 /** Minimum total after a coupon, in paise: 1 rupee, the provider's minimum. */
 export const MIN_TOTAL_PAISE: Paise = 100;
 

@@ -1,11 +1,9 @@
-import { Transform } from "class-transformer";
 import { IsString, Length } from "class-validator";
-import { normaliseCouponCode } from "./coupon.rules.js";
+import { readCouponCode } from "../fields/identifiers.js";
+import { text } from "../fields/typed-text.dto.js";
 
-/** Trims and upper-cases a coupon code; other types are left for the validators to reject. */
-export const couponCode = Transform(({ value }: { value: unknown }) =>
-  typeof value === "string" ? normaliseCouponCode(value) : value,
-);
+/** A coupon code as {@link readCouponCode} reads it. */
+export const couponCode = text(readCouponCode);
 
 /** POST /api/v1/mela/validate-coupon. */
 export class ValidateCouponDto {

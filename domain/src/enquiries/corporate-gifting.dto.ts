@@ -1,19 +1,19 @@
 import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from "class-validator";
-import { BusinessHasNoLink } from "../fields/name-links.dto.js";
-import { manyLines, singleLine } from "../fields/typed-text.dto.js";
+import { businessName } from "../fields/identifiers.dto.js";
+import { readPhone } from "../fields/identifiers.js";
+import { manyLines, text } from "../fields/typed-text.dto.js";
 import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/corporate-gifting/submit and the form on /corporate-gifting (specification 2, section 5, "Gifting"). */
 export class CorporateGiftingDto extends EnquirySenderDto {
   /** Phone number with at least 10 digits, in any format. */
-  @singleLine
+  @text(readPhone)
   @MaxLength(30, { message: "Phone number must be at most 30 characters" })
   @Matches(/^(?:[^0-9]*[0-9]){10}/, { message: "Phone number must be at least 10 digits" })
   phone!: string;
 
   /** Name of the company, 2 to 150 characters. */
-  @singleLine
-  @BusinessHasNoLink()
+  @businessName
   @MaxLength(150, { message: "Company name must be at most 150 characters" })
   @MinLength(2, { message: "Company name must be at least 2 characters" })
   @IsString({ message: "Company name is required" })

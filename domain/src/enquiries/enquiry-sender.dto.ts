@@ -1,6 +1,6 @@
-import { Allow, IsEmail, IsNotEmpty, IsString, MaxLength, MinLength } from "class-validator";
-import { HasNoLink } from "../fields/name-links.dto.js";
-import { singleLine, text } from "../fields/typed-text.dto.js";
+import { Allow, IsNotEmpty, IsString, MaxLength, MinLength } from "class-validator";
+import { emailAddress, personName } from "../fields/identifiers.dto.js";
+import { text } from "../fields/typed-text.dto.js";
 
 /**
  * The sender's fields, shared by the gifting form and the support form, in the browser and the API
@@ -10,8 +10,7 @@ import { singleLine, text } from "../fields/typed-text.dto.js";
  */
 export abstract class EnquirySenderDto {
   /** First name, 2 to 60 characters. */
-  @singleLine
-  @HasNoLink()
+  @personName
   @MaxLength(60, { message: "First name must be at most 60 characters" })
   @MinLength(2, { message: "First name must be at least 2 characters" })
   @IsString({ message: "First name is required" })
@@ -19,8 +18,7 @@ export abstract class EnquirySenderDto {
   firstName!: string;
 
   /** Last name, 2 to 60 characters. */
-  @singleLine
-  @HasNoLink()
+  @personName
   @MaxLength(60, { message: "Last name must be at most 60 characters" })
   @MinLength(2, { message: "Last name must be at least 2 characters" })
   @IsString({ message: "Last name is required" })
@@ -28,10 +26,7 @@ export abstract class EnquirySenderDto {
   lastName!: string;
 
   /** E-mail address, at most 254 characters (SMTP's limit). */
-  @singleLine
-  @MaxLength(254, { message: "Email address must be at most 254 characters" })
-  // Quoted local parts are valid by the standard, but not accepted here.
-  @IsEmail({ blacklisted_chars: '"' }, { message: "Invalid email address" })
+  @emailAddress("Invalid email address", 254)
   email!: string;
 
   /** Honeypot, leave it out: the field is invisible in the form, so only bots fill it in. */

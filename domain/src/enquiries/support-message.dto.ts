@@ -1,11 +1,12 @@
 import { IsNotEmpty, IsOptional, IsString, MaxLength, MinLength } from "class-validator";
-import { manyLines, optionalLine, singleLine } from "../fields/typed-text.dto.js";
+import { readPhone } from "../fields/identifiers.js";
+import { manyLines, singleLine, text } from "../fields/typed-text.dto.js";
 import { EnquirySenderDto } from "./enquiry-sender.dto.js";
 
 /** POST /api/v1/support/submit and the form on /support (specification 2, section 5, "Support"). */
 export class SupportMessageDto extends EnquirySenderDto {
   /** Phone number, optional, in any format. */
-  @optionalLine
+  @text((value) => readPhone(value) || undefined)
   @IsOptional()
   @MaxLength(30, { message: "Phone number must be at most 30 characters" })
   phone?: string;

@@ -97,6 +97,7 @@ export const ERROR_CODES = {
     application_moved: "This application has moved on meanwhile. Please look at it again.",
     reject_instead: "This application is paid for. Please reject it instead, so that the money goes back.",
     brand_name_taken: "A brand of this name is listed already. Join it, or list the application under another name.",
+    brand_looks_alike: "A brand whose name looks the same is listed already. If it is another one, approve once more.",
     listing_already_paid: "This listing is already paid for.",
     listing_payment_refused: "The payment service did not accept this payment. Nothing was charged; please try again.",
     issue_resolved: "This issue is settled already.",

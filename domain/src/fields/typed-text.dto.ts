@@ -1,8 +1,8 @@
 import { Transform } from "class-transformer";
-import { oneLine } from "../invoices/printed-text.js";
+import { oneLine } from "./characters.js";
 
 /** Only invisible characters: whitespace and ignorable code points such as U+200D (zero-width joiner). */
-const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}]+$/u;
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u;
 
 /**
  * Transforms text before validation, after normalising it to NFC: keyboards differ in whether ढ़ is one code point or
@@ -21,12 +21,10 @@ export const trimmed = text((value) => value.trim());
 export const singleLine = text(oneLine);
 /** Optional single-line text: blank is treated as absent. */
 export const optionalLine = text((value) => oneLine(value) || undefined);
-/** Multi-line text: keeps line breaks, removes other control characters. */
+/** Multi-line text: keeps line breaks, removes other control characters and marks of another direction. */
 export const manyLines = text((value) =>
   value
-    .replace(/\r\n?/g, "\n")
-    .replace(/[^\P{Cc}\n\t]/gu, "")
+    .replace(/\r\n?|[\u2028\u2029]/g, "\n")
+    .replace(/[^\P{Cc}\n\t]|[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu, "")
     .trim(),
 );
-/** Indian phone number: removes a leading +91, so that numbers are stored in one format. */
-export const phoneDigits = text((value) => value.trim().replace(/^\+91[\s-]?/, ""));

@@ -1,3 +1,4 @@
+import { readGstNumber } from "../fields/identifiers.js";
 import { gstinState } from "./gstin.js";
 import { type GstStateCode, isGstStateCode } from "./gst-states.js";
 
@@ -31,7 +32,7 @@ export function placeOfSupply(
   gstNumber: string | undefined,
   states: SupplyStates,
 ): PlaceOfSupply {
-  const given = gstNumber?.trim().toUpperCase() ?? "";
+  const given = readGstNumber(gstNumber ?? "");
   const registeredIn = gstinState(given);
   if (registeredIn !== undefined) return { stateCode: registeredIn, gstin: given, gstNumberInvalid: false };
   const code = product === "stall" ? states.eventStateCode : states.sellerStateCode;

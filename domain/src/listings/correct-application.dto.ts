@@ -1,13 +1,13 @@
 import { IsISO8601, IsOptional, MaxLength, MinLength, ValidateIf } from "class-validator";
 import { isReason } from "../fields/combined.dto.js";
-import { oneLine } from "../invoices/printed-text.js";
+import { readGstNumber } from "../fields/identifiers.js";
 import { optionalLine, text } from "../fields/typed-text.dto.js";
 import { ApplicantDto } from "./listing-application.dto.js";
 
 /** POST /api/v1/mela/admin/listings/{id}/correct: the complete corrected details, under the form's own rules. */
 export class CorrectApplicationDto extends ApplicantDto {
   /** GST number, at least 15 characters, stored in upper case; if absent, govtDocument is required. */
-  @text((value) => oneLine(value).toUpperCase() || undefined)
+  @text((value) => readGstNumber(value) || undefined)
   @IsOptional()
   @MaxLength(20, { message: "GST Number must be at most 20 characters" })
   @MinLength(15, { message: "GST Number must be at least 15 characters" })

@@ -3,7 +3,6 @@ import {
   ArrayMaxSize,
   Equals,
   IsArray,
-  IsEmail,
   IsIn,
   IsOptional,
   IsUrl,
@@ -13,10 +12,10 @@ import {
   ValidateBy,
   ValidateIf,
 } from "class-validator";
-import { BusinessHasNoLink, HasNoLink } from "../fields/name-links.dto.js";
 import { WIZARD_CATEGORY_NAMES } from "../catalogue/categories.js";
-import { manyLines, optionalLine, phoneDigits, singleLine, text } from "../fields/typed-text.dto.js";
-import { oneLine } from "../invoices/printed-text.js";
+import { businessName, emailAddress, indianMobile, personName } from "../fields/identifiers.dto.js";
+import { PAN, readGstNumber, readPan } from "../fields/identifiers.js";
+import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
 import {
   BUSINESS_STAGES,
   BUSINESS_TYPES,
@@ -55,40 +54,30 @@ const IsCategoryOfCompanyType = () =>
   );
 
 const YES_NO = ["yes", "no"] as const;
-export const PHONE = /^[0-9]{10}$/;
-const PHONE_LENGTH = 10;
 const LINK_MAX = 300;
 
 /** The applicant's details used on invoices, in mails and on the brand's page. The application and its correction share these rules. */
 export class ApplicantDto {
   /** Full name, 2 to 100 characters. */
-  @singleLine
-  @HasNoLink()
+  @personName
   @MaxLength(100, { message: "Full name must be at most 100 characters" })
   @MinLength(2, { message: "Full name is required" })
   fullName!: string;
 
   /** E-mail address, at most 100 characters (the payment provider's limit). */
-  @singleLine
-  @MaxLength(100, { message: "Email address must be at most 100 characters" })
-  @IsEmail({ blacklisted_chars: '"' }, { message: "Please enter a valid email address (e.g., name@example.com)" })
+  @emailAddress("Please enter a valid email address (e.g., name@example.com)")
   email!: string;
 
   /** Indian phone number, exactly 10 digits; sent with +91. */
-  @phoneDigits
-  @MaxLength(PHONE_LENGTH, { message: "Phone number must be exactly 10 digits" })
-  @Matches(PHONE, { message: "Phone number must be exactly 10 digits" })
+  @indianMobile("Phone number must be exactly 10 digits")
   phoneNumber!: string;
 
   /** WhatsApp number of the business, exactly 10 digits; sent with +91. */
-  @phoneDigits
-  @MaxLength(PHONE_LENGTH, { message: "WhatsApp business contact must be exactly 10 digits" })
-  @Matches(PHONE, { message: "WhatsApp business contact must be exactly 10 digits" })
+  @indianMobile("WhatsApp business contact must be exactly 10 digits")
   whatsappBusinessContact!: string;
 
   /** The brand's name, 2 to 100 characters. */
-  @singleLine
-  @BusinessHasNoLink()
+  @businessName
   @MaxLength(100, { message: "Brand name must be at most 100 characters" })
   @MinLength(2, { message: "Brand name is required" })
   brandName!: string;
@@ -108,9 +97,7 @@ export class ApplicantDto {
  */
 export class ListingApplicationDto extends ApplicantDto {
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
-  @phoneDigits
-  @MaxLength(PHONE_LENGTH, { message: "WhatsApp number must be exactly 10 digits" })
-  @Matches(PHONE, { message: "WhatsApp number must be exactly 10 digits" })
+  @indianMobile("WhatsApp number must be exactly 10 digits")
   whatsappNumber!: string;
 
   /** What the company offers; determines the catalogue's module and the available categories. */
@@ -141,7 +128,7 @@ export class ListingApplicationDto extends ApplicantDto {
 
   /** GST number, at least 15 characters, stored in upper case; only with hasGSTIN yes. */
   @onlyWithGstin("yes")
-  @text((value) => oneLine(value).toUpperCase())
+  @text(readGstNumber)
   @ValidateIf(({ hasGSTIN }: ListingApplicationDto) => hasGSTIN === "yes")
   @MaxLength(20, { message: "GST Number must be at most 20 characters" })
   @MinLength(15, { message: "GST Number must be at least 15 characters" })
@@ -156,8 +143,9 @@ export class ListingApplicationDto extends ApplicantDto {
   govtDocument?: string;
 
   /** PAN, optional, stored in upper case. */
-  @text((value) => oneLine(value).toUpperCase() || undefined)
+  @text((value) => readPan(value) || undefined)
   @IsOptional()
+  @Matches(PAN, { message: "A PAN has 5 letters, 4 digits and a letter, e.g. ABCDE1234F" })
   @MaxLength(20, { message: "PAN number must be at most 20 characters" })
   panNumber?: string;
 

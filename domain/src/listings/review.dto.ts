@@ -1,6 +1,6 @@
-import { IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
+import { IsBoolean, IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
 import { PagingQueryDto } from "../admin/queries.dto.js";
-import { BusinessHasNoLink } from "../fields/name-links.dto.js";
+import { optionalBusinessName } from "../fields/identifiers.dto.js";
 import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
 import { isRefundAmount } from "../operator/booking-actions.dto.js";
 import { optionalLine } from "../fields/typed-text.dto.js";
@@ -41,12 +41,16 @@ export class ApproveApplicationDto {
   joinBrandId?: string;
 
   /** The name to publish, if the applicant's brand name is taken or needs a correction. */
-  @optionalLine
+  @optionalBusinessName
   @IsOptional()
-  @BusinessHasNoLink()
   @MaxLength(100, { message: "Brand name must be at most 100 characters" })
   @MinLength(2, { message: "Brand name is required" })
   publishAs?: string;
+
+  /** The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it. */
+  @IsOptional()
+  @IsBoolean({ message: "Please say whether it is another brand" })
+  looksAlikeSeen?: boolean;
 
   /** Internal note. */
   @optionalLine

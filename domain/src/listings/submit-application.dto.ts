@@ -1,8 +1,8 @@
 import { Type } from "class-transformer";
-import { Equals, IsEmail, IsIn, IsObject, Matches, MaxLength, ValidateBy, ValidateNested } from "class-validator";
-import { phoneDigits, trimmed } from "../fields/typed-text.dto.js";
+import { Equals, IsIn, IsObject, ValidateBy, ValidateNested } from "class-validator";
+import { emailAddress, indianMobile } from "../fields/identifiers.dto.js";
 import { SUBMISSION_TYPES, type SubmissionType } from "./listing-application.choices.js";
-import { ListingApplicationDto, PHONE } from "./listing-application.dto.js";
+import { ListingApplicationDto } from "./listing-application.dto.js";
 
 const PHONE_MESSAGE = "Please enter a valid 10-digit numeric phone number";
 
@@ -29,9 +29,7 @@ export class MelaListingDataDto extends ListingApplicationDto {
 /** POST /api/v1/mela/verify-phone: checks whether a paid stall with an unclaimed free listing has this number. */
 export class VerifyPhoneDto {
   /** The number the stall was paid with; sent with +91. */
-  @phoneDigits
-  @MaxLength(10, { message: PHONE_MESSAGE })
-  @Matches(PHONE, { message: PHONE_MESSAGE })
+  @indianMobile(PHONE_MESSAGE)
   phoneNumber!: string;
 }
 
@@ -58,16 +56,12 @@ const IsTheApplicants = () =>
 /** POST /api/v1/mela/verify-listing: claims the free listing of a paid stall. */
 export class VerifyListingDto {
   /** The applicant's e-mail address; must equal the one in listingData. */
-  @trimmed
   @IsTheApplicants()
-  @MaxLength(100, { message: "Email address must be at most 100 characters" })
-  @IsEmail({ blacklisted_chars: '"' }, { message: "Please enter a valid email address (e.g., name@example.com)" })
+  @emailAddress("Please enter a valid email address (e.g., name@example.com)")
   email!: string;
 
   /** The number the stall was paid with; sent with +91. */
-  @phoneDigits
-  @MaxLength(10, { message: PHONE_MESSAGE })
-  @Matches(PHONE, { message: PHONE_MESSAGE })
+  @indianMobile(PHONE_MESSAGE)
   phoneNumber!: string;
 
   // IsObject also rejects arrays, of which ValidateNested would check only the elements.

@@ -1,15 +1,15 @@
-import { IsEmail, IsOptional, Matches, MaxLength, MinLength, ValidateBy } from "class-validator";
+import { IsOptional, Matches, MaxLength, MinLength, ValidateBy } from "class-validator";
 import { combined, optionalInstant } from "../fields/combined.dto.js";
-import { optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
+import { emailAddress, pincode } from "../fields/identifiers.dto.js";
+import { readGstNumber, readPhone } from "../fields/identifiers.js";
+import { singleLine, text } from "../fields/typed-text.dto.js";
 import { isVersion } from "./coupon-actions.dto.js";
 import { daysProblem, readDays, stateProblem } from "./event-facts.rules.js";
 import { ReasonDto } from "./reason.dto.js";
 
 const DAYS = { message: "Write each day on a line of its own, e.g. 2027-01-21 10:00 to 20:00" };
-const PIN = { message: "A PIN code has 6 digits and does not begin with 0" };
 const MAP = { message: "The map link begins with https:// and has at most 300 characters" };
 const STATE = { message: "The state is its two-digit GST code, e.g. 29 for Karnataka" };
-const EMAIL = { message: "Please enter a valid email address" };
 const PHONE = { message: "The phone number has 8 to 15 digits and may begin with +" };
 
 const DAY = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d to \d\d:\d\d`;
@@ -69,9 +69,7 @@ export class PlaceDto extends ReasonDto {
   @required("The city", 60, "the city")
   city!: string;
 
-  @singleLine
-  @MaxLength(6, PIN)
-  @Matches(/^[1-9]\d{5}$/, PIN)
+  @pincode("A PIN code has 6 digits and does not begin with 0")
   pin!: string;
 }
 
@@ -148,7 +146,7 @@ export class ChangeOrganisationDto extends PlaceDto {
   legalAddress!: string;
 
   /** GSTIN with a valid check digit; determines the seller's state. */
-  @text((value) => value.trim().toUpperCase())
+  @text(readGstNumber)
   @MaxLength(15, { message: "A GSTIN has 15 characters" })
   @MinLength(15, { message: "A GSTIN has 15 characters" })
   gstin!: string;
@@ -158,14 +156,12 @@ export class ChangeOrganisationDto extends PlaceDto {
   region!: string;
 
   /** Public support address. */
-  @singleLine
-  @MaxLength(100, { message: "The e-mail address must be at most 100 characters" })
-  @IsEmail({}, EMAIL)
+  @emailAddress("Please enter a valid email address")
   supportEmail!: string;
 
   /** Public phone number; none is shown if absent. */
   @IsOptional()
-  @optionalLine
+  @text((value) => readPhone(value) || undefined)
   @MaxLength(20, PHONE)
   @Matches(/^\+?(?:[ -]?\d){8,15}$/, PHONE)
   phone?: string | null;

@@ -6,6 +6,7 @@ import {
   eventPath,
   searchResultBrandPath,
   invoicePdfPath,
+  nameInPath,
   logoPath,
   ngoBrandPath,
   ngoPathWithBrand,
@@ -21,6 +22,11 @@ describe("path functions", () => {
     ["a category of shops", categoryPath("shops", "home & more"), "/products/home%20%26%20more"],
     ["a category of services", categoryPath("services", "tutoring"), "/services/tutoring"],
     ["a category of NGOs", categoryPath("ngos", "skilling"), "/categories/skilling"],
+    ["a brand with a slash", brandPath("shops", "24/7 Snacks"), "/brands/24%E2%88%957%20Snacks"],
+    ["a brand called ..", brandPath("shops", ".."), "/brands/%EF%BC%8E%EF%BC%8E"],
+    ["a brand with an escaped slash", brandPath("shops", "a%2Fb"), "/brands/a%EF%BC%852Fb"],
+    ["a brand with a backslash", brandPath("shops", "a\\b"), "/brands/a%E2%88%96b"],
+    ["a brand with a percent sign", brandPath("shops", "100%"), "/brands/100%25"],
     ["a brand's shop", brandPath("shops", " Asha & Co "), "/brands/Asha%20%26%20Co"],
     ["a service's brand", brandPath("services", " Asha "), "/services/brands/Asha"],
     ["an NGO", brandPath("ngos", "Asha"), "/brands/Asha?module=ngos"],
@@ -60,3 +66,14 @@ describe("path functions", () => {
     expect(path).toBe(expected);
   });
 });
+
+it.each(["24/7 Snacks", "..", ".", "a%2Fb", "a%252Fb", "a\\b", "100%", "Asha & Co", "..%2F..", "आशा"])(
+  "the address of %j leads to that name and stays one part of the path",
+  (name) => {
+    const [, , part = "", ...more] = new URL(brandPath("shops", name), "https://x.example").pathname.split("/");
+    expect(more).toEqual([]);
+    expect(nameInPath(decodeURIComponent(part))).toBe(name);
+    // A proxy that decodes once more finds no slash either.
+    expect(decodeURIComponent(part)).not.toMatch(/[/\\]|%2f|%5c|^\.{1,2}$/i);
+  },
+);

@@ -73,9 +73,37 @@ export function categoryPath(module: CatalogueModule, slug: string): string {
   return `${CATEGORY_PAGES[module]}/${encodeURIComponent(slug)}`;
 }
 
+/**
+ * Characters of a name that a browser, proxy or server may take for the path's own, even escaped, and the characters that
+ * stand for them in our addresses. Names contain none of the latter (fields/names.ts).
+ */
+const IN_PATHS = [
+  ["/", "\u2215"],
+  ["\\", "\u2216"],
+  ["%", "\uFF05"],
+] as const;
+
+/** A name as one part of a path: never `.`, `..`, or anything that decodes to a slash. */
+function namePart(name: string): string {
+  let part = name.trim();
+  for (const [character, stand] of IN_PATHS) {
+    // A percent sign is confusing only before two hex digits: /brands/100%25 keeps its address.
+    const pattern = character === "%" ? /%(?=[0-9a-f]{2})/gi : character;
+    part = part.replaceAll(pattern, stand);
+  }
+  return encodeURIComponent(/^\.+$/.test(part) ? part.replaceAll(".", "\uFF0E") : part);
+}
+
+/** The name that {@link brandPath} or {@link eventPath} put into an address. @param part decoded */
+export function nameInPath(part: string): string {
+  let name = /^\uFF0E+$/.test(part) ? part.replaceAll("\uFF0E", ".") : part;
+  for (const [character, stand] of IN_PATHS) name = name.replaceAll(stand, character);
+  return name;
+}
+
 /** The page of a brand. */
 export function brandPath(module: CatalogueModule, name: string): string {
-  const part = encodeURIComponent(name.trim());
+  const part = namePart(name);
   switch (module) {
     case "services":
       return `/services/brands/${part}`;
@@ -114,7 +142,7 @@ export function ngoPathWithBrand(name: string): string {
 
 /** The listings of an event. */
 export function eventPath(name: string): string {
-  return `/events/${encodeURIComponent(name.trim())}`;
+  return `/events/${namePart(name)}`;
 }
 
 type OrderPage = "listingPaid" | "listingUnpaid" | "bookingPaid" | "bookingUnpaid" | "myBooking";

@@ -1,6 +1,6 @@
 import type { FactPlaceholders } from "../events/event-facts.js";
 import type { PageHead } from "./page-heads.js";
-import { PATHS } from "./routes.js";
+import { nameInPath, PATHS } from "./routes.js";
 import { SITE_PAGES } from "./site.page-list.js";
 import type { SitePage } from "./site.page-list.js";
 
@@ -92,7 +92,7 @@ function partsOf(path: string): string[] {
 /** Decodes a path part and normalises it to NFC, like stored names; undefined if malformed. */
 function decodedPart(part: string): string | undefined {
   try {
-    const text = decodeURIComponent(part).normalize("NFC");
+    const text = nameInPath(decodeURIComponent(part).normalize("NFC"));
     return /\p{Cc}/u.test(text) ? undefined : text;
   } catch {
     return undefined;

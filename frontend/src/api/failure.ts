@@ -11,7 +11,7 @@ export interface Failure {
 interface ErrorBody {
   readonly code?: string;
   readonly message?: string;
-  /** Field → messages, on a 400. */
+  /** Field → messages: on a 400, and where the payment service refuses a detail. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly [detail: string]: unknown;
 }

@@ -1,6 +1,6 @@
 import { ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
-import { PATHS } from "@sakhi/domain/site/routes";
+import { nameInPath, PATHS } from "@sakhi/domain/site/routes";
 import { matchRoutes } from "react-router-dom";
 import { catalogueApi, type ListingsFilter } from "../api/catalogue-api";
 import { melaApi } from "../api/mela-api";
@@ -61,10 +61,12 @@ const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
     return category === undefined ? [] : [listings(categoryListings("ngos", category.name))];
   },
   [PATHS.brand]: ({ params: { brandName = "" }, query }) => [
-    listings(brandListings(moduleOf(query.get("module")), brandName)),
+    listings(brandListings(moduleOf(query.get("module")), nameInPath(brandName))),
+  ],
+  [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [
+    listings(brandListings("services", nameInPath(brandName))),
   ],
   [PATHS.plan]: () => [(dispatch) => dispatch(melaApi.endpoints.getLayout.initiate(undefined, once))],
-  [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [listings(brandListings("services", brandName))],
 };
 
 /**

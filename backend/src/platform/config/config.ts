@@ -3,6 +3,7 @@ import { passwordProblem, usernameProblem } from "@sakhi/domain/accounts/adminis
 import { HOLD_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
 import { LATE_OFFER_SECONDS, MAX_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
+import { readGstNumber } from "@sakhi/domain/fields/identifiers";
 import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { gstinState } from "@sakhi/domain/invoices/gstin";
 import {
@@ -63,7 +64,7 @@ function readEvent(read: SettingsReader) {
 
 /** Initial seller; an operator can change it later. The state is the one that issued the GSTIN (reference section 8, GSTIN). */
 function readSeller(read: SettingsReader) {
-  const gstin = read.text("SELLER_GSTIN", SEED_ORGANISATION.gstin).toUpperCase();
+  const gstin = readGstNumber(read.text("SELLER_GSTIN", SEED_ORGANISATION.gstin));
   const registeredIn = gstinState(gstin);
   if (registeredIn === undefined) {
     read.problems.push(

@@ -937,11 +937,11 @@ export type CorrectRegistrationDto = {
   fullName: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
-  /** GST number, optional; exactly 15 characters, stored in upper case. */
+  /** GST number, optional; exactly 15 characters, stored in upper case without blanks. */
   gstNumber?: string;
   /** The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction. */
   issueId?: string;
-  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
+  /** Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;
@@ -1438,6 +1438,8 @@ export type ApplicationDetailsResponse = {
   kind: ApplicationKind;
   liveFrom?: string;
   liveUntil?: string;
+  /** Another brand whose name looks the same: approving needs `looksAlikeSeen`. */
+  looksLike?: ApplicationBrandResponse;
   mails: AdminMailResponse[];
   /** The newest payment order. */
   orderId?: string;
@@ -1468,7 +1470,7 @@ export type ReviewResponse = {
   state: ApplicationState;
 };
 export type ApproveErrorResponse = {
-  /** With brand_name_taken: the brand of that name. */
+  /** With brand_name_taken and brand_looks_alike: the brand of that name. */
   brandId?: string;
   brandName?: string;
   /** Stable and machine-readable. */
@@ -1486,6 +1488,8 @@ export type ApproveErrorResponse = {
 export type ApproveApplicationDto = {
   /** The existing brand to list it under, if the operator decides that it is the same one. */
   joinBrandId?: string;
+  /** The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it. */
+  looksAlikeSeen?: boolean;
   /** The name to publish, if the applicant's brand name is taken or needs a correction. */
   publishAs?: string;
   /** Internal note. */
@@ -1678,17 +1682,17 @@ export type PersonChangeResponse = {
   kept: number;
 };
 export type CorrectPersonDto = {
-  /** E-mail address, or phone number of 10 digits with or without +91. */
+  /** E-mail address, or phone number of 10 digits in any notation. */
   contact: string;
   email?: string;
   fullName?: string;
-  /** 10 digits; a leading +91 is removed. */
+  /** 10 digits, in any notation. */
   phoneNumber?: string;
   /** Reason without personal data, such as the person's request; 3 to 300 characters. */
   reason: string;
 };
 export type ErasePersonDto = {
-  /** E-mail address, or phone number of 10 digits with or without +91. */
+  /** E-mail address, or phone number of 10 digits in any notation. */
   contact: string;
   /** Reason without personal data, such as the person's request; 3 to 300 characters. */
   reason: string;
@@ -1703,7 +1707,7 @@ export type PersonRecordResponse = {
   id: string;
   /** Why it can't be erased now; absent if it can. */
   keptBecause?: string;
-  kind: "invoice" | "mail" | "application" | "enquiry" | "registration" | "request" | "brand";
+  kind: "invoice" | "mail" | "application" | "enquiry" | "registration" | "request" | "claim" | "brand";
   /** Short description, for example "B12, sold". */
   title: string;
 };
@@ -1714,7 +1718,7 @@ export type PersonRecordsResponse = {
   records: PersonRecordResponse[];
 };
 export type PersonDto = {
-  /** E-mail address, or phone number of 10 digits with or without +91. */
+  /** E-mail address, or phone number of 10 digits in any notation. */
   contact: string;
 };
 export type PlanState = "available" | "held" | "registered" | "paying" | "sold" | "blocked";
@@ -1802,11 +1806,11 @@ export type SellOfflineDto = {
   fullName: string;
   /** Address for the invoice, optional. */
   gstAddress?: string;
-  /** GST number, optional; exactly 15 characters, stored in upper case. */
+  /** GST number, optional; exactly 15 characters, stored in upper case without blanks. */
   gstNumber?: string;
   /** Payment method. */
   method: "cash" | "upi" | "bank_transfer" | "cheque";
-  /** Indian phone number, exactly 10 digits; a leading +91 is accepted and dropped. */
+  /** Indian phone number, exactly 10 digits; blanks, hyphens and a leading +91 or 0 are accepted and dropped. */
   phoneNumber: string;
   /** Postal code, exactly 6 digits. */
   pincode: string;

@@ -187,6 +187,14 @@ export interface ApiCalls {
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };
   "POST /mela/my-booking/correct": { body: visitor.CorrectMyBookingDto; json: visitor.CorrectMyBookingApiResponse };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: visitor.RevokeMyBookingLinksApiResponse };
+  [call: `POST /mela/my-booking/listing-claims/${string}/confirm`]: {
+    body: undefined;
+    json: visitor.ConfirmListingClaimApiResponse;
+  };
+  [call: `POST /mela/my-booking/listing-claims/${string}/decline`]: {
+    body: undefined;
+    json: visitor.DeclineListingClaimApiResponse;
+  };
   "GET /mela/my-booking/receipt": { body: undefined; json: visitor.GetBookingReceiptApiResponse };
   "POST /mela/my-booking/receipt/email": {
     body: visitor.CorrectReceiptEmailDto;

@@ -11,6 +11,7 @@ import { OutcomePage } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { TextField } from "../../ui/text-field";
+import { tidyRegister } from "../../ui/tidy-fields";
 import { strings } from "./my-booking.strings";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
@@ -21,10 +22,13 @@ export function FindBookingPage() {
   const [find] = useFindMyBookingMutation();
   const [message, setMessage] = useState<string>();
   const [problem, setProblem] = useState<string>();
-  const { register, handleSubmit, formState } = useForm<FindBookingDto>({
+  const form = useForm<FindBookingDto>({
     resolver: classValidatorResolver(FindBookingDto),
     defaultValues: { contact: "", orderId: "" },
+    mode: "onTouched",
   });
+  const { handleSubmit, formState } = form;
+  const register = tidyRegister(form, FindBookingDto);
   const { errors, isSubmitting } = formState;
   const send = handleSubmit(async ({ contact, orderId }) => {
     setProblem(undefined);

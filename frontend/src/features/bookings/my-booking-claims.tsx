@@ -66,7 +66,7 @@ export function Claims({
                   <SteadyButton
                     variant="outline"
                     off={busy}
-                    onClick={() => void answer(decline({ id: claim.id }), strings.claimDeclined)}
+                    onClick={() => void answer(decline(claim.id), strings.claimDeclined)}
                   >
                     {strings.claimDecline}
                   </SteadyButton>
@@ -87,7 +87,7 @@ export function Claims({
         busy={busy}
         onStay={() => setChosen(undefined)}
         onGo={() => {
-          if (chosen !== undefined) void answer(confirm({ id: chosen.id }), strings.claimConfirmed);
+          if (chosen !== undefined) void answer(confirm(chosen.id), strings.claimConfirmed);
         }}
       >
         <Text>{strings.claimSureText}</Text>

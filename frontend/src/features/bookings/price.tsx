@@ -1,6 +1,7 @@
 import { Box, chakra, Field, Flex, type FlexProps, Input } from "@chakra-ui/react";
 import { COUNTDOWN_ANNOUNCEMENTS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import { normaliseCouponCode, type PriceSummary as Price } from "@sakhi/domain/coupons/coupon.rules";
+import type { PriceSummary as Price } from "@sakhi/domain/coupons/coupon.rules";
+import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { stallTax } from "@sakhi/domain/invoices/stall-tax";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -28,7 +29,7 @@ export interface Coupon {
   readonly state: CouponState;
   /** Discount percentage; 0 without a valid coupon. */
   readonly percentage: number;
-  /** Sets the typed code in upper case and clears the previous result. */
+  /** Sets the code as typed and clears the previous result. */
   readonly type: (typed: string) => void;
   /** Removes the code; the full price applies. */
   readonly remove: () => void;
@@ -72,7 +73,7 @@ export function useCoupon(initial: string): Coupon {
   };
 
   const first = useRef(() => {
-    if (normaliseCouponCode(initial) !== "") pending.current = check(normaliseCouponCode(initial));
+    if (readCouponCode(initial) !== "") pending.current = check(readCouponCode(initial));
   });
   useEffect(() => {
     first.current();
@@ -86,7 +87,7 @@ export function useCoupon(initial: string): Coupon {
     type: (typed) => {
       latest.current += 1;
       dismissToast();
-      setCode(typed.toUpperCase());
+      setCode(typed);
       setState({ kind: "none" });
     },
     remove: () => {
@@ -99,7 +100,7 @@ export function useCoupon(initial: string): Coupon {
       setState({ kind: "invalid", message });
     },
     apply: () => {
-      const normalised = normaliseCouponCode(code);
+      const normalised = readCouponCode(code);
       if (normalised !== code) setCode(normalised);
       if (normalised === "" || state.kind === "valid" || state.kind === "invalid") return Promise.resolve(state);
       // A submit straight from the field waits for the validation that blurring it started.
@@ -107,7 +108,7 @@ export function useCoupon(initial: string): Coupon {
       pending.current = check(normalised);
       return pending.current;
     },
-    recheck: () => check(normaliseCouponCode(code)),
+    recheck: () => check(readCouponCode(code)),
   };
 }
 
@@ -131,12 +132,13 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
             autoCapitalize="characters"
             enterKeyHint="done"
             spellCheck={false}
-            maxLength={40}
+            // Upper case by style only: rewriting the text would break keyboards that compose it.
+            textTransform="uppercase"
             paddingInlineEnd="10"
             onChange={(event) => coupon.type(event.currentTarget.value)}
             onBlur={() => void coupon.apply()}
             onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
+              if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
               // Enter in this field applies the coupon and does not submit the form.
               event.preventDefault();
               void coupon.apply();

@@ -2,7 +2,8 @@ import { PATHS, orderPath, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text, Skeleton } from "@chakra-ui/react";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
-import { normaliseCouponCode, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import { useEffect, useEffectEvent, useRef, useState, useCallback } from "react";
 import { type UseFormSetError, useWatch } from "react-hook-form";
@@ -77,7 +78,8 @@ function useClosing(closing: boolean, refresh: MyHoldState["refresh"]): void {
   }, [closing]);
 }
 
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+/** Letters and digits that handwriting tells apart. */
+const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
 /** A new order id: MELA, the time in ms, and eight random letters or digits (specification 2, section 7). */
 export function newOrderId(now: number = Date.now()): string {
@@ -161,7 +163,11 @@ function useSubmit(
       return "refresh";
     }
     const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
-    if (start.end === "refused") forgetSpent(start.error);
+    if (start.end === "refused") {
+      forgetSpent(start.error);
+      // The payment service may refuse a detail: it is corrected here, with a new order.
+      if (showRefused(setError, start.error)) return "stay";
+    }
     return start.end === "left" ? "left" : "refresh";
   };
 }
@@ -244,7 +250,7 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
       return submit({
         hold,
         values,
-        couponCode: valid ? normaliseCouponCode(coupon.code) : undefined,
+        couponCode: valid ? readCouponCode(coupon.code) : undefined,
         total: toRupees(priceAt(valid ? decided.percentage : 0).totalPaise),
       });
     });

@@ -4,19 +4,21 @@ import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dt
 import type { KeyboardEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { GstWarning } from "../../ui/gst-warning";
+import { PhoneInput } from "../../ui/phone-input";
 import { describedBy, FieldFrame } from "../../ui/text-field";
+import { tidyRegister } from "../../ui/tidy-fields";
 import { type FormValues, FORM_FIELDS } from "./draft";
 import { strings } from "./mela.strings";
 
-/** Input attributes by field. Lengths only where the specification limits typing; the DTO validates. */
+/** Input attributes by field. No lengths: they would cut what is pasted before it is read (docs/decisions/0048). */
 const INPUTS: Readonly<Record<keyof FormValues, InputProps>> = {
   fullName: { autoComplete: "name", autoCapitalize: "words", spellCheck: false },
   email: { autoComplete: "email", type: "email", inputMode: "email", autoCapitalize: "none", spellCheck: false },
-  phoneNumber: { autoComplete: "tel-national", type: "tel", inputMode: "tel" },
+  phoneNumber: { autoComplete: "tel-national" },
   businessName: { autoComplete: "organization", autoCapitalize: "words" },
-  gstNumber: { autoComplete: "off", maxLength: 15, autoCapitalize: "characters", spellCheck: false },
+  gstNumber: { autoComplete: "off", autoCapitalize: "characters", spellCheck: false },
   gstAddress: { autoComplete: "street-address", autoCapitalize: "words" },
-  pincode: { autoComplete: "postal-code", inputMode: "numeric", maxLength: 6 },
+  pincode: { autoComplete: "postal-code", inputMode: "numeric" },
 };
 
 /**
@@ -50,8 +52,8 @@ export function useRegistrationForm(defaultValues: FormValues) {
   return useForm<FormValues, unknown, RegistrationFormDto>({
     resolver,
     defaultValues,
-    // Not on blur: an error message that appears below the field would shift the page under a click.
-    mode: "onSubmit",
+    // A field is judged when it is left, and from then on while it is corrected.
+    mode: "onTouched",
   });
 }
 
@@ -62,15 +64,14 @@ interface FieldsProps {
 
 /** The seven fields of the registration. All error messages come from RegistrationFormDto. */
 export function RegistrationFields({ form, readOnly }: FieldsProps) {
-  const {
-    register,
-    formState: { errors },
-  } = form;
+  const { errors } = form.formState;
+  const register = tidyRegister(form, RegistrationFormDto);
   const gstNumber = useWatch({ control: form.control, name: "gstNumber" });
   return (
     <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5" onKeyDown={focusNextField}>
       {FORM_FIELDS.map((name, index) => {
         const error = errors[name]?.message;
+        const Control = name === "phoneNumber" ? PhoneInput : Input;
         return (
           <GridItem key={name} colSpan={WIDE.includes(name) ? { base: 1, sm: 2 } : 1}>
             <FieldFrame
@@ -81,7 +82,7 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
               errorId={errorIdOf(name)}
               readOnly={readOnly}
             >
-              <Input
+              <Control
                 {...INPUTS[name]}
                 enterKeyHint={index < FORM_FIELDS.length - 1 ? "next" : "done"}
                 {...register(name)}

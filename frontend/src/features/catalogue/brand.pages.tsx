@@ -3,7 +3,14 @@ import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
-import { brandPath, categoryPath, MODULE_PATHS, PATHS, CATEGORIES_WITH_BRAND_PAGES } from "@sakhi/domain/site/routes";
+import {
+  brandPath,
+  categoryPath,
+  MODULE_PATHS,
+  nameInPath,
+  PATHS,
+  CATEGORIES_WITH_BRAND_PAGES,
+} from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
@@ -173,7 +180,7 @@ function useBrandHead(page: string, module: CatalogueModule, urlName: string, li
 
 /** /brands/{brandName}?module=: a brand of any module; shops by default. */
 export function BrandPage() {
-  const { brandName = "" } = useParams();
+  const brandName = nameInPath(useParams()["brandName"] ?? "");
   const module = moduleOf(useSearchParams()[0].get("module"));
   const list = useListings(brandListings(module, brandName));
   useBrandHead(PATHS.brand, module, brandName, list);
@@ -182,7 +189,7 @@ export function BrandPage() {
 
 /** /services/brands/{brandName}: a service provider. */
 export function ProviderPage() {
-  const { brandName = "" } = useParams();
+  const brandName = nameInPath(useParams()["brandName"] ?? "");
   const list = useListings(brandListings("services", brandName));
   useBrandHead(PATHS.serviceBrand, "services", brandName, list);
   return <BrandProfile module="services" name={brandName} list={list} empty={strings.brand.providerEmpty} />;

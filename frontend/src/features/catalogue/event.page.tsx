@@ -1,4 +1,4 @@
-import { PATHS, eventPath } from "@sakhi/domain/site/routes";
+import { PATHS, eventPath, nameInPath } from "@sakhi/domain/site/routes";
 import { Badge, Box, Flex, Grid, Text } from "@chakra-ui/react";
 import { Users } from "lucide-react";
 import { useParams } from "react-router-dom";
@@ -30,7 +30,7 @@ function About({ event }: { readonly event: PastEvent }) {
 
 /** /events/{eventName}: the participants of an event; for a past one also its date and venue. */
 export function EventPage() {
-  const { eventName = "" } = useParams();
+  const eventName = nameInPath(useParams()["eventName"] ?? "");
   // All listings, as specified (B-120); only the event's if they exceed one response.
   const all = useListings({});
   const ofEvent = useListings(all.hasMore ? { eventName, limit: PER_PAGE } : undefined);

@@ -14,6 +14,7 @@ import {
 import { apiErrorOf } from "../../api/failure";
 import { useBusy } from "../../ui/busy";
 import { TextField } from "../../ui/text-field";
+import { tidyRegister } from "../../ui/tidy-fields";
 
 /** Header of a submission: time since the form was opened. */
 type FormHeaders = { readonly [FILLED_MS_HEADER]: string };
@@ -58,13 +59,14 @@ export function EnquiryForm<Values extends FieldValues>({
 }) {
   const [openedAt] = useState(() => performance.now());
   const [busy, once] = useBusy();
-  const { register, handleSubmit, reset, setError, formState } = useForm<Values>({
+  const form = useForm<Values>({
     // The form's values are strings; the DTO converts and validates them.
     resolver: classValidatorResolver(dto) as never,
     defaultValues: empty as DefaultValues<Values>,
-    // Not on blur: an appearing error message would shift the pressed button away from under the click.
     mode: "onSubmit",
   });
+  const { handleSubmit, reset, setError, formState } = form;
+  const register = tidyRegister(form, dto);
   const { errors } = formState;
   const names = Object.keys(empty) as FieldPath<Values>[];
 
@@ -98,9 +100,9 @@ export function EnquiryForm<Values extends FieldValues>({
             />
           </GridItem>
         ))}
-        {more?.(register, errors)}
+        {more?.(form.register, errors)}
       </Grid>
-      <HoneypotField label={texts.trap} registration={register("website" as FieldPath<Values>)} />
+      <HoneypotField label={texts.trap} registration={form.register("website" as FieldPath<Values>)} />
       {/* aria-disabled, because `disabled` would lose the focus; `once` ignores further clicks. */}
       <Button type="submit" size="lg" mt="6" width={{ base: "full", sm: "auto" }} aria-disabled={busy}>
         {busy ? texts.sending : texts.submit}

@@ -3,7 +3,14 @@ import { PencilLine } from "lucide-react";
 import { useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { Hidden } from "../../ui/page";
-import { type FormStep, STEP_FIELDS, type WizardField, type WizardValues } from "./application-form";
+import {
+  checkApplication,
+  type FormStep,
+  STEP_FIELDS,
+  type TextName,
+  type WizardField,
+  type WizardValues,
+} from "./application-form";
 import { strings } from "./wizard.strings";
 import { textButton } from "./text-fields";
 
@@ -14,13 +21,20 @@ function labelOf(labels: Readonly<Record<string, string>>, value: string): strin
 const { product, service, ngo } = strings.companyTypes;
 const COMPANY_NAMES = { product: product[0], service: service[0], ngo: ngo[0] };
 
+/** The values as they will be sent. */
+function sentValues(values: WizardValues): WizardValues {
+  const { application } = checkApplication(values);
+  const texts = Object.entries(application).filter(([, value]) => typeof value === "string");
+  return { ...values, gstNumber: "", ...(Object.fromEntries(texts) as Partial<Record<TextName, string>>) };
+}
+
 /** Formats a field's value; undefined if the field doesn't apply, empty if it wasn't filled in. */
 function displayed(field: WizardField, values: WizardValues): string | undefined {
   switch (field) {
     case "gstNumber":
-      return values.hasGSTIN === "yes" ? values.gstNumber.trim().toUpperCase() : undefined;
+      return values.hasGSTIN === "yes" ? values.gstNumber : undefined;
     case "govtDocument":
-      return values.hasGSTIN === "no" ? values.govtDocument.trim() : undefined;
+      return values.hasGSTIN === "no" ? values.govtDocument : undefined;
     case "companyType":
       return labelOf(COMPANY_NAMES, values.companyType);
     case "businessStage":
@@ -41,8 +55,6 @@ function displayed(field: WizardField, values: WizardValues): string | undefined
       return values.previousParticipation.join(", ");
     case "consent":
       return values.consent ? strings.given : "";
-    case "panNumber":
-      return values.panNumber.trim().toUpperCase();
     default:
       return values[field].trim();
   }
@@ -125,7 +137,7 @@ export function Review({
   readonly disabled: boolean;
   readonly onChange: (step: FormStep) => void;
 }) {
-  const values = useFormContext<WizardValues>().getValues();
+  const values = sentValues(useFormContext<WizardValues>().getValues());
   return (
     <Box display="grid" gap="8">
       {([1, 2] as const).map((step) => (

@@ -1,13 +1,15 @@
-import { Box, Button, chakra, Field, Input, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Field, Text } from "@chakra-ui/react";
+import { INDIAN_MOBILE, readIndianMobile } from "@sakhi/domain/fields/identifiers";
 import { CircleX } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { isFailure, userMessage } from "../../api/failure";
 import { useVerifyPhoneMutation } from "../../api/listing-api";
 import { Modal } from "../../ui/dialog";
 import { Spinner } from "../../ui/page";
+import { PhoneInput } from "../../ui/phone-input";
+import { afterPress } from "../../ui/tidy-fields";
 import { FieldError } from "../../ui/text-field";
 import { dismissToast, showToast } from "../../ui/toast";
-import { tenDigits } from "./text-fields";
 import { strings } from "./wizard.strings";
 import { DecorativeIcon } from "../../ui/sign";
 
@@ -67,27 +69,13 @@ export function VerificationDialog({
         <Text mb="4">{strings.verification.text}</Text>
         <Field.Root invalid={error !== undefined} readOnly={verifying}>
           <Field.Label>{strings.verification.phone}</Field.Label>
-          <Box display="grid" gridTemplateColumns="auto 1fr" gap="2" alignItems="center" width="full">
-            <chakra.span aria-hidden fontWeight="600" color="muted">
-              +91
-            </chakra.span>
-            <Input
-              value={phone}
-              type="tel"
-              inputMode="numeric"
-              autoComplete="tel-national"
-              maxLength={10}
-              aria-required
-              fontVariantNumeric="tabular-nums"
-              onChange={(event) => check.type(event.currentTarget.value)}
-              onPaste={(event) => {
-                const digits = tenDigits(event.clipboardData.getData("text"));
-                if (digits === undefined) return;
-                event.preventDefault();
-                check.type(digits);
-              }}
-            />
-          </Box>
+          <PhoneInput
+            value={phone}
+            autoComplete="tel-national"
+            aria-required
+            onChange={(event) => check.type(event.currentTarget.value)}
+            onBlur={() => afterPress(check.leave)}
+          />
           {error === undefined && <Field.HelperText>{strings.verification.help}</Field.HelperText>}
           <FieldError>{error}</FieldError>
         </Field.Root>
@@ -124,21 +112,22 @@ type StallCheckState =
 
 /** State and actions of the verification. */
 export interface StallCheck {
+  /** As typed; ten digits once the field was left or verified. */
   readonly phone: string;
   readonly state: StallCheckState;
-  /** Sets the typed number: digits only, at most ten. */
+  /** Sets the number as typed. */
   readonly type: (typed: string) => void;
+  /** Reads the number when its field is left. */
+  readonly leave: () => void;
   /** Sends the number to the server. Resolves with true if it is verified. */
   readonly verify: () => Promise<boolean>;
   /** Resets the state, and the number to `phone` or to empty. */
   readonly reset: (phone?: string) => void;
 }
 
-const digitsOf = (text: string): string => text.replace(/\D/g, "").slice(0, 10);
-
 /** Verifies that a phone number belongs to a paid stall whose free listing is unclaimed (T-080 to T-088). */
 export function useStallCheck(initialPhone: string): StallCheck {
-  const [phone, setPhone] = useState(() => digitsOf(initialPhone));
+  const [phone, setPhone] = useState(() => readIndianMobile(initialPhone));
   const [state, setState] = useState<StallCheckState>({ kind: "idle" });
   const [verifyPhone] = useVerifyPhoneMutation();
   // Only the response to the latest number counts: typing and closing the dialog discard a pending one.
@@ -156,27 +145,34 @@ export function useStallCheck(initialPhone: string): StallCheck {
       latest.current += 1;
       // A toast about another number is out of date.
       dismissToast();
-      setPhone(digitsOf(typed));
+      setPhone(typed);
       setState({ kind: "idle" });
+    },
+    leave: () => {
+      const digits = readIndianMobile(phone);
+      if (INDIAN_MOBILE.test(digits)) setPhone(digits);
+      else if (digits !== "" && state.kind === "idle") setState({ kind: "idle", error: strings.verification.invalid });
     },
     reset: (initial = "") => {
       latest.current += 1;
-      setPhone(digitsOf(initial));
+      setPhone(readIndianMobile(initial));
       setState({ kind: "idle" });
     },
     verify: async () => {
       if (state.kind === "verifying") return false;
-      if (phone.length !== 10) {
+      const digits = readIndianMobile(phone);
+      if (!INDIAN_MOBILE.test(digits)) {
         setState({ kind: "idle", error: strings.verification.invalid });
         showToast({ kind: "error", ...strings.toasts.invalidPhone });
         return false;
       }
+      setPhone(digits);
       latest.current += 1;
       const request = latest.current;
       setState({ kind: "verifying" });
       dismissToast();
       try {
-        const result = await verifyPhone({ phoneNumber: `+91${phone}` }).unwrap();
+        const result = await verifyPhone({ phoneNumber: `+91${digits}` }).unwrap();
         if (request !== latest.current) return false;
         if (result.verified) {
           setState({ kind: "verified" });

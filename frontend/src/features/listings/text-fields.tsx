@@ -1,7 +1,11 @@
 import { chakra, Input, type InputProps } from "@chakra-ui/react";
-import type { ClipboardEvent, ReactNode } from "react";
+import { INDIAN_MOBILE, readIndianMobile } from "@sakhi/domain/fields/identifiers";
+import { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
+import type { ReactNode } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
+import { PhoneInput } from "../../ui/phone-input";
 import { describedBy, FieldFrame, TextLines } from "../../ui/text-field";
+import { tidyRegister } from "../../ui/tidy-fields";
 import type { TextName, WizardField as FieldName, WizardValues } from "./application-form";
 import { strings } from "./wizard.strings";
 
@@ -11,18 +15,20 @@ interface TextProps {
   readonly name: TextName;
   readonly help?: string;
   readonly input?: InputProps;
+  readonly phone?: boolean;
   /** Number of lines of a multi-line field. */
   readonly lines?: number;
 }
 
 /** A text field of one or several lines. */
-export function TextField({ name, help = HELP[name], input, lines }: TextProps) {
-  const { register } = useFormContext<WizardValues>();
+export function TextField({ name, help = HELP[name], input, phone = false, lines }: TextProps) {
+  const register = tidyRegister(useFormContext<WizardValues>(), ListingApplicationDto);
+  const Control = phone ? PhoneInput : Input;
   const control = { ...register(name), ...useDescription(name), "aria-required": !OPTIONAL_FIELDS.includes(name) };
   return (
     <WizardField name={name} help={help}>
       {lines === undefined ? (
-        <Input {...input} {...control} />
+        <Control {...input} {...control} />
       ) : (
         <TextLines lines={lines} autoComplete={input?.autoComplete} {...control} />
       )}
@@ -30,41 +36,20 @@ export function TextField({ name, help = HELP[name], input, lines }: TextProps) 
   );
 }
 
-const PHONE = /^[0-9]{10}$/;
-
-/** Extracts the ten digits of a pasted number, which may have +91 or 0 before it and blanks; undefined if it is invalid. */
-export function tenDigits(text: string): string | undefined {
-  const digits = text.replace(/\D/g, "").replace(/^(?:91|0)(?=\d{10}$)/, "");
-  return PHONE.test(digits) ? digits : undefined;
-}
-
 type PhoneName = "phoneNumber" | "whatsappNumber" | "whatsappBusinessContact";
 
-/** A ten-digit phone number; +91 is dropped when pasted. The WhatsApp fields offer to copy the phone number. */
+/** A phone number in any notation. The WhatsApp fields offer to copy the phone number. */
 export function PhoneField({ name }: { readonly name: PhoneName }) {
   const { setValue } = useFormContext<WizardValues>();
-  const setDigits = (digits: string) =>
-    setValue(name, digits, { shouldValidate: true, shouldDirty: true, shouldTouch: true });
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const digits = tenDigits(event.clipboardData.getData("text"));
-    if (digits === undefined) return;
-    // The default paste would cut off the last digits at `maxLength`.
-    event.preventDefault();
-    setDigits(digits);
-  };
   return (
     <div>
-      <TextField
-        name={name}
-        input={{
-          type: "tel",
-          inputMode: "numeric",
-          autoComplete: name === "phoneNumber" ? "tel-national" : "off",
-          maxLength: 10,
-          onPaste: paste,
-        }}
-      />
-      {name !== "phoneNumber" && <SamePhone name={name} onUse={setDigits} />}
+      <TextField name={name} phone input={{ autoComplete: name === "phoneNumber" ? "tel-national" : "off" }} />
+      {name !== "phoneNumber" && (
+        <SamePhone
+          name={name}
+          onUse={(digits) => setValue(name, digits, { shouldValidate: true, shouldDirty: true, shouldTouch: true })}
+        />
+      )}
     </div>
   );
 }
@@ -81,9 +66,10 @@ export const textButton = {
 
 function SamePhone({ name, onUse }: { readonly name: PhoneName; readonly onUse: (digits: string) => void }) {
   const [phone, current] = useWatch<WizardValues, ["phoneNumber", PhoneName]>({ name: ["phoneNumber", name] });
-  if (!PHONE.test(phone) || current !== "") return null;
+  const digits = readIndianMobile(phone);
+  if (!INDIAN_MOBILE.test(digits) || current !== "") return null;
   return (
-    <chakra.button type="button" onClick={() => onUse(phone)} {...textButton} fontSize="0.9375rem">
+    <chakra.button type="button" onClick={() => onUse(digits)} {...textButton} fontSize="0.9375rem">
       {strings.samePhone}
     </chakra.button>
   );

@@ -122,7 +122,7 @@ function ScanStep({
               label={scanText.code}
               error={form.formState.errors.code?.message}
               registration={form.register("code", { validate: (code) => code.trim() !== "" || scanText.missing })}
-              input={{ autoComplete: "one-time-code", inputMode: "numeric", maxLength: 40, maxWidth: "12rem" }}
+              input={{ autoComplete: "one-time-code", inputMode: "numeric", maxWidth: "12rem" }}
             />
             <Flex gap="2" wrap="wrap">
               <Button type="submit" disabled={isLoading}>

@@ -182,9 +182,9 @@ export function registrationFields(labels: Readonly<Record<keyof RegistrationFor
     { name: "businessName", label: labels.businessName, input: off },
     { name: "email", label: labels.email, input: { type: "email", inputMode: "email", ...off } },
     { name: "phoneNumber", label: labels.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
-    { name: "gstNumber", label: labels.gstNumber, optional: true, input: { maxLength: 15, ...off } },
+    { name: "gstNumber", label: labels.gstNumber, optional: true, input: { autoCapitalize: "characters", ...off } },
     { name: "gstAddress", label: labels.gstAddress, optional: true, input: off },
-    { name: "pincode", label: labels.pincode, input: { inputMode: "numeric", maxLength: 6, ...off } },
+    { name: "pincode", label: labels.pincode, input: { inputMode: "numeric", ...off } },
   ] as const;
 }
 

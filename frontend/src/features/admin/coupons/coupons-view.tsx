@@ -1,3 +1,4 @@
+import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -72,7 +73,7 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
       ]}
       consequence={({ code = "", percentage }) =>
         dialog.consequence(
-          code.trim().toUpperCase(),
+          readCouponCode(code),
           percentage === undefined || Number.isNaN(percentage) ? "" : String(percentage),
         )
       }

@@ -10,7 +10,8 @@ import {
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
 } from "../../../api/admin-api";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { apiErrorOf } from "../../../api/failure";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { refundFields, refundText } from "../parts/refund-choice";
@@ -21,14 +22,17 @@ type Props = SubjectProps<ApplicationDetails>;
 const publicReasonField = { name: "reason", label: strings.reason, help: strings.reasonReported, lines: 3 } as const;
 
 /** Approves an application. If a brand of that name is listed, the operator decides whether it is the same. */
-function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
+function Approve({ subject: { id, brandName, sameName, looksLike }, onClose }: Props) {
   const [approve] = useApproveApplicationMutation();
   const texts = strings.approve;
+  // The name that the server said looks like another brand's: the second press lists it all the same.
+  const seen = useRef<string>(undefined);
   return (
     <ActionDialog<ApproveApplicationDto>
       title={texts.title(brandName)}
       dto={ApproveApplicationDto}
       initial={{ reason: "" }}
+      lead={looksLike === undefined ? undefined : texts.looksLike(looksLike.brandName)}
       fields={({ joinBrandId }) => [
         ...(sameName === undefined
           ? []
@@ -63,7 +67,14 @@ function Approve({ subject: { id, brandName, sameName }, onClose }: Props) {
       }
       texts={texts}
       run={async ({ joinBrandId, publishAs, reason }) => {
-        await approve({ id, approveApplicationDto: { joinBrandId, publishAs, reason } }).unwrap();
+        const name = publishAs ?? brandName;
+        const looksAlikeSeen = joinBrandId === undefined && seen.current === name ? true : undefined;
+        try {
+          await approve({ id, approveApplicationDto: { joinBrandId, publishAs, looksAlikeSeen, reason } }).unwrap();
+        } catch (error) {
+          if (apiErrorOf(error).code === "brand_looks_alike") seen.current = name;
+          throw error;
+        }
         return texts.done((joinBrandId ? sameName?.brandName : publishAs) ?? brandName);
       }}
       onClose={onClose}

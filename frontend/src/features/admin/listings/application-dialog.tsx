@@ -170,6 +170,11 @@ export function ApplicationDialog({ id, onClose }: { readonly id: string; readon
                 {texts.sameName(details.sameName.brandName)}
               </Text>
             )}
+            {details.looksLike !== undefined && details.state === "under_review" && (
+              <Text bg="marigold.soft" borderRadius="card" px="4" py="2.5" mb="4">
+                {texts.looksLike(details.looksLike.brandName)}
+              </Text>
+            )}
             <ApplicationFacts application={details} />
             <ApplicationRecords application={details} />
           </>

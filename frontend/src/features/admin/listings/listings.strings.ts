@@ -57,6 +57,8 @@ export const strings = {
     page: "See its public page",
     sameName: (brand: string) =>
       `A brand called ${brand} is on the site already. When you approve, say whether it is the same one.`,
+    looksLike: (brand: string) =>
+      `Looks like ${brand}, a brand on the site already. Compare the two before you approve.`,
     order: (purpose: string, year: number, state: string) => `${purpose}, year ${year}: ${state}`,
     facts: {
       state: "State",
@@ -109,6 +111,8 @@ export const strings = {
       `${name} is on the public site at once, for one year, and the owner gets a mail with the link.`,
     consequenceJoin: (brand: string) =>
       `It is listed on the page of ${brand} at once, for one year, and the owner gets a mail with the link.`,
+    looksLike: (brand: string) =>
+      `This name looks like ${brand}, which is on the site already. Compare the two before you approve.`,
     confirm: "Approve and list",
     pending: "Approving...",
     done: (name: string) => `${name} is live`,

@@ -66,7 +66,6 @@ function CodeField({ invalid, describedBy }: { readonly invalid: boolean; readon
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={40}
         aria-required
         aria-describedby={invalid ? `${helpId} ${describedBy}` : helpId}
       />

@@ -19,6 +19,7 @@ import { Select } from "../../../ui/choice";
 import { Modal } from "../../../ui/dialog";
 import { SteadyButton } from "../../../ui/steady-button";
 import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
+import { tidyRegister } from "../../../ui/tidy-fields";
 import { showToast } from "../../../ui/toast";
 import { useDraft } from "./session";
 
@@ -144,8 +145,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   const form = useForm<Values>({
     ...(dto === undefined ? {} : { resolver: classValidatorResolver(dto as never) as never }),
     defaultValues: initial,
-    // Not on blur: an error that appears below a field would move the button away from the click.
-    mode: "onSubmit",
+    mode: "onTouched",
     // Focused below instead: the form library orders fields by registration, so conditional fields come last.
     shouldFocusError: false,
   });
@@ -158,6 +158,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
     if (problem !== undefined) errorBox.current?.scrollIntoView({ block: "center" });
   }, [problem]);
   const { errors, isSubmitting } = form.formState;
+  const register = dto === undefined ? form.register : tidyRegister(form, dto);
   const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
 
   return (
@@ -202,7 +203,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
           const fieldProps = {
             ...{ label, help, error: typeof message === "string" ? message : undefined },
             // Hidden conditional fields are unregistered: their rules would reject a form without a visible error.
-            registration: form.register(name, { setValueAs: toDtoValue(field), shouldUnregister: !(name in initial) }),
+            registration: register(name, { setValueAs: toDtoValue(field), shouldUnregister: !(name in initial) }),
           };
           return options === undefined ? (
             <TextField

@@ -83,7 +83,7 @@ function useSearchText({ get, put }: Address) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const search = (value: string) => {
     clearTimeout(timer.current);
-    const q = value.trim();
+    const q = value.trim().slice(0, MAX_SEARCH_LENGTH);
     setSent(q);
     put({ q, page: "" }, { replace: true });
   };
@@ -193,7 +193,6 @@ export function Filters({ address, texts, choices, days = [] }: FiltersProps) {
             {...inputStyle}
             ps="10"
             placeholder={texts.searchHint}
-            maxLength={MAX_SEARCH_LENGTH}
             value={search.text}
             onChange={(event) => search.type(event.currentTarget.value)}
           />
