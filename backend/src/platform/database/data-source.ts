@@ -8,6 +8,7 @@ import { OneHeart1764000050000 } from "./migrations/1764000050000-one-heart.js";
 import { MailRecipients1764000052000 } from "./migrations/1764000052000-mail-recipients.js";
 import { LinkSessions1764000052100 } from "./migrations/1764000052100-link-sessions.js";
 import { ListingClaims1764000052200 } from "./migrations/1764000052200-listing-claims.js";
+import { KeptRecords1764000056000 } from "./migrations/1764000056000-kept-records.js";
 import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
 
@@ -19,6 +20,7 @@ export const MIGRATIONS = [
   MailRecipients1764000052000,
   LinkSessions1764000052100,
   ListingClaims1764000052200,
+  KeptRecords1764000056000,
   PartChecks1764000057000,
   OpenedLinks1764000058000,
 ];
