@@ -138,12 +138,10 @@ export class ListingMailsService {
   /** Asks the address a stall was booked with to confirm claims of its free listing. The claimants' words stay out. */
   async claimWaiting(
     tx: Tx,
-    { bookingId, ...booking }: {
-      readonly bookingId: string;
-      readonly email: string;
-      readonly fullName: string;
-      readonly stallId: string;
-    },
+    {
+      bookingId,
+      ...booking
+    }: { readonly bookingId: string; readonly email: string; readonly fullName: string; readonly stallId: string },
   ): Promise<void> {
     await this.mails.queue(tx, {
       template: "listing-claim-waiting",

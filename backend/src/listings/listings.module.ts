@@ -54,6 +54,12 @@ import { ReviewService } from "./review.service.js";
     RenewalsService,
     ReviewService,
   ],
-  exports: [ApplicationsService, ListingClaimsService, ListingLifecycleService, ListingPaymentsService, ListingWithdrawalsService],
+  exports: [
+    ApplicationsService,
+    ListingClaimsService,
+    ListingLifecycleService,
+    ListingPaymentsService,
+    ListingWithdrawalsService,
+  ],
 })
 export class ListingsModule {}

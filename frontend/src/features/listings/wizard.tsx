@@ -104,7 +104,10 @@ function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">
       const result = await submit(choice, application, check.phone);
       if (result.end === "submitted") {
         clearForm();
-        goTo(4, { replace: true, confirmed: { choice: result.choice, brandName: application.brandName, waits: result.waits } });
+        goTo(4, {
+          replace: true,
+          confirmed: { choice: result.choice, brandName: application.brandName, waits: result.waits },
+        });
       } else if (result.end === "refused") {
         if (result.verifyAgain) check.reset(check.phone);
         showErrors(result.fields);
