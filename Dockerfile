@@ -24,6 +24,15 @@ RUN npx tsc -b domain workflows backend simulators && node backend/scripts/bundl
 FROM manifests AS packages
 RUN npm ci --omit=dev --ignore-scripts -w domain -w workflows -w backend
 
+# The payment simulator, for trials only (docker-compose.yml, profile trial).
+FROM node:24.21.0-bookworm-slim AS simulators
+WORKDIR /app
+COPY package.json ./
+COPY --from=build /app/simulators/dist/bundle simulators/dist/bundle
+RUN mkdir /data && chown node:node /data
+USER node
+CMD ["node", "simulators/dist/bundle/payment.js"]
+
 FROM node:24.21.0-bookworm-slim
 # Defaults to production, so that a container never seeds demonstration data by accident.
 ENV NODE_ENV=production APP_ENV=production

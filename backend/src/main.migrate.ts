@@ -16,6 +16,7 @@ const PASSWORD_FILE = "--first-password-file=";
 /** Migrates and seeds the database; run before the other processes. */
 void startProcess(async (config) => {
   let exitCode = 0;
+  for (const believed of config.believed) console.log(`believed: ${believed}`);
   const source = await openMigrationDatabase(config);
   try {
     const database = await prepareDatabase(source, config, (line) => console.log(line));

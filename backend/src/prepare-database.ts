@@ -3,6 +3,7 @@ import { fillSkeletons } from "./catalogue/skeleton.js";
 import { seedDemonstration } from "./demonstration.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
+import { SettingsError } from "./platform/config/settings.js";
 import { assertProductionDatabase, grantApplicationRole } from "./platform/database/preparation.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
@@ -13,7 +14,15 @@ import { seedStalls } from "./stalls/stalls.seed.js";
 /** Settings for preparing the database. */
 type PreparationSettings = Pick<
   Config,
-  "databaseUrl" | "migrationDatabaseUrl" | "redisUrl" | "production" | "siteName" | "operatorEmail" | "event" | "seller"
+  | "databaseUrl"
+  | "migrationDatabaseUrl"
+  | "redisUrl"
+  | "production"
+  | "siteName"
+  | "operatorEmail"
+  | "event"
+  | "seller"
+  | "passed"
 >;
 
 /** Opens the connection for schema changes, as the tables' owner (MIGRATION_DATABASE_URL). */
@@ -40,6 +49,12 @@ export async function prepareDatabase(
   report: (line: string) => void,
 ): Promise<Database> {
   const database = new Database(source);
+  if (config.production && config.migrationDatabaseUrl === undefined) {
+    throw new SettingsError([
+      "MIGRATION_DATABASE_URL is missing: production migrates with the role that owns the tables, and runs with another " +
+        "(deploy/postgres/sql/roles.sql).",
+    ]);
+  }
   await source.transaction(async (lock) => {
     // Serializes machines that are upgraded together, on a separate connection and without a timeout: the second one
     // finds everything done.
@@ -61,8 +76,8 @@ async function prepare(
   const ownersUrl = config.migrationDatabaseUrl ?? config.databaseUrl;
   if (config.redisUrl === undefined) await createQueueTables(ownersUrl);
   if (config.production) {
-    const setting = config.migrationDatabaseUrl === undefined ? "DATABASE_URL" : "MIGRATION_DATABASE_URL";
-    await assertProductionDatabase(database, setting);
+    await assertProductionDatabase(database, "MIGRATION_DATABASE_URL", { owner: true });
+    if (config.passed.length > 0 && (await isUnused(database))) throw new SettingsError(config.passed);
   }
   const role = roleOf(config.databaseUrl);
   if (role !== roleOf(ownersUrl)) await grantApplicationRole(database, role);
@@ -70,6 +85,14 @@ async function prepare(
   await seedStalls(database);
   if (!config.production) await seedDemonstration(database);
   await fillSkeletons(database);
+}
+
+/** True if nobody has saved the event's facts or booked: the settings decide what will be sold. */
+async function isUnused(database: Database): Promise<boolean> {
+  const [found] = await database.query<{ used: boolean }>(
+    `SELECT EXISTS (SELECT FROM bookings) OR EXISTS (SELECT FROM events WHERE version > 0 OR upcoming) AS used`,
+  );
+  return found?.used !== true;
 }
 
 function roleOf(databaseUrl: string): string {

@@ -74,7 +74,8 @@ export function firstAdministratorLines(first: FirstAdministrator): string[] {
       ];
     case "missing":
       return [
-        "There is no administrator yet: set ADMIN_PASSWORD and start again, or npm run administrator -- add <name>.",
+        "There is no administrator yet: set ADMIN_PASSWORD and start again, or npm run administrator -- add <name> " +
+          "(with docker-compose: docker compose exec api node backend/dist/bundle/administrator.js add <name>).",
       ];
     case "weak":
       return [`ADMIN_PASSWORD: ${first.sentence}`];
@@ -116,7 +117,7 @@ export async function readPassword(): Promise<string> {
 
 const USAGE = [
   "npm run administrator -- list",
-  "npm run administrator -- add <name> [--role viewer|operator] [--make-up]",
+  "npm run administrator -- add <name> [--role viewer|operator] [--make-up]   viewer unless said otherwise",
   "npm run administrator -- password <name> [--make-up]",
   "npm run administrator -- role <name> viewer|operator",
   "npm run administrator -- disable <name>",
@@ -133,6 +134,21 @@ interface CommandTerminal {
   print(line: string): void;
   readPassword(): Promise<string>;
 }
+
+/** Arguments of each verb after its name: a surplus one would be ignored in silence. */
+const ARGUMENTS: Readonly<Record<string, number>> = {
+  list: 0,
+  add: 1,
+  password: 1,
+  role: 2,
+  disable: 1,
+  enable: 1,
+  remove: 1,
+  "reset-second-factor": 1,
+};
+
+/** A password that one person sets for another, generated or not, is only for the first login. */
+const FROM_ANOTHER = { generated: true } as const;
 
 /** Runs `npm run administrator`. @throws CommandError */
 export async function runAdministratorCommand(
@@ -158,8 +174,12 @@ async function run(
     reject(await administrators.passwordProblem(name, text));
     return text;
   };
-  const printGenerated = (password: string): void => {
-    if (makeUp) terminal.print(`Password, to be changed at the first login: ${password}`);
+  const printPassword = (password: string): void => {
+    terminal.print(
+      makeUp
+        ? `Password, to be changed at the first login: ${password}`
+        : "The password must be changed at the first login.",
+    );
   };
   const must = async (done: Promise<boolean>, sentence: string): Promise<void> => {
     if (!(await done)) throw unknown(name);
@@ -172,17 +192,17 @@ async function run(
     case "add": {
       reject(usernameProblem(name));
       const password = await newPassword();
-      const added = await administrators.add(name, roleOf(role ?? "operator"), password, { generated: makeUp });
+      const added = await administrators.add(name, roleOf(role ?? "viewer"), password, FROM_ANOTHER);
       if (added === undefined) throw new CommandError(`There is an administrator "${name}" already.`);
       terminal.print(`Added "${name}" as ${added.role}.`);
-      printGenerated(password);
+      printPassword(password);
       return;
     }
     case "password": {
       const password = await newPassword();
-      const set = administrators.setPassword(name, password, { generated: makeUp });
+      const set = administrators.setPassword(name, password, FROM_ANOTHER);
       await must(set, `The password of "${name}" was changed, and their sessions have ended.`);
-      printGenerated(password);
+      printPassword(password);
       return;
     }
     case "role":
@@ -223,7 +243,14 @@ function parse(args: readonly string[]) {
       options: { role: { type: "string" }, "make-up": { type: "boolean", default: false } },
     });
     const [verb = "", name = "", extra = ""] = positionals;
-    if (verb !== "list" && name === "") throw new CommandError(USAGE);
+    const wanted = ARGUMENTS[verb];
+    if (wanted === undefined || positionals.length < wanted + 1) throw new CommandError(USAGE);
+    const [surplus] = positionals.slice(wanted + 1);
+    if (surplus !== undefined) throw new CommandError(`"${surplus}" is one word too many.\n${USAGE}`);
+    // Each option belongs to some verbs only.
+    if (values.role !== undefined && verb !== "add") throw new CommandError(`--role belongs to add.\n${USAGE}`);
+    if (values["make-up"] && verb !== "add" && verb !== "password")
+      throw new CommandError(`--make-up belongs to add and password.\n${USAGE}`);
     return { verb, name, extra, role: values.role, makeUp: values["make-up"] };
   } catch (error) {
     if (error instanceof CommandError) throw error;

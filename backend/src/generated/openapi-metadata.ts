@@ -1906,6 +1906,12 @@ export default async () => {
                 description: "Figures that could not be read; theirs are missing or zero.",
               },
               links: { required: true, type: () => [t["../ops/status.response.js"].OperationsLinkResponse] },
+              believed: {
+                required: true,
+                type: () => [String],
+                description:
+                  "What the settings say and nobody can check from here, one sentence each. Only in production.",
+              },
             },
           },
         ],

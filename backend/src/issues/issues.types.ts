@@ -109,6 +109,12 @@ export const ISSUES = {
       "resolve",
     ],
   },
+  addresses_misread: {
+    title: "Visitors' addresses are not read right",
+    meaning:
+      "What stands before the site is not what TRUST_PROXY says: most requests come with another number of proxies, with none that is trusted, or nearly all visitors seem to have one address. Limits, blocks and proofs then meet everyone at once, or nobody. Compare TRUST_PROXY with the proxies, load balancers and networks before the site (operations page, AAAA records), set it, and restart the apis.",
+    resolutions: ["resolve"],
+  },
   outbox_stuck: {
     title: "Messages are not delivered",
     meaning:
@@ -172,6 +178,7 @@ export function orderOfIssue({
     case "workflow_failing":
     case "network_hoarding":
     case "outbox_stuck":
+    case "addresses_misread":
       return undefined;
   }
 }

@@ -60,6 +60,10 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   waiting: "Waiting",
   oldestSeconds: "The oldest waits for (seconds)",
   lastError: "Last error",
+  requests: "Requests in ten minutes",
+  forwarded: "Of them with X-Forwarded-For",
+  otherHops: "Of them with another number of proxies",
+  visitors: "Visitors with the most common address",
 };
 
 const REQUEST_EFFECTS = {

@@ -18,6 +18,7 @@ import { IssueInboxService } from "./issue-inbox.service.js";
 import { IssueResolutionsService } from "./issue-resolutions.service.js";
 import { IssuesController } from "./issues.controller.js";
 import { MetricsController } from "./metrics.controller.js";
+import { ProxyWatch } from "./proxy-watch.js";
 import { QueueBoard } from "./queue-board.js";
 import { StatusController } from "./status.controller.js";
 import { StatusService } from "./status.service.js";
@@ -47,6 +48,6 @@ export class MetricsModule {}
     TemporalModule,
   ],
   controllers: [IssuesController, StatusController],
-  providers: [IssueInboxService, IssueResolutionsService, OutboxRepository, QueueHealth, StatusService],
+  providers: [IssueInboxService, IssueResolutionsService, OutboxRepository, ProxyWatch, QueueHealth, StatusService],
 })
 export class OpsModule {}

@@ -103,4 +103,6 @@ export class OperationsResponse {
   /** Figures that could not be read; theirs are missing or zero. */
   unread!: string[];
   links!: OperationsLinkResponse[];
+  /** What the settings say and nobody can check from here, one sentence each. Only in production. */
+  believed!: string[];
 }

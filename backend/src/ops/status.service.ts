@@ -125,6 +125,7 @@ export class StatusService {
       parts: { ...parts, ...Object.fromEntries(OUTSIDE.map((part) => [part, stateOf(checks, part)])) },
       unread,
       links: this.links(),
+      believed: [...this.config.believed],
     };
   }
 

@@ -103,9 +103,9 @@ export class CheckoutService {
     orderId: string,
     { paymentSessionId, environment }: Extract<CheckoutSession, { kind: "open" }>,
   ): InitiateResponse {
-    const { baseUrl } = this.config.cashfree;
+    const { baseUrl, pagesUrl = baseUrl } = this.config.cashfree;
     // The local simulator serves the browser's script too.
-    const script = baseUrl === undefined ? {} : { checkoutScriptUrl: `${new URL(baseUrl).origin}/checkout.js` };
+    const script = pagesUrl === undefined ? {} : { checkoutScriptUrl: `${new URL(pagesUrl).origin}/checkout.js` };
     return { orderId, paymentSessionId, environment, ...script };
   }
 

@@ -87,7 +87,9 @@ export class PaymentsRepository {
          ON CONFLICT (provider_payment_id) DO UPDATE
             SET provider_status = CASE WHEN $10 THEN payments.provider_status ELSE excluded.provider_status END,
                 outcome = excluded.outcome,
-                amount_paise = excluded.amount_paise,
+                -- Of an ended payment it is kept (payments_are_kept); verify's provider-ledger compares it.
+                amount_paise = CASE WHEN payments.outcome = 'pending' THEN excluded.amount_paise
+                                    ELSE payments.amount_paise END,
                 payment_mode = coalesce(excluded.payment_mode, payments.payment_mode),
                 started_at = coalesce(excluded.started_at, payments.started_at),
                 completed_at = coalesce(excluded.completed_at, payments.completed_at),

@@ -49,7 +49,10 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
   process.once("uncaughtException", failed("uncaught_exception"));
 
   try {
-    running = await start(readConfig(process.env));
+    const config = readConfig(process.env, { dates: false });
+    running = await start(config);
+    const log = new Logger("Settings");
+    for (const believed of config.believed) log.log({ event: "setting_believed", believed });
   } catch (error) {
     if (error instanceof SettingsError) {
       for (const problem of error.problems) console.error(problem);

@@ -60,6 +60,9 @@ export interface VerificationOptions {
   readonly rules?: readonly Rule[];
 }
 
+/** When a verification that could not check every rule is repeated. */
+const REPEATED_AFTER_MINUTES = 10;
+
 /** Number of rules with the given outcome. */
 export function countOf({ results }: VerificationReport, outcome: RuleOutcome): number {
   return results.filter((result) => result.outcome === outcome).length;
@@ -97,12 +100,25 @@ export class VerifyService {
 
   /**
    * Runs the nightly verification once a day, from 03:00 in India on (after the retention job). An interrupted run is
-   * retried after an hour.
+   * retried after an hour, one that could not check every rule after ten minutes: a part was away, or starting.
    *
    * @returns undefined if it is not due
    */
   async runIfDue(): Promise<VerificationReport | undefined> {
-    return (await claimNight(this.database, "verification_runs", 3)) ? this.run() : undefined;
+    const due = (await claimNight(this.database, "verification_runs", 3)) || (await this.claimRepetition());
+    return due ? this.run() : undefined;
+  }
+
+  private async claimRepetition(): Promise<boolean> {
+    const claimed = await this.database.query(
+      `UPDATE verification_runs SET started_at = clock_timestamp()
+        WHERE day = (SELECT max(day) FROM verification_runs) AND finished_at IS NOT NULL
+          AND started_at < clock_timestamp() - make_interval(mins => $1)
+          AND findings @> '[{"outcome": "not_checked"}]'
+        RETURNING day`,
+      [REPEATED_AFTER_MINUTES],
+    );
+    return claimed.length > 0;
   }
 
   /** Verifies now and stores the result as today's. */

@@ -108,15 +108,20 @@ describe("npm run administrator", () => {
   });
 
   it("adds, changes and lists administrators, and audits every change", async () => {
-    expect(await command(administrators, "add", "meena", "--role", "viewer")).toBe('Added "meena" as viewer.');
-    expect(await command(administrators, "add", "ravi", "--make-up")).toMatch(
+    // The least role, unless another is named.
+    expect(await command(administrators, "add", "meena")).toBe(
+      'Added "meena" as viewer.\nThe password must be changed at the first login.',
+    );
+    expect(await command(administrators, "add", "ravi", "--role", "operator", "--make-up")).toMatch(
       /Password, to be changed at the first login: [a-z2-9-]{24}$/,
     );
     expect(await command(administrators, "role", "Meena", "operator")).toBe('"Meena" is now operator.');
     expect(await command(administrators, "password", "asha")).toContain("their sessions have ended");
     expect((await command(administrators, "list")).split("\n")).toEqual([
-      expect.stringMatching(/^asha +operator +active +password only +last login never, password of [\d-]{10}$/),
-      expect.stringMatching(/^meena +operator/),
+      expect.stringMatching(
+        /^asha +operator +active +password only +last login never, password of [\d-]{10} \(must be changed\)$/,
+      ),
+      expect.stringMatching(/^meena +operator.* \(must be changed\)$/),
       expect.stringMatching(/^ravi +operator.* \(must be changed\)$/),
     ]);
     const audit = await db.database.query<{ line: string }>(
@@ -173,6 +178,18 @@ describe("npm run administrator", () => {
     [["add"], "npm run administrator -- list"],
     [["add", "lata", "--unknown"], "npm run administrator -- list"],
     [[], "npm run administrator -- list"],
+    [["list", "asha"], '"asha" is one word too many.'],
+    [["add", "lata", "viewer"], '"viewer" is one word too many.'],
+    [["password", "asha", "her-new-password"], '"her-new-password" is one word too many.'],
+    [["role", "asha", "viewer", "please"], '"please" is one word too many.'],
+    [["role", "asha"], "npm run administrator -- list"],
+    [["role", "asha", "--role", "viewer"], "npm run administrator -- list"],
+    [["disable", "meena", "asha"], '"asha" is one word too many.'],
+    [["enable", "meena", "asha"], '"asha" is one word too many.'],
+    [["remove", "meena", "asha"], '"asha" is one word too many.'],
+    [["reset-second-factor", "meena", "asha"], '"asha" is one word too many.'],
+    [["disable", "meena", "--role", "viewer"], "--role belongs to add."],
+    [["remove", "meena", "--make-up"], "--make-up belongs to add and password."],
   ])("rejects the arguments %j", async (args, sentence) => {
     const error = await command(administrators, ...args).catch((error: unknown) => error);
     expect(error).toBeInstanceOf(CommandError);

@@ -152,8 +152,13 @@ describe("POST /api/v1/mela/verify-listing", () => {
 });
 
 describe("free applications", () => {
-  beforeAll(() => test.mela.query("TRUNCATE listing_applications CASCADE"));
-  afterEach(() => test.mela.query("TRUNCATE listing_applications CASCADE"));
+  const emptied = async (): Promise<void> => {
+    await test.mela.query("ALTER TABLE listing_events DISABLE TRIGGER ALL");
+    await test.mela.query("TRUNCATE listing_applications CASCADE");
+    await test.mela.query("ALTER TABLE listing_events ENABLE TRIGGER ALL");
+  };
+  beforeAll(emptied);
+  afterEach(emptied);
 
   const fields = (body: Record<string, unknown>): unknown => body["fields"];
 

@@ -261,7 +261,9 @@ describe("the money of a sale", () => {
 
   it("is credited in full on cancellation if the provider has reversed the payment", async () => {
     const { orderId, bookingId } = await test.sold("A8");
-    await test.mela.query("UPDATE payments SET outcome = 'failed' WHERE order_id = $1", [orderId]);
+    await test.mela.query("UPDATE payments SET outcome = 'failed', provider_status = 'VOID' WHERE order_id = $1", [
+      orderId,
+    ]);
     const { body } = await operator.cancel(bookingId, "full");
     expect(body).toMatchObject({ refundAmount: 0, creditNoteNumber: CREDITED });
     const ledger = await test.get(PaymentsRepository).ledger(orderId);

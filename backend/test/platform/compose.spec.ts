@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { parse } from "yaml";
 /** A service of docker-compose.yml. Not every test machine can start it, so its text is checked. */
 interface Service {
   image?: string;
-  build?: string;
+  build?: string | { context: string; target: string };
   command?: string[];
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
@@ -23,6 +23,10 @@ interface Service {
   logging?: { options: Record<string, string> };
   cpus?: number;
   mem_limit?: string;
+  memswap_limit?: string;
+  pids_limit?: number;
+  tmpfs?: string;
+  volumes?: string[];
 }
 
 const read = (path: string): string =>
@@ -55,11 +59,12 @@ const notPassedThrough = [
   "DATABASE_URL",
   "REDIS_URL",
   "MIGRATION_DATABASE_URL",
+  "PRIVATE_HOSTS",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
 const composeOnly = [
   ...["POSTGRES_PASSWORD", "DATABASE_OWNER_PASSWORD", "DATABASE_APP_PASSWORD", "TEMPORAL_DATABASE_PASSWORD"],
-  "REDIS_PASSWORD",
+  ...["REDIS_PASSWORD", "ALERT_WEBHOOK_URL", "GRAFANA_PASSWORD"],
 ];
 /** One-off services: others wait for their success, not for their health. */
 const runOnce = ["migrate", "temporal-schema"];
@@ -67,8 +72,9 @@ const runOnce = ["migrate", "temporal-schema"];
 describe("docker-compose.yml", () => {
   it("has every service, and two replicas of the product's processes", () => {
     expect(Object.keys(services).toSorted()).toEqual([
-      ...["api", "jobs", "mail", "migrate", "orchestrator"],
-      ...["postgres", "proxy", "redis", "temporal", "temporal-schema", "temporal-ui"],
+      ...["alertmanager", "api", "grafana", "jobs", "mail", "migrate", "orchestrator"],
+      ...["postgres", "prometheus", "provider", "provider-proxy", "proxy"],
+      ...["redis", "temporal", "temporal-schema", "temporal-ui"],
     ]);
     for (const name of ["api", "orchestrator", "jobs"]) expect(services[name]?.deploy?.replicas).toBe(2);
   });
@@ -80,6 +86,10 @@ describe("docker-compose.yml", () => {
       if (!runOnce.includes(name)) expect(service.healthcheck?.test.length).toBeGreaterThan(1);
       expect(service.cpus).toBeGreaterThan(0);
       expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+      // No swap beyond it.
+      expect(service.memswap_limit).toBe(service.mem_limit);
+      expect(service.pids_limit).toBeGreaterThan(0);
+      if (service.tmpfs !== undefined) expect(service.tmpfs).toMatch(/:size=\d+m/);
       expect(service.logging?.options).toEqual({ "max-size": "10m", "max-file": "5" });
       expect(service.networks?.length).toBeGreaterThan(0);
     },
@@ -103,6 +113,40 @@ describe("docker-compose.yml", () => {
     }
   });
 
+  it("builds each image once: several builds of one image would recreate each other's containers", () => {
+    const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
+    expect(built.map(([name]) => name).sort()).toEqual(["migrate", "provider"]);
+    expect(new Set(built.map(([, { image }]) => image)).size).toBe(built.length);
+    for (const name of ["api", "orchestrator", "jobs"]) expect(services[name]?.image).toBe(services["migrate"]?.image);
+  });
+
+  it("keeps what is not part of the product in profiles", () => {
+    const profile = (name: string): string[] =>
+      Object.entries(services)
+        .filter(([, { profiles = [] }]) => profiles.includes(name))
+        .map(([service]) => service)
+        .sort();
+    expect(profile("trial")).toEqual(["mail", "provider", "provider-proxy"]);
+    expect(profile("monitoring")).toEqual(["alertmanager", "grafana", "prometheus"]);
+  });
+
+  it("mounts only files and folders that exist", () => {
+    for (const { volumes = [] } of Object.values(services)) {
+      for (const path of volumes.filter((each) => each.startsWith("./")).map((each) => each.split(":")[0] ?? ""))
+        expect([path, existsSync(fileURLToPath(new URL(`../../../${path}`, import.meta.url)))]).toEqual([path, true]);
+    }
+  });
+
+  it("names its own services, and no other, as hosts that are reached unencrypted", () => {
+    const hosts = services["api"]?.environment?.["PRIVATE_HOSTS"]?.split(",") ?? [];
+    expect(hosts.filter((host) => services[host] === undefined)).toEqual([]);
+    for (const setting of ["DATABASE_URL", "REDIS_URL"]) {
+      const address = (services["api"]?.environment?.[setting] ?? "").replace(/\$\{[^}]*\}/g, "x");
+      expect(hosts).toContain(new URL(address).hostname);
+    }
+    expect(hosts).toContain("temporal");
+  });
+
   it("runs existing entry files", () => {
     for (const { command = [] } of Object.values(services)) {
       const entry = command.find((word) => word.startsWith("backend/dist/"));
@@ -114,7 +158,11 @@ describe("docker-compose.yml", () => {
 
   it("publishes only the proxy to other machines", () => {
     for (const [name, { ports = [] }] of Object.entries(services)) {
-      if (name === "proxy") continue;
+      if (name === "proxy") {
+        // Over IPv6 every visitor would have the engine's address.
+        for (const port of ports) expect(port).toMatch(/^0\.0\.0\.0:/);
+        continue;
+      }
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
     }
   });

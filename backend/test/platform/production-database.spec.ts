@@ -81,9 +81,9 @@ async function filledTables(): Promise<Record<string, number>> {
   );
 }
 
-async function problemsOfOpening(env: Readonly<Record<string, string>>): Promise<readonly string[]> {
+async function problemsOfOpening(databaseUrl = config.databaseUrl): Promise<readonly string[]> {
   try {
-    await (await openDataSource(readConfig({ ...settings, ...env }), [])).destroy();
+    await (await openDataSource({ ...config, databaseUrl }, [])).destroy();
     return [];
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;
@@ -111,7 +111,7 @@ describe("a new production database", () => {
 
   it("refuses to start with demonstration data until it is removed", async () => {
     await seedDemonstration(new Database(owner));
-    const [problem, ...more] = await problemsOfOpening({});
+    const [problem, ...more] = await problemsOfOpening();
     expect(more).toEqual([]);
     expect(problem).toMatch(/^DATABASE_URL .*\(coupons, demonstration-catalogue\).*--remove-demo/);
     await expect(prepareDatabase(owner, config, () => undefined)).rejects.toThrow(SettingsError);
@@ -120,7 +120,7 @@ describe("a new production database", () => {
     const left = Object.keys(await filledTables());
     const planted = ["brands", "coupons", "listings", "product_images", "showcase_events", "highlights"];
     expect(left.filter((table) => planted.includes(table))).toEqual([]);
-    expect(await problemsOfOpening({})).toEqual([]);
+    expect(await problemsOfOpening()).toEqual([]);
   });
 
   it("keeps data added to the demonstration, and disables coupons in use", async () => {
@@ -153,10 +153,50 @@ describe("a new production database", () => {
     }
   });
 
-  it("refuses to start as a superuser", async () => {
-    const found = await problemsOfOpening({ DATABASE_URL: urlOf("superuser") });
-    expect(found).toHaveLength(1);
-    expect(found[0]).toMatch(/^DATABASE_URL names a superuser/);
+  it("refuses to start as a superuser, or as the tables' owner", async () => {
+    expect(await problemsOfOpening(urlOf("superuser"))).toEqual([
+      expect.stringMatching(/^DATABASE_URL names a superuser/),
+    ]);
+    expect(await problemsOfOpening(urlOf("owner"))).toEqual([
+      expect.stringMatching(/^DATABASE_URL names the role that owns the tables/),
+    ]);
+  });
+
+  it.each([
+    ["CREATEROLE", "NOCREATEROLE", /may create roles/],
+    ["BYPASSRLS", "NOBYPASSRLS", /BYPASSRLS/],
+    ["REPLICATION", "NOREPLICATION", /REPLICATION/],
+  ])("refuses to start with a role that has %s", async (right, without, problem) => {
+    await superuser.query(`ALTER ROLE ${name}_app ${right}`);
+    expect(await problemsOfOpening()).toEqual([expect.stringMatching(problem)]);
+    await superuser.query(`ALTER ROLE ${name}_app ${without}`);
+    expect(await problemsOfOpening()).toEqual([]);
+  });
+
+  it("refuses to start with a role that can become the owner", async () => {
+    await superuser.query(`GRANT ${name}_owner TO ${name}_app`);
+    expect(await problemsOfOpening()).toEqual([expect.stringMatching(/owns the tables, or a member/)]);
+    await superuser.query(`REVOKE ${name}_owner FROM ${name}_app`);
+  });
+
+  it("is not prepared without the owner's role, or for an event that is past, until something was booked", async () => {
+    const prepared = (changes: object): Promise<unknown> =>
+      prepareDatabase(owner, { ...config, ...changes }, () => undefined).then(
+        () => "done",
+        (error: unknown) => (error instanceof SettingsError ? error.problems : error),
+      );
+    expect(await prepared({ migrationDatabaseUrl: undefined })).toEqual([
+      expect.stringMatching(/^MIGRATION_DATABASE_URL is missing/),
+    ]);
+    const past = readConfig({ ...settings, EVENT_START: "2020-01-15", EVENT_END: "2020-01-16" }, { dates: false });
+    expect(await prepared({ passed: past.passed })).toEqual([expect.stringMatching(/^EVENT_END is past/)]);
+    const database = new Database(owner);
+    await database.query(
+      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise)
+       VALUES (gen_random_uuid(), 'B1', 'released', 'left', 2700000)`,
+    );
+    expect(await prepared({ passed: past.passed })).toBe("done");
+    await database.query("DELETE FROM bookings");
   });
 });
 
@@ -189,8 +229,54 @@ describe("the processes' role", () => {
       expect([sql, await resultOf(sql)]).toEqual([sql, "permission denied for table audit_log"]);
   });
 
+  it("can add to histories, payments and invoices, and not rewrite them", async () => {
+    const booking = "11111111-1111-4111-8111-111111111111";
+    const application = "22222222-2222-4222-8222-222222222222";
+    for (const sql of [
+      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise)
+        VALUES ('${booking}', 'B2', 'released', 'left', 2700000)`,
+      `INSERT INTO booking_events (booking_id, kind, actor) VALUES ('${booking}', 'reserved', 'visitor')`,
+      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
+        VALUES ('MELA1', 'booking', '${booking}', 2700000, 'paid')`,
+      `INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, amount_paise, currency)
+        VALUES ('1', 'MELA1', 'SUCCESS', 'success', 2700000, 'INR')`,
+      `INSERT INTO invoices (id, number, kind, order_id, content)
+        VALUES ('${booking}', 'INV/26-27/000001', 'invoice', 'MELA1', '{"a": 1}')`,
+    ])
+      expect([sql, await resultOf(sql)]).toEqual([sql, "done"]);
+    const kept = (table: string): string => `rows of ${table} are kept as they were written`;
+    for (const [sql, outcome] of [
+      ["UPDATE booking_events SET kind = 'sold'", kept("booking_events")],
+      ["DELETE FROM booking_events", kept("booking_events")],
+      ["UPDATE payments SET amount_paise = 1", kept("payments")],
+      ["UPDATE payments SET outcome = 'failed'", kept("payments")],
+      ["UPDATE payments SET payment_mode = 'upi', updated_at = clock_timestamp()", "done"],
+      // The provider's reversal, after which the amount is kept too.
+      ["UPDATE payments SET outcome = 'failed', provider_status = 'VOID'", "done"],
+      ["UPDATE payments SET amount_paise = 1", kept("payments")],
+      ["DELETE FROM payments", kept("payments")],
+      ["UPDATE invoices SET content = '{}'", kept("invoices")],
+      ["UPDATE invoices SET number = 'INV/26-27/000009'", kept("invoices")],
+      ["UPDATE invoices SET requeued_at = clock_timestamp()", "done"],
+      ["UPDATE invoices SET pdf = '\\x01', rendered_at = clock_timestamp()", "done"],
+      ["UPDATE invoices SET pdf = '\\x02'", kept("invoices")],
+      ["DELETE FROM invoices", kept("invoices")],
+    ] as const)
+      expect([sql, await resultOf(sql)]).toEqual([sql, outcome]);
+    // Nor the owner.
+    for (const table of ["booking_events", "listing_events", "payments", "invoices"])
+      await expect(owner.query(`TRUNCATE ${table} CASCADE`)).rejects.toThrow("are kept as they were written");
+    expect(
+      await resultOf(
+        `INSERT INTO listing_events (application_id, kind, actor) VALUES ('${application}', 'x', 'system')`,
+      ),
+    ).toContain("foreign key");
+  });
+
   it.each([
     ["ALTER TABLE audit_log DISABLE TRIGGER ALL", "must be owner"],
+    ["ALTER TABLE payments DISABLE TRIGGER payments_are_kept", "must be owner"],
+    ["SET session_replication_role = replica", "permission denied"],
     ["DROP TRIGGER audit_log_is_kept ON audit_log", "must be owner"],
     ["DROP TABLE bookings", "must be owner"],
     ["TRUNCATE bookings CASCADE", "permission denied"],

@@ -72,6 +72,22 @@ describe("VerifyService.run", () => {
     const stored = await db.database.query("SELECT day FROM verification_runs");
     expect(stored).toHaveLength(1);
   });
+
+  it("is repeated after ten minutes, once, if a rule could not be checked", async () => {
+    const startedBefore = (minutes: number, outcome: string): Promise<unknown> =>
+      db.database.query(
+        `UPDATE verification_runs SET started_at = clock_timestamp() - make_interval(mins => $1),
+           finished_at = clock_timestamp(), findings = $2`,
+        [minutes, JSON.stringify([{ name: "unfinished-has-run", outcome, count: 0 }])],
+      );
+    await startedBefore(11, "broken");
+    expect(await runs.runIfDue()).toBeUndefined();
+    await startedBefore(9, "not_checked");
+    expect(await runs.runIfDue()).toBeUndefined();
+    await startedBefore(11, "not_checked");
+    const ran = await Promise.all([1, 2, 3].map(() => runs.runIfDue()));
+    expect(ran.filter((report) => report !== undefined)).toHaveLength(1);
+  });
 });
 
 it("VerifyService.verify cannot write: its snapshot is read-only", async () => {

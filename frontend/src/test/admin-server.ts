@@ -194,6 +194,7 @@ export const OPERATIONS_FIGURES: OperationsFigures = {
   ],
   unread: [],
   links: [{ name: "Temporal UI", url: "http://127.0.0.1:8233" }],
+  believed: [],
 };
 
 const SESSION = { createdAt: AT("08:00:00"), lastUsedAt: AT("08:45:00") };

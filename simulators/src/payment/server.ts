@@ -14,12 +14,16 @@ export interface PaymentSimulatorOptions {
   clientSecret: string;
   /** 0 or absent: any free port. */
   port?: number;
+  /** Default localhost: both 127.0.0.1 and ::1. */
+  host?: string;
   /** File for the state; in memory only if absent. */
   dataPath?: string;
   /** Default 900, as at the provider: an expiry must be strictly later than this. */
   minExpirySeconds?: number;
   /** Webhook address of orders without their own. */
   webhookUrl?: string;
+  /** Replaces the origin of every webhook's address: another way to the same site, inside a network. */
+  webhookOrigin?: string;
   /** Scale of the delays between webhook retries (1 = 2, 10 and 30 minutes). */
   retryScale?: number;
   /** Default time from a refund's acceptance to its end, in ms. */
@@ -41,7 +45,12 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
   const faults = new Faults();
   const sender = new WebhookSender(
     store,
-    { secret: options.clientSecret, defaultUrl: options.webhookUrl ?? null, retryScale: options.retryScale ?? 1 },
+    {
+      secret: options.clientSecret,
+      defaultUrl: options.webhookUrl ?? null,
+      origin: options.webhookOrigin ?? null,
+      retryScale: options.retryScale ?? 1,
+    },
     now,
   );
   const timers = new Set<NodeJS.Timeout>();
@@ -86,8 +95,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
     store.close();
   };
   try {
-    // Both 127.0.0.1 and ::1.
-    await app.listen({ port: options.port ?? 0, host: "localhost" });
+    await app.listen({ port: options.port ?? 0, host: options.host ?? "localhost" });
   } catch (error) {
     await stop();
     throw error;

@@ -51,6 +51,8 @@ interface WebhookSettings {
   secret: string;
   /** Webhook address of orders without their own. */
   defaultUrl: string | null;
+  /** Sent there instead of the address's own origin. */
+  origin: string | null;
   /** Scales the provider's delays between retries; 0.001 turns 2 minutes into 120 ms. */
   retryScale: number;
 }
@@ -186,12 +188,19 @@ export class WebhookSender {
     this.inFlight.set(delivery, sending);
   }
 
+  /** Where a webhook is sent: its address, or the same path of another origin. */
+  private destination(address: string): string {
+    if (this.settings.origin === null) return address;
+    const { pathname, search } = new URL(address);
+    return new URL(pathname + search, this.settings.origin).href;
+  }
+
   private async send(event: WebhookEvent, delivery: Delivery): Promise<void> {
     if (event.url === null) return;
     const timestamp = String(Date.now());
     const timeout = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
     try {
-      const response = await fetch(event.url, {
+      const response = await fetch(this.destination(event.url), {
         method: "POST",
         redirect: "manual",
         headers: {

@@ -1,6 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "@jest/globals";
 import { PRODUCTION_SETTINGS } from "../../../test/platform/production-settings.js";
 import { readConfig } from "./config.js";
+import { secretWeakness } from "./production-rules.js";
 import { SettingsError } from "./settings.js";
 
 const ENOUGH = {
@@ -77,7 +79,7 @@ describe("readConfig", () => {
     // A scheme without a host, which every driver parses differently.
     ...["REDIS_URL=redis:6379", "SMTP_URL=smtp:587", "DATABASE_URL=postgres:5432", "SMTP_URL=smtp://"],
     ...["TEMPORAL_ADDRESS=https://temporal:7233", "TEMPORAL_ADDRESS=temporal:web", "TEMPORAL_UI_URL=temporal:8080"],
-    ...["PUBLIC_URL=https://bazaar.in/mela", "PUBLIC_URL=https://me:word@bazaar.in", "MAIL_FROM=Sakhi Bazaar"],
+    ...["PUBLIC_URL=https://bazaar.local/mela", "PUBLIC_URL=https://me:word@bazaar.local", "MAIL_FROM=Sakhi Bazaar"],
     ...["OPERATOR_EMAIL=operator@localhost", "EVENT_START=3rd December", "EVENT_START=2026-02-31"],
     ...["EVENT_END=2026-12-02", "EVENT_STATE_CODE=KA", "EVENT_STATE_CODE=28", "SELLER_GSTIN=29NOTAGSTINATAL"],
     ...["SELLER_GSTIN=27AAPFU0939F1ZX", "COOKIE_SECRET=short", "COOKIE_SECRET_PREVIOUS=short"],
@@ -86,6 +88,9 @@ describe("readConfig", () => {
     ...["CASHFREE_BASE_URL=localhost:9", "LIVE_HOLDS_PER_NETWORK=ten", "PROOF_COST=0", "LISTING_PAYMENTS=free"],
     ...["TRUST_PROXY=on", "TRUST_PROXY=true", "TRUST_PROXY=11", "TRUST_PROXY=0.0.0.0/0"],
     ...["TRUST_PROXY=10.0.0.0/8,proxy.example", "API_DOCS=yes", "LATE_OFFER_SECONDS=604801"],
+    // Lists that are nearly everyone.
+    ...["TRUST_PROXY=0.0.0.0/1,128.0.0.0/1", "TRUST_PROXY=8.0.0.0/7", "TRUST_PROXY=::/1", "TRUST_PROXY=2400::/12"],
+    `TRUST_PROXY=${Array.from({ length: 17 }, (_, first) => `${first + 20}.0.0.0/8`).join(",")}`,
     "LISTING_YEAR_SECONDS=0",
   ])("refuses %s by name", (line) => {
     const [name, value] = settingOf(line);
@@ -113,10 +118,10 @@ describe("readConfig", () => {
     });
   });
 
-  it.each(["https://bazaar.in/", "https://bazaar.in//", "https://Bazaar.in:443"])(
+  it.each(["https://bazaar.local/", "https://bazaar.local//", "https://Bazaar.local:443"])(
     "normalizes PUBLIC_URL %s to its origin",
     (address) => {
-      expect(readConfig({ ...ENOUGH, PUBLIC_URL: address }).publicUrl).toBe("https://bazaar.in");
+      expect(readConfig({ ...ENOUGH, PUBLIC_URL: address }).publicUrl).toBe("https://bazaar.local");
     },
   );
 
@@ -139,6 +144,29 @@ describe("readConfig", () => {
 });
 
 describe("readConfig in production", () => {
+  it.each([
+    ["CASHFREE_ENV", { CASHFREE_ENV: "production" }],
+    ["a public address", { PUBLIC_URL: "https://mela.sakhi-bazaar.in" }],
+    ["a public IP address", { PUBLIC_URL: "https://13.234.10.20" }],
+    ["another trial's name", { PUBLIC_URL: "https://mela.sakhi-bazaar.in", TRIAL_HOST: "trial.sakhi-bazaar.in" }],
+    ["everything of production", { ...PRODUCTION_SETTINGS, APP_ENV: "" }],
+  ])("is demanded by %s", (_, given) => {
+    expect(named(problems({ ...ENOUGH, ...(given as Record<string, string>) }))).toEqual(["APP_ENV"]);
+  });
+
+  it.each([
+    ["http://mela.sakhi-bazaar.in", ""],
+    ["https://localhost", ""],
+    ["https://127.0.0.1:3000", ""],
+    ["https://192.168.1.7", ""],
+    ["https://mela.sakhi.internal", ""],
+    ["https://mela.local", ""],
+    ["https://mela.example", ""],
+    ["https://trial.sakhi-bazaar.in", "trial.sakhi-bazaar.in"],
+  ])("is not demanded by %s with TRIAL_HOST=%s", (address, trialHost) => {
+    expect(problems({ ...ENOUGH, PUBLIC_URL: address, TRIAL_HOST: trialHost })).toEqual([]);
+  });
+
   it("accepts complete settings", () => {
     expect(problems(PRODUCTION_SETTINGS)).toEqual([]);
   });
@@ -153,37 +181,76 @@ describe("readConfig in production", () => {
     for (const name of demanded) {
       expect([name, named(problems({ ...PRODUCTION_SETTINGS, [name]: "" }))]).toEqual([name, [name]]);
     }
-    expect(named(problems({ APP_ENV: "production" }))).toEqual(demanded.toSorted());
+    // TLS is needed only for a server that is named.
+    const first = demanded.filter((name) => name !== "TEMPORAL_TLS");
+    expect(named(problems({ APP_ENV: "production" }))).toEqual(first.toSorted());
   });
 
   const COOKIE_SECRET = PRODUCTION_SETTINGS["COOKIE_SECRET"]!;
   it.each([
     // Trial settings.
     ...["CASHFREE_BASE_URL=http://localhost:9/pg", "CASHFREE_ENV=sandbox", "CASHFREE_CLIENT_ID=TEST10238475acde"],
-    ...["CASHFREE_CLIENT_SECRET=cfsk_ma_test_81d0c2f4b6a97e3558aa", "RATE_LIMITS=off", "PROOF_COST=999"],
+    ...["CASHFREE_CLIENT_SECRET=cfsk_ma_test_81d0c2f4b6a97e3558aa", "CASHFREE_CLIENT_SECRET=x", "CASHFREE_CLIENT_ID=1"],
+    ...["RATE_LIMITS=off", "PROOF_COST=999", "PROOF_COST=100000", "TRIAL_HOST=mela.sakhi-bazaar.in"],
     ...["HOLD_SECONDS=1200", "LATE_OFFER_SECONDS=3599", "PAYMENT_WINDOW_SECONDS=900", "LISTING_PAYMENTS=mock"],
+    ...["PAYMENT_WINDOW_SECONDS=86400", "LIVE_HOLDS_PER_NETWORK=100000", "LIVE_HOLDS_PER_NETWORK=0"],
     ...["LISTING_YEAR_SECONDS=60", "LISTING_FIRST_REMINDER_SECONDS=60", "LISTING_LAST_REMINDER_SECONDS=60"],
     ...["LISTING_REVIEW_REMINDER_SECONDS=60", "LISTING_UNPAID_SECONDS=60"],
-    // Examples and mail catchers.
-    ...["PUBLIC_URL=http://mela.sakhi-bazaar.in", "PUBLIC_URL=https://bazaar.example"],
+    // Proxies: there is always one, and no client may invent its address.
+    ...["TRUST_PROXY=off", "TRUST_PROXY=0", "TRUST_PROXY=10", "TRUST_PROXY=5", "TRUST_PROXY=0.0.0.0/1,128.0.0.0/1"],
+    ...["TRUST_PROXY=::/16", "TRUST_PROXY=on"],
+    // Addresses that no visitor reaches, examples and mail catchers.
+    ...["PUBLIC_URL=http://mela.sakhi-bazaar.in", "PUBLIC_URL=https://bazaar.example", "PUBLIC_URL=https://10.0.0.1"],
     ...["PUBLIC_URL=https://www.example.com", "PUBLIC_URL=https://localhost", "PUBLIC_URL=https://127.0.0.1"],
-    ...["SMTP_URL=smtp://mail.example.org", "SMTP_URL=smtp://mail:1025"],
+    ...["PUBLIC_URL=https://mela", "PUBLIC_URL=https://192.168.1.7", "PUBLIC_URL=https://[fd00::7]"],
+    ...["SMTP_URL=smtp://mail.example.org", "SMTP_URL=smtp://mail:1025", "SMTP_URL=smtp://mail.sakhi-bazaar.in:25"],
     ...["MAIL_FROM=Mela <mela@sakhi-bazaar.example>", "OPERATOR_EMAIL=me@example.com"],
+    ...["MAIL_FROM=Mela <mela@gmail.com>", "MAIL_FROM=mela@yahoo.co.in", "MAIL_FROM=mela@Outlook.com"],
+    ...["MAIL_FROM=mela@rediffmail.com", "IMAGE_PROXY_HOSTS=drive.google.com,pictures.internal"],
+    // The seller, the tax and the event.
     "SELLER_NAME=Sakhi Bazaar Foundation (example)",
     "SELLER_ADDRESS=4th Floor, Example House, Dr Annie Besant Road, Worli, Mumbai 400030",
+    ...["SELLER_NAME=x", "SELLER_ADDRESS=x", "SELLER_ADDRESS=12 Residency Road, Bengaluru"],
     ...["SELLER_GSTIN=27AAPFU0939F1ZV", "SELLER_GSTIN=29NOTAGSTINATAL", "SELLER_STATE_CODE=27"],
-    "EVENT_END=2026-12-02",
+    ...[
+      "GST_RATE=0",
+      "GST_RATE=5",
+      "SAC_STALL=0000",
+      "SAC_LISTING=123456",
+      "EVENT_END=2099-06-16",
+      "EVENT_END=2099-01-14",
+    ],
+    ...["RETENTION_UNPAID_REGISTRATION_DAYS=3650", "RETENTION_ENQUIRY_DAYS=3650", "RETENTION_APPLICATION_DAYS=3650"],
+    ...["RETENTION_MAIL_DAYS=3650", "RETENTION_MAIL_DAYS=1"],
+    // Servers elsewhere without encryption.
+    "DATABASE_URL=postgres://sakhi_app:Wq3vRz8nLx2kTm7p@db.sakhi-bazaar.in:5432/sakhi_bazaar",
+    "DATABASE_URL=postgres://sakhi_app:Wq3vRz8nLx2kTm7p@10.0.0.7/x?sslmode=disable",
+    "DATABASE_URL=postgres://sakhi_app:Wq3vRz8nLx2kTm7p@10.0.0.7/x?sslmode=no-verify",
+    "MIGRATION_DATABASE_URL=postgres://sakhi_owner:Jc4tYb7mPw9zLd2q@postgres:5432/sakhi_bazaar",
+    ...["REDIS_URL=redis://:Hd6yBn4sKc9jPf2g@queue.sakhi-bazaar.in:6379", "TEMPORAL_TLS=off"],
+    // Weak and missing passwords of servers, and the owner's role for everything.
+    "DATABASE_URL=postgres://sakhi_app@127.0.0.1/x",
+    "DATABASE_URL=postgres://sakhi_app:postgres@127.0.0.1/x",
+    "DATABASE_URL=postgres://sakhi_app:aaaaaaaaaaaaaaaaaaaa@127.0.0.1/x",
+    "DATABASE_URL=postgres://sakhi_app:postgres-password@127.0.0.1/x",
+    "DATABASE_URL=postgres://postgres:Wq3vRz8nLx2kTm7p@127.0.0.1/x",
+    "MIGRATION_DATABASE_URL=postgres://sakhi_app:Jc4tYb7mPw9zLd2q@127.0.0.1/x",
+    ...["MIGRATION_DATABASE_URL=postgres://sakhi_owner@127.0.0.1/x", "REDIS_URL=redis://:a@127.0.0.1:6379"],
+    ...["REDIS_URL=redis://127.0.0.1:6379", "REDIS_URL=rediss://queue.sakhi-bazaar.in:6379"],
     // Secrets that can be guessed, and one secret for two purposes.
     ...["COOKIE_SECRET=aaaaaaaaaaaaaaaa", `COOKIE_SECRET=${"a".repeat(64)}`],
     ...[`COOKIE_SECRET=${"9f2c61b07de84a35".repeat(4)}`, "COOKIE_SECRET=only-a-cookie-secret-for-my-production-site"],
+    "COOKIE_SECRET=the quick brown fox jumps over the lazy dog",
+    "COOKIE_SECRET=correcthorsebatterystaplecorrecthorse",
+    "COOKIE_SECRET=correct-horse-battery-staple-and-7-more",
+    "COOKIE_SECRET=OurMelaInBengaluruIsTheBestOfAll2027!",
     ...["METRICS_TOKEN=9f2c61b07de84a35c1f0a2d95b7e346", `METRICS_TOKEN=${COOKIE_SECRET}`],
     ...[`COOKIE_SECRET_PREVIOUS=${"a".repeat(64)}`, "METRICS_TOKEN_PREVIOUS=metrics-token-of-last-year-1234567890"],
     ...[`COOKIE_SECRET_PREVIOUS=${COOKIE_SECRET}`, `METRICS_TOKEN_PREVIOUS=${COOKIE_SECRET}`],
     `CASHFREE_CLIENT_SECRET=${COOKIE_SECRET}`,
-    `DATABASE_URL=postgres://app:${COOKIE_SECRET}@db.sakhi-bazaar.in/x`,
-    "MIGRATION_DATABASE_URL=postgres://owner:Wq3vRz8nLx2kTm7p@db.sakhi-bazaar.in/x",
-    "REDIS_URL=redis://queue.sakhi-bazaar.in:6379",
-    ...[`REDIS_URL=redis://:${COOKIE_SECRET}@queue.sakhi-bazaar.in:6379`, `ADMIN_PASSWORD=${COOKIE_SECRET}`],
+    `DATABASE_URL=postgres://app:${COOKIE_SECRET}@127.0.0.1/x`,
+    "MIGRATION_DATABASE_URL=postgres://owner:Wq3vRz8nLx2kTm7p@127.0.0.1/x",
+    ...[`REDIS_URL=redis://:${COOKIE_SECRET}@127.0.0.1:6379`, `ADMIN_PASSWORD=${COOKIE_SECRET}`],
   ])("refuses %s by name", (line) => {
     const [name, value] = settingOf(line);
     const found = problems({ ...PRODUCTION_SETTINGS, [name]: value });
@@ -198,5 +265,115 @@ describe("readConfig in production", () => {
       COOKIE_SECRET: "77aa10c95e3d42b8f16c08d5e9b3a4720f5de86c91b4a23780de5c6f1b29a840",
     };
     expect(problems(rotated)).toEqual([]);
+  });
+
+  it.each([
+    "DATABASE_URL=postgres://sakhi_app:Wq3vRz8nLx2kTm7p@127.0.0.1/x",
+    "DATABASE_URL=postgres://sakhi_app:Wq3vRz8nLx2kTm7p@localhost/x",
+    "MIGRATION_DATABASE_URL=postgres://sakhi_owner:Jc4tYb7mPw9zLd2q@[::1]/x",
+    "REDIS_URL=redis://:Hd6yBn4sKc9jPf2g@127.0.0.1:6379",
+    ...["SMTP_URL=smtp://127.0.0.1:25", "TRUST_PROXY=2", "TRUST_PROXY=10.0.0.0/8,172.16.0.0/12,fd00::/8"],
+    ...["TRUST_PROXY=173.245.48.0/20,2400:cb00::/32", "PROOF_COST=2000", "LIVE_HOLDS_PER_NETWORK=20"],
+    ...["OPERATOR_EMAIL=operator@gmail.com", "MAIL_FROM=mela@mail.sakhi-bazaar.in", "SAC_STALL=9985"],
+    ...["RETENTION_MAIL_DAYS=730", "PAYMENT_WINDOW_SECONDS=1200", "PUBLIC_URL=https://mela.sakhi.internal"],
+  ])("accepts %s", (line) => {
+    const [name, value] = settingOf(line);
+    expect(problems({ ...PRODUCTION_SETTINGS, [name]: value })).toEqual([]);
+  });
+
+  it("accepts plain links to hosts whose network is said to be private, as docker-compose.yml does", () => {
+    const inner = {
+      DATABASE_URL: "postgres://sakhi_app:Wq3vRz8nLx2kTm7p@postgres:5432/sakhi_bazaar",
+      MIGRATION_DATABASE_URL: "postgres://sakhi_owner:Jc4tYb7mPw9zLd2q@postgres:5432/sakhi_bazaar",
+      REDIS_URL: "redis://:Hd6yBn4sKc9jPf2g@redis:6379",
+      TEMPORAL_ADDRESS: "temporal:7233",
+      TEMPORAL_TLS: "",
+    };
+    const given = { ...PRODUCTION_SETTINGS, ...inner };
+    expect(named(problems(given))).toEqual(["DATABASE_URL", "MIGRATION_DATABASE_URL", "REDIS_URL", "TEMPORAL_TLS"]);
+    expect(problems({ ...given, PRIVATE_HOSTS: "postgres, redis, temporal" })).toEqual([]);
+    expect(named(problems({ ...given, PRIVATE_HOSTS: "postgres,redis" }))).toEqual(["TEMPORAL_TLS"]);
+  });
+
+  it("refuses an event that is past, except in a process that restarts", () => {
+    const past = { ...PRODUCTION_SETTINGS, EVENT_START: "2020-01-15", EVENT_END: "2020-01-16" };
+    expect(named(problems(past))).toEqual(["EVENT_END"]);
+    expect(named(readConfig(past, { dates: false }).passed)).toEqual(["EVENT_END"]);
+  });
+
+  it("says what it trusts and cannot check, without a secret", () => {
+    const { believed } = readConfig({ ...PRODUCTION_SETTINGS, PRIVATE_HOSTS: "postgres", API_DOCS: "on" });
+    expect(named(believed)).toEqual(
+      ["API_DOCS", "EVENT_START", "MAIL_FROM", "OPERATOR_EMAIL", "PRIVATE_HOSTS", "TRUST_PROXY"].toSorted(),
+    );
+    expect(readConfig(ENOUGH).believed).toEqual([]);
+  });
+
+  it("takes what openssl makes, and nearly every other random secret", () => {
+    const refused = (bytes: number, as: BufferEncoding): number =>
+      Array.from({ length: 1000 }, () => secretWeakness(randomBytes(bytes).toString(as))).filter(Boolean).length;
+    expect(refused(32, "hex")).toBe(0);
+    for (const kind of ["base64", "base64url"] as const) expect(refused(32, kind)).toBeLessThan(20);
+  });
+});
+
+describe("names that are nearly a setting", () => {
+  it.each([
+    ["TRUSTPROXY", "TRUST_PROXY"],
+    ["RATE_LIMIT", "RATE_LIMITS"],
+    ["trust_proxy", "TRUST_PROXY"],
+    ["TRUST-PROXY", "TRUST_PROXY"],
+    ["APPENV", "APP_ENV"],
+    ["COOKIE_SECRETS", "COOKIE_SECRET"],
+    ["DATABSE_URL", "DATABASE_URL"],
+    ["PUBLIC_URI", "PUBLIC_URL"],
+    ["CASHFREE_CLIENTID", "CASHFREE_CLIENT_ID"],
+    ["PAYMENT_WINDOWS_SECOND", "PAYMENT_WINDOW_SECONDS"],
+  ])("%s is refused, and %s named", (name, meant) => {
+    const [problem, ...more] = problems({ ...ENOUGH, [name]: "1" });
+    expect(more).toEqual([]);
+    expect(problem).toMatch(new RegExp(`^${name} is no setting: ${meant} is meant`));
+  });
+
+  it.each([
+    ...[
+      "PATH",
+      "HOME",
+      "PWD",
+      "SHELL",
+      "HOSTNAME",
+      "USER",
+      "TZ",
+      "LANG",
+      "NODE_ENV",
+      "NODE_OPTIONS",
+      "PS1",
+      "port",
+      "host",
+    ],
+    ...["npm_config_user_agent", "http_proxy", "NO_PROXY", "DATA_DIR", "REDIS_PORT", "TEMPORAL_PORT", "POSTGRES_PORT"],
+    ...[
+      "REDIS_SERVICE_HOST",
+      "API_PORT_3000_TCP_ADDR",
+      "TEST_REDIS_URL",
+      "MAIL_DATA",
+      "MAIL_SMTP_PORT",
+      "SIMULATOR_PORT",
+    ],
+    ...[
+      "NODE_EXTRA_CA_CERTS",
+      "TEMPORAL_CLI",
+      "CHROMIUM_PATH",
+      "TMPDIR",
+      "DATABASE_APP_PASSWORD",
+      "REDIS_PASSWORD",
+      "POSTGRES_PASSWORD",
+    ],
+  ])("%s is somebody else's", (name) => {
+    expect(problems({ ...ENOUGH, [name]: "1" })).toEqual([]);
+  });
+
+  it("an empty one sets nothing", () => {
+    expect(problems({ ...ENOUGH, TRUSTPROXY: "" })).toEqual([]);
   });
 });

@@ -1,8 +1,12 @@
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { passwordProblem, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
-import { HOLD_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { HOLD_SECONDS, MIN_PAYMENT_WINDOW_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
-import { LATE_OFFER_SECONDS, MAX_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
+import {
+  LATE_OFFER_SECONDS,
+  MAX_LATE_OFFER_SECONDS,
+  MIN_LATE_OFFER_SECONDS,
+} from "@sakhi/domain/bookings/stall-offer.rules";
 import { readGstNumber } from "@sakhi/domain/fields/identifiers";
 import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { gstinState } from "@sakhi/domain/invoices/gstin";
@@ -11,7 +15,8 @@ import {
   LISTING_YEAR_SECONDS,
   UNPAID_APPLICATION_SECONDS,
 } from "@sakhi/domain/listings/listing.rules";
-import { productionProblems } from "./production-problems.js";
+import { sharedSecrets, trialProblems } from "./production-problems.js";
+import * as rule from "./production-rules.js";
 import { SettingsError, SettingsReader, parseTrustProxy, type TrustedProxies } from "./settings.js";
 
 /** Hosts of shared-drive thumbnails, redirect targets included (specification 1, section 7). */
@@ -33,15 +38,18 @@ const HOST_AND_PORT = /^(?:[^:/]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 /** Longest duration that a listing setting accepts, in seconds: ten years. */
 const MAX_LISTING_SECONDS = 10 * LISTING_YEAR_SECONDS;
 
-/** Payment mode and durations of listings. Production refuses mock payments and changed durations. */
-function readListings(read: SettingsReader, production: boolean) {
-  const payments = read.choice("LISTING_PAYMENTS", ["provider", "mock"], "provider");
-  if (production && payments === "mock") read.problems.push("LISTING_PAYMENTS=mock is refused in production.");
-  const duration = (name: string, usual: number, least: number): number => {
-    const seconds = read.integer(name, usual, least, MAX_LISTING_SECONDS);
-    if (production && seconds !== usual) read.problems.push(`${name} must be ${usual} in production: leave it out.`);
-    return seconds;
-  };
+/** Longest payment window in production, in seconds: a stall waits that long for money. */
+const LONGEST_REAL_WINDOW_SECONDS = 3600;
+/** Most holds of a network without a proof in production. */
+const MOST_LIVE_HOLDS_PER_NETWORK = 40;
+/** GST on both services that are sold, in percent (payments-and-gst, "Rates"). */
+const GST_RATE = 18;
+
+/** Payment mode and durations of listings. */
+function readListings(read: SettingsReader) {
+  const payments = read.choice("LISTING_PAYMENTS", ["provider", "mock"], "provider", rule.fixed("provider"));
+  const duration = (name: string, usual: number, least: number): number =>
+    read.integer(name, usual, least, MAX_LISTING_SECONDS, rule.fixed(usual));
   return {
     payments,
     yearSeconds: duration("LISTING_YEAR_SECONDS", LISTING_YEAR_SECONDS, 1),
@@ -55,38 +63,51 @@ function readListings(read: SettingsReader, production: boolean) {
 
 /** Initial dates (in India) and state of the Mela; an operator can change them later. */
 function readEvent(read: SettingsReader) {
-  const start = read.date("EVENT_START", SEED_EVENT.days[0]?.date ?? "");
-  const end = read.date("EVENT_END", SEED_EVENT.days.at(-1)?.date ?? "");
+  const firstDay = rule.needed("the Mela's first day, for example 2027-01-21", rule.firstDay);
+  const lastDay = rule.needed("the Mela's last day, for example 2027-01-22", rule.lastDay);
+  const start = read.date("EVENT_START", SEED_EVENT.days[0]?.date ?? "", firstDay);
+  const end = read.date("EVENT_END", SEED_EVENT.days.at(-1)?.date ?? "", lastDay);
   if (start !== "" && end !== "" && end < start)
     read.problems.push(`EVENT_END must not be before EVENT_START, ${start}.`);
-  return { start, end, stateCode: readState(read, "EVENT_STATE_CODE", SEED_EVENT.stateCode) };
+  const takesPlaceIn = rule.needed("the GST code of the state it takes place in, for example 29");
+  return { start, end, stateCode: readState(read, "EVENT_STATE_CODE", SEED_EVENT.stateCode, takesPlaceIn) };
 }
 
 /** Initial seller; an operator can change it later. The state is the one that issued the GSTIN (reference section 8, GSTIN). */
 function readSeller(read: SettingsReader) {
-  const gstin = readGstNumber(read.text("SELLER_GSTIN", SEED_ORGANISATION.gstin));
+  const { gstin: example, legalName, legalAddress } = SEED_ORGANISATION;
+  const own = rule.needed("the seller's GSTIN", rule.sellersGstin(example));
+  const gstin = readGstNumber(read.text("SELLER_GSTIN", example, own));
   const registeredIn = gstinState(gstin);
   if (registeredIn === undefined) {
     read.problems.push(
       `SELLER_GSTIN is no GSTIN: compare "${gstin}" with the registration certificate (the last character is a check digit).`,
     );
   }
-  const stateCode = readState(read, "SELLER_STATE_CODE", registeredIn ?? SEED_ORGANISATION.gstin.slice(0, 2));
+  const stateCode = readState(read, "SELLER_STATE_CODE", registeredIn ?? example.slice(0, 2), rule.anyValue);
   if (registeredIn !== undefined && stateCode !== registeredIn) {
     read.problems.push(
       `SELLER_STATE_CODE must be ${registeredIn}, the state of SELLER_GSTIN, not "${stateCode}": leave it out.`,
     );
   }
   return {
-    name: read.text("SELLER_NAME", SEED_ORGANISATION.legalName),
-    address: read.text("SELLER_ADDRESS", SEED_ORGANISATION.legalAddress),
+    name: read.text(
+      "SELLER_NAME",
+      legalName,
+      rule.needed("the seller's legal name as on the GST registration", rule.sellersName(legalName)),
+    ),
+    address: read.text(
+      "SELLER_ADDRESS",
+      legalAddress,
+      rule.needed("the seller's address as on the GST registration", rule.sellersAddress(legalAddress)),
+    ),
     gstin,
     stateCode,
   };
 }
 
-function readState(read: SettingsReader, name: string, fallback: string): string {
-  const code = read.text(name, fallback);
+function readState(read: SettingsReader, name: string, fallback: string, inProduction: rule.ProductionRule): string {
+  const code = read.text(name, fallback, inProduction);
   if (!isGstStateCode(code)) {
     read.problems.push(`${name} must be a two-digit GST state code such as 29 for Karnataka, not "${code}".`);
   }
@@ -95,119 +116,169 @@ function readState(read: SettingsReader, name: string, fallback: string): string
 
 /** Temporal's address and credentials: none for a self-hosted server, TLS and an API key for Temporal Cloud. */
 function readTemporal(read: SettingsReader) {
-  const tls = read.choice("TEMPORAL_TLS", ["on", "off"], "off") === "on";
-  const apiKey = read.optional("TEMPORAL_API_KEY");
+  const tls = read.choice("TEMPORAL_TLS", ["on", "off"], "off", rule.temporalTls) === "on";
+  const apiKey = read.optional("TEMPORAL_API_KEY", rule.anyValue);
   if (apiKey !== undefined && !tls) {
     read.problems.push("TEMPORAL_TLS must be on with TEMPORAL_API_KEY: the key would travel in the clear.");
   }
-  const address = read.required("TEMPORAL_ADDRESS", "host:port of the Temporal server");
+  const address = read.required("TEMPORAL_ADDRESS", "host:port of the Temporal server", rule.anyValue);
   if (address !== "" && !HOST_AND_PORT.test(address)) {
     read.problems.push(`TEMPORAL_ADDRESS must be host:port, without https://, not "${address}".`);
   }
   return {
     address,
-    namespace: read.text("TEMPORAL_NAMESPACE", "default"),
-    taskQueue: read.text("TEMPORAL_TASK_QUEUE", "sakhi"),
-    uiUrl: read.optionalBase("TEMPORAL_UI_URL", WEB),
+    namespace: read.text("TEMPORAL_NAMESPACE", "default", rule.anyValue),
+    taskQueue: read.text("TEMPORAL_TASK_QUEUE", "sakhi", rule.anyValue),
+    uiUrl: read.optionalBase("TEMPORAL_UI_URL", WEB, rule.anyValue),
     tls,
     apiKey,
   };
 }
 
 function readTrustProxy(read: SettingsReader): TrustedProxies {
-  const found = parseTrustProxy(read.text("TRUST_PROXY", "off"));
-  if (found === undefined) {
-    read.problems.push(
-      "TRUST_PROXY must be off, the number of proxies before the site (1 for one Caddy or nginx), or their addresses or " +
-        "networks with commas between (10.0.0.0/8). on would believe whatever address a client invents.",
-    );
-  }
-  return found ?? false;
+  const found = parseTrustProxy(read.text("TRUST_PROXY", "off", rule.proxies));
+  if ("trusted" in found) return found.trusted;
+  read.problems.push(`TRUST_PROXY ${found.wrong}`);
+  return false;
+}
+
+/** How {@link readConfig} judges. */
+interface Judgement {
+  /**
+   * Whether dates that have passed are refused. Not in a process: the Mela passes, and what restarts then must run on.
+   * What prepares a new installation reads Config.passed.
+   */
+  readonly dates?: boolean;
 }
 
 /**
- * All settings of the three processes. Read once at startup; nothing else reads the environment. Addresses have no
- * trailing slash.
+ * All settings of the three processes: each with its default and with what production demands of it. Read once at
+ * startup; nothing else reads the environment. Addresses have no trailing slash.
  *
  * @throws SettingsError listing every wrong or missing setting
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+export function readConfig(env: Readonly<Record<string, string | undefined>>, { dates = true }: Judgement = {}) {
   const read = new SettingsReader(env);
-  const production = read.choice("APP_ENV", ["local", "production"], "local") === "production";
-  const port = read.integer("PORT", 3000, 0, 65_535);
-  const host = read.text("HOST", "127.0.0.1");
-  const rateLimits = read.choice("RATE_LIMITS", ["on", "off"], "on");
-  const proofCost = read.integer("PROOF_COST", PROOF_COST, 1, 100_000);
-  if (production && proofCost < PROOF_COST) {
-    read.problems.push(`PROOF_COST must be at least ${PROOF_COST} in production.`);
-  }
-  const paymentWindowSeconds = read.integer("PAYMENT_WINDOW_SECONDS", PAYMENT_WINDOW_SECONDS, 2, 86_400);
-  const cashfreeEnv = read.choice("CASHFREE_ENV", ["sandbox", "production"], "sandbox");
+  const production = read.choice("APP_ENV", ["local", "production"], "local", rule.anyValue) === "production";
+  const port = read.integer("PORT", 3000, 0, 65_535, rule.anyValue);
 
   const config = {
     production,
     port,
-    host,
+    host: read.text("HOST", "127.0.0.1", rule.anyValue),
     publicUrl: production
-      ? read.origin("PUBLIC_URL", ["https:"])
-      : read.origin("PUBLIC_URL", WEB, `http://127.0.0.1:${port}`),
+      ? read.origin("PUBLIC_URL", ["https:"], rule.publicAddress)
+      : read.origin("PUBLIC_URL", WEB, rule.publicAddress, `http://127.0.0.1:${port}`),
+    /** Host of PUBLIC_URL if it is public but only for trials: nothing sold there is real. */
+    trialHost: read.optional("TRIAL_HOST", rule.absent),
     trustProxy: readTrustProxy(read),
     /** Serves the API description at /api/docs, administrative calls included. */
-    apiDocs: read.choice("API_DOCS", ["on", "off"], production ? "off" : "on") === "on",
-    databaseUrl: read.address("DATABASE_URL", POSTGRES),
-    /** URL of the role that owns the tables, for migrations only. Defaults to DATABASE_URL. */
-    migrationDatabaseUrl: read.optionalAddress("MIGRATION_DATABASE_URL", POSTGRES),
-    databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 2, 200),
-    redisUrl: read.optionalAddress("REDIS_URL", ["redis:", "rediss:"]),
+    apiDocs: read.choice("API_DOCS", ["on", "off"], production ? "off" : "on", rule.openDocs) === "on",
+    databaseUrl: read.address("DATABASE_URL", POSTGRES, rule.databaseLink),
+    /**
+     * URL of the role that owns the tables, for migrations only: the processes need not know it. Defaults to DATABASE_URL;
+     * production migrates only with a role of its own.
+     */
+    migrationDatabaseUrl: read.optionalAddress("MIGRATION_DATABASE_URL", POSTGRES, rule.ownersLink),
+    databasePoolSize: read.integer("DATABASE_POOL_SIZE", 10, 2, 200, rule.anyValue),
+    redisUrl: read.optionalAddress("REDIS_URL", ["redis:", "rediss:"], rule.redisLink),
+    /** Hosts on a network that nobody else can read: connections to them need no encryption. */
+    privateHosts: read.text("PRIVATE_HOSTS", "", rule.privateHosts),
     temporal: readTemporal(read),
-    smtpUrl: read.address("SMTP_URL", ["smtp:", "smtps:"]),
-    holdSeconds: read.integer("HOLD_SECONDS", HOLD_SECONDS, 1, 3600),
-    paymentWindowSeconds,
+    smtpUrl: read.address("SMTP_URL", ["smtp:", "smtps:"], rule.mailLink),
+    holdSeconds: read.integer("HOLD_SECONDS", HOLD_SECONDS, 1, 3600, rule.fixed(HOLD_SECONDS)),
+    paymentWindowSeconds: read.integer(
+      "PAYMENT_WINDOW_SECONDS",
+      PAYMENT_WINDOW_SECONDS,
+      2,
+      86_400,
+      rule.range(MIN_PAYMENT_WINDOW_SECONDS, LONGEST_REAL_WINDOW_SECONDS),
+    ),
     /** How long another stall is offered after a late payment. */
-    lateOfferSeconds: read.integer("LATE_OFFER_SECONDS", LATE_OFFER_SECONDS, 1, MAX_LATE_OFFER_SECONDS),
+    lateOfferSeconds: read.integer(
+      "LATE_OFFER_SECONDS",
+      LATE_OFFER_SECONDS,
+      1,
+      MAX_LATE_OFFER_SECONDS,
+      rule.range(MIN_LATE_OFFER_SECONDS, MAX_LATE_OFFER_SECONDS),
+    ),
     cashfree: {
-      environment: cashfreeEnv,
-      clientId: read.required("CASHFREE_CLIENT_ID", "the client id of the payment provider's account"),
-      clientSecret: read.required("CASHFREE_CLIENT_SECRET", "the secret that belongs to it"),
-      baseUrl: read.optionalBase("CASHFREE_BASE_URL", WEB),
+      environment: read.choice("CASHFREE_ENV", ["sandbox", "production"], "sandbox", rule.realPayments),
+      clientId: read.required("CASHFREE_CLIENT_ID", "the client id of the payment provider's account", rule.providerId),
+      clientSecret: read.required("CASHFREE_CLIENT_SECRET", "the secret that belongs to it", rule.providerSecret),
+      baseUrl: read.optionalBase("CASHFREE_BASE_URL", WEB, rule.absent),
+      /** Where browsers reach the simulator, if not at the origin of `baseUrl`. */
+      pagesUrl: read.optionalBase("CASHFREE_PAGES_URL", WEB, rule.absent),
     },
-    cookieSecret: read.secret("COOKIE_SECRET"),
+    cookieSecret: read.secret("COOKIE_SECRET", rule.newSecret),
     /** Still accepted during a rotation. */
-    cookieSecretPrevious: read.previousSecret("COOKIE_SECRET_PREVIOUS"),
-    metricsToken: read.secret("METRICS_TOKEN"),
-    metricsTokenPrevious: read.previousSecret("METRICS_TOKEN_PREVIOUS"),
-    rateLimits: rateLimits === "on",
-    liveHoldsPerNetwork: read.integer("LIVE_HOLDS_PER_NETWORK", LIVE_HOLDS_PER_NETWORK, 0, 100_000),
-    proofCost,
-    siteName: read.text("SITE_NAME", SEED_ORGANISATION.name),
-    mailFrom: read.mailAddress("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
-    operatorEmail: read.mailAddress("OPERATOR_EMAIL", "operator@sakhi-bazaar.example"),
+    cookieSecretPrevious: read.previousSecret("COOKIE_SECRET_PREVIOUS", rule.oldSecret),
+    metricsToken: read.secret("METRICS_TOKEN", rule.newSecret),
+    metricsTokenPrevious: read.previousSecret("METRICS_TOKEN_PREVIOUS", rule.oldSecret),
+    rateLimits: read.choice("RATE_LIMITS", ["on", "off"], "on", rule.fixed("on")) === "on",
+    liveHoldsPerNetwork: read.integer(
+      "LIVE_HOLDS_PER_NETWORK",
+      LIVE_HOLDS_PER_NETWORK,
+      0,
+      100_000,
+      rule.range(1, MOST_LIVE_HOLDS_PER_NETWORK),
+    ),
+    proofCost: read.integer("PROOF_COST", PROOF_COST, 1, 100_000, rule.range(PROOF_COST, 10 * PROOF_COST)),
+    siteName: read.text("SITE_NAME", SEED_ORGANISATION.name, rule.needed("the name of the site as it stands in mails")),
+    mailFrom: read.mailAddress(
+      "MAIL_FROM",
+      "Sakhi Bazaar <mela@sakhi-bazaar.example>",
+      rule.needed("the sender of our mails, for example Mela <mela@your-organisation.in>", rule.senderAddress),
+    ),
+    operatorEmail: read.mailAddress(
+      "OPERATOR_EMAIL",
+      "operator@sakhi-bazaar.example",
+      rule.needed("the address that people's answers go to", rule.ownAddress),
+    ),
     event: readEvent(read),
     seller: readSeller(read),
-    gstRatePercent: read.integer("GST_RATE", 18, 0, 28),
+    gstRatePercent: read.integer("GST_RATE", GST_RATE, 0, 28, rule.fixed(GST_RATE)),
     sac: {
-      stall: read.pattern("SAC_STALL", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998596"),
-      listing: read.pattern("SAC_LISTING", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998365"),
+      stall: read.pattern("SAC_STALL", /^\d{4,6}$/, "a SAC of 4 to 6 digits", "998596", rule.servicesCode("998596")),
+      listing: read.pattern(
+        "SAC_LISTING",
+        /^\d{4,6}$/,
+        "a SAC of 4 to 6 digits",
+        "998365",
+        rule.servicesCode("998365"),
+      ),
     },
-    listings: readListings(read, production),
+    listings: readListings(read),
     /** How long personal data is retained after its last use (docs/security.md, Personal data). */
     retention: {
-      unpaidRegistrationDays: read.integer("RETENTION_UNPAID_REGISTRATION_DAYS", 30, 1, 3650),
-      enquiryDays: read.integer("RETENTION_ENQUIRY_DAYS", 365, 1, 3650),
-      applicationDays: read.integer("RETENTION_APPLICATION_DAYS", 365, 1, 3650),
-      mailDays: read.integer("RETENTION_MAIL_DAYS", 365, 1, 3650),
+      unpaidRegistrationDays: read.integer("RETENTION_UNPAID_REGISTRATION_DAYS", 30, 1, 3650, rule.range(1, 90)),
+      enquiryDays: read.integer("RETENTION_ENQUIRY_DAYS", 365, 1, 3650, rule.range(30, 1095)),
+      applicationDays: read.integer("RETENTION_APPLICATION_DAYS", 365, 1, 3650, rule.range(30, 1095)),
+      mailDays: read.integer("RETENTION_MAIL_DAYS", 365, 1, 3650, rule.range(30, 1095)),
     },
-    imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS),
+    imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS, rule.pictureHosts),
     admin: {
-      username: read.checked("ADMIN_USERNAME", usernameProblem),
-      password: read.checked("ADMIN_PASSWORD", passwordProblem),
+      username: read.checked("ADMIN_USERNAME", usernameProblem, rule.anyValue),
+      password: read.checked("ADMIN_PASSWORD", passwordProblem, rule.anyValue),
     },
   };
+  const passed = production ? read.passed(new Date().toISOString().slice(0, 10)) : [];
   if (production) {
-    read.problems.push(...productionProblems(config, (name) => read.optional(name) !== undefined));
+    read.judgeForProduction();
+    if (dates) read.problems.push(...passed);
+    read.problems.push(...sharedSecrets(config));
+  } else {
+    read.problems.push(...trialProblems(config));
   }
+  read.judgeNames();
   if (read.problems.length > 0) throw new SettingsError(read.problems);
-  return config;
+  return {
+    ...config,
+    /** What production trusts and cannot check, one sentence each. */
+    believed: production ? read.believed() : [],
+    /** Dates that have passed, one sentence each: a new installation is not prepared with them. */
+    passed,
+  };
 }
 
 /** The settings as an injectable: Nest's token for the result of {@link readConfig}. */

@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { type OtherSettings, type ProductionRule, tooWide } from "./production-rules.js";
 
 /** Wrong or missing settings, one sentence each. Stops the process at startup. */
 export class SettingsError extends Error {
@@ -8,33 +9,98 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads settings one by one and collects the problems, so that all of them are reported at once. */
+/** A setting that was read. */
+interface Declared {
+  readonly rule: ProductionRule;
+  /** Used if the setting is not given; undefined if it has no default. */
+  readonly fallback: string | undefined;
+}
+
+/**
+ * Reads settings one by one and collects the problems, so that all of them are reported at once. Each is declared with its
+ * default and with what production demands of it: the last parameter of every method.
+ */
 export class SettingsReader {
   readonly problems: string[] = [];
+  private readonly declared = new Map<string, Declared>();
 
   constructor(private readonly env: Readonly<Record<string, string | undefined>>) {}
 
   /** The trimmed value; undefined when absent or blank. */
-  optional(name: string): string | undefined {
+  private given: OtherSettings = (name) => {
     const value = this.env[name]?.trim();
     return value === undefined || value === "" ? undefined : value;
+  };
+
+  private declare(name: string, rule: ProductionRule, fallback?: string | number): string | undefined {
+    this.declared.set(name, { rule, fallback: fallback === undefined ? undefined : String(fallback) });
+    return this.given(name);
+  }
+
+  /** Reports what production refuses, after all settings were read. */
+  judgeForProduction(): void {
+    for (const [name, { rule, fallback }] of this.declared) {
+      // A setting is reported once.
+      if (this.problems.some((problem) => problem.split(/[ =]/)[0] === name)) continue;
+      const given = this.given(name);
+      if (given === undefined && rule.needs !== undefined) {
+        this.problems.push(`${name} is missing: production needs ${rule.needs}.`);
+        continue;
+      }
+      const value = given ?? fallback;
+      if (value === undefined) continue;
+      const wrong = rule.wrong?.(value, this.given);
+      if (wrong !== undefined) this.problems.push(`${name} ${wrong}`);
+    }
+  }
+
+  /** What is wrong by now with settings that were right once. @param today YYYY-MM-DD */
+  passed(today: string): readonly string[] {
+    return [...this.declared].flatMap(([name, { rule }]) => {
+      const value = this.given(name);
+      const late = value === undefined ? undefined : rule.late?.(value, today);
+      return late === undefined ? [] : [`${name} ${late}`];
+    });
+  }
+
+  /** What production trusts and cannot check: a line for each setting. */
+  believed(): readonly string[] {
+    return [...this.declared].flatMap(([name, { rule, fallback }]) => {
+      const value = this.given(name) ?? fallback;
+      const text = value === undefined ? undefined : rule.believed?.(value, this.given);
+      return text === undefined ? [] : [`${name} ${text}.`];
+    });
+  }
+
+  /** Reports names in the environment that are no setting, but nearly one: they would be ignored in silence. */
+  judgeNames(): void {
+    for (const name of Object.keys(this.env)) {
+      if (this.declared.has(name) || this.given(name) === undefined) continue;
+      const meant = resembled(name, [...this.declared.keys()]);
+      if (meant !== undefined) this.problems.push(`${name} is no setting: ${meant} is meant, or take it out.`);
+    }
+  }
+
+  /** The trimmed value; undefined when absent or blank. */
+  optional(name: string, rule: ProductionRule): string | undefined {
+    return this.declare(name, rule);
   }
 
   /** The value, or the default. */
-  text(name: string, fallback: string): string {
-    return this.optional(name) ?? fallback;
+  text(name: string, fallback: string, rule: ProductionRule): string {
+    return this.declare(name, rule, fallback) ?? fallback;
   }
 
   /** A required value. @param what what to write */
-  required(name: string, what: string): string {
-    const value = this.optional(name);
+  required(name: string, what: string, rule: ProductionRule): string {
+    const value = this.declare(name, rule);
     if (value === undefined) this.problems.push(`${name} is missing: write ${what}.`);
     return value ?? "";
   }
 
   /** A mail address, alone or as "Name <address>". */
-  mailAddress(name: string, fallback: string): string {
-    const value = this.text(name, fallback);
+  mailAddress(name: string, fallback: string, rule: ProductionRule): string {
+    const value = this.text(name, fallback, rule);
     const open = value.indexOf("<");
     const bare = open >= 0 && value.endsWith(">") ? value.slice(open + 1, -1) : value;
     if (!/^[^\s@<>]{1,64}@[^\s@<>.]+\.[^\s@<>]+$/.test(bare)) {
@@ -44,27 +110,27 @@ export class SettingsReader {
   }
 
   /** A required secret of at least 16 characters. The start script generates one locally. */
-  secret(name: string): string {
-    const value = this.required(name, "what `openssl rand -hex 32` prints");
+  secret(name: string, rule: ProductionRule): string {
+    const value = this.required(name, "what `openssl rand -hex 32` prints", rule);
     if (value !== "" && value.length < 16) this.problems.push(`${name} must have at least 16 characters.`);
     return value;
   }
 
   /** The optional secret from before the last rotation. */
-  previousSecret(name: string): string | undefined {
-    return this.optional(name) === undefined ? undefined : this.secret(name);
+  previousSecret(name: string, rule: ProductionRule): string | undefined {
+    return this.declare(name, rule) === undefined ? undefined : this.secret(name, rule);
   }
 
   /** An optional value that must pass `problem`. The reported problem never repeats the value. */
-  checked(name: string, problem: (value: string) => string | undefined): string | undefined {
-    const value = this.optional(name);
+  checked(name: string, problem: (value: string) => string | undefined, rule: ProductionRule): string | undefined {
+    const value = this.declare(name, rule);
     const wrong = value === undefined ? undefined : problem(value);
     if (wrong !== undefined) this.problems.push(`${name} is not right. ${wrong}`);
     return value;
   }
 
-  integer(name: string, fallback: number, min: number, max: number): number {
-    const value = this.optional(name);
+  integer(name: string, fallback: number, min: number, max: number, rule: ProductionRule): number {
+    const value = this.declare(name, rule, fallback);
     if (value === undefined) return fallback;
     const parsed = Number(value);
     if (!/^\d+$/.test(value) || parsed < min || parsed > max) {
@@ -74,16 +140,16 @@ export class SettingsReader {
     return parsed;
   }
 
-  choice<T extends string>(name: string, choices: readonly T[], fallback: T): T {
-    const value = this.optional(name);
+  choice<T extends string>(name: string, choices: readonly T[], fallback: T, rule: ProductionRule): T {
+    const value = this.declare(name, rule, fallback);
     if (value === undefined) return fallback;
     const found = choices.find((choice) => choice === value);
     if (found === undefined) this.problems.push(`${name} must be one of ${choices.join(", ")}, not "${value}".`);
     return found ?? fallback;
   }
 
-  address(name: string, protocols: readonly string[], fallback?: string): string {
-    const value = this.optional(name) ?? fallback;
+  address(name: string, protocols: readonly string[], rule: ProductionRule, fallback?: string): string {
+    const value = this.declare(name, rule, fallback) ?? fallback;
     const wanted = `an address that starts with ${protocols.join("// or ")}//`;
     if (value === undefined) {
       this.problems.push(`${name} is missing: write ${wanted}.`);
@@ -100,19 +166,19 @@ export class SettingsReader {
   }
 
   /** An optional address. */
-  optionalAddress(name: string, protocols: readonly string[]): string | undefined {
-    return this.optional(name) === undefined ? undefined : this.address(name, protocols);
+  optionalAddress(name: string, protocols: readonly string[], rule: ProductionRule): string | undefined {
+    return this.declare(name, rule) === undefined ? undefined : this.address(name, protocols, rule);
   }
 
   /** An optional base URL, without trailing slashes. */
-  optionalBase(name: string, protocols: readonly string[]): string | undefined {
-    const value = this.optionalAddress(name, protocols);
+  optionalBase(name: string, protocols: readonly string[], rule: ProductionRule): string | undefined {
+    const value = this.optionalAddress(name, protocols, rule);
     return value === undefined ? undefined : withoutEndSlash(value);
   }
 
   /** An origin: scheme, host and port only. A trailing slash is removed. */
-  origin(name: string, protocols: readonly string[], fallback?: string): string {
-    const value = withoutEndSlash(this.address(name, protocols, fallback));
+  origin(name: string, protocols: readonly string[], rule: ProductionRule, fallback?: string): string {
+    const value = withoutEndSlash(this.address(name, protocols, rule, fallback));
     if (!URL.canParse(value)) return value;
     const { href, origin } = new URL(value);
     if (href !== `${origin}/`) this.problems.push(`${name} must have no path, query or password.`);
@@ -120,8 +186,8 @@ export class SettingsReader {
   }
 
   /** A calendar date; empty when invalid. */
-  date(name: string, fallback: string): string {
-    const value = this.text(name, fallback);
+  date(name: string, fallback: string, rule: ProductionRule): string {
+    const value = this.text(name, fallback, rule);
     const parsed = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
     if (Number.isNaN(parsed) || new Date(parsed).toISOString().slice(0, 10) !== value) {
       this.problems.push(`${name} must be a date such as 2027-01-21, not "${value}".`);
@@ -130,15 +196,15 @@ export class SettingsReader {
     return value;
   }
 
-  pattern(name: string, pattern: RegExp, what: string, fallback: string): string {
-    const value = this.text(name, fallback);
+  pattern(name: string, pattern: RegExp, what: string, fallback: string, rule: ProductionRule): string {
+    const value = this.text(name, fallback, rule);
     if (!pattern.test(value)) this.problems.push(`${name} must be ${what}, not "${value}".`);
     return value;
   }
 
   /** Exact host names, separated by commas; no wildcards, ports or IP addresses. */
-  hosts(name: string, fallback: readonly string[]): readonly string[] {
-    const value = this.optional(name);
+  hosts(name: string, fallback: readonly string[], rule: ProductionRule): readonly string[] {
+    const value = this.declare(name, rule, fallback.join(","));
     if (value === undefined) return fallback;
     const hosts = value.split(",").map((host) => host.trim().toLowerCase());
     if (!hosts.every((host) => /^(?=.*[a-z])[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(host))) {
@@ -170,25 +236,28 @@ function withoutEndSlash(address: string): string {
 
 /**
  * Parses TRUST_PROXY: `off`, a number of proxies, or a comma-separated list of addresses and networks. "Trust all" is not
- * accepted: proxies append to the header, so clients could forge the address that rate limits count by.
+ * accepted, nor lists that amount to it: proxies append to the header, so clients could forge the address that rate
+ * limits count by.
  *
- * @returns undefined for anything else
+ * @returns a sentence's end for anything else
  */
-export function parseTrustProxy(text: string): TrustedProxies | undefined {
-  if (text === "off") return false;
-  if (/^\d{1,2}$/.test(text)) {
-    const hops = Number(text);
-    if (hops > MAX_HOPS) return undefined;
-    return hops === 0 ? false : hops;
-  }
+export function parseTrustProxy(text: string): { readonly trusted: TrustedProxies } | { readonly wrong: string } {
+  if (text === "off") return { trusted: false };
+  if (/^\d{1,2}$/.test(text) && Number(text) <= MAX_HOPS) return { trusted: Number(text) === 0 ? false : Number(text) };
   const networks = text.split(",").map((network) => network.trim());
-  return networks.every(isNetwork) ? networks : undefined;
+  if (networks.every(isNetwork)) {
+    const wrong = tooWide(networks);
+    return wrong === undefined ? { trusted: networks } : { wrong };
+  }
+  const wrong =
+    "must be off, the number of proxies before the site (1 for one Caddy or nginx), or their addresses or networks with " +
+    "commas between (10.0.0.0/8). on would believe whatever address a client invents.";
+  return { wrong };
 }
 
-/** An address or a network, but not the network of all addresses. */
+/** An address or a network. */
 function isNetwork(text: string): boolean {
-  if (ipaddr.isValidCIDR(text)) return !text.endsWith("/0");
-  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+  return ipaddr.isValidCIDR(text) || ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
 /**
@@ -209,4 +278,43 @@ const LOCAL_RANGES = ["loopback", "private", "uniqueLocal", "linkLocal"];
 function isLocal(address: string): boolean {
   const [plain = ""] = address.split("%");
   return ipaddr.isValid(plain) && LOCAL_RANGES.includes(ipaddr.process(plain).range());
+}
+
+/** Names of other programs that only look like settings. */
+const OF_OTHERS = new Set(["HOSTNAME", "HOSTTYPE"]);
+/** Length from which a name may differ in two letters, and least length of one that differs in one. */
+const LONG_NAME = 14;
+const SHORT_NAME = 6;
+
+/** The setting that a name was probably meant to be; undefined if it resembles none. */
+export function resembled(name: string, settings: readonly string[]): string | undefined {
+  if (OF_OTHERS.has(name) || !/^[A-Za-z][\w.-]*$/.test(name)) return undefined;
+  const plain = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, "");
+  const mine = plain(name);
+  return settings.find((setting) => {
+    const theirs = plain(setting);
+    // Short names in other letters belong to other programs: port, host.
+    if (mine === theirs) return theirs.length >= SHORT_NAME;
+    const allowed = theirs.length >= LONG_NAME ? 2 : theirs.length >= SHORT_NAME ? 1 : 0;
+    return differences(mine, theirs, allowed) <= allowed;
+  });
+}
+
+/** Letters to insert, remove, replace or swap to make one text of the other (optimal string alignment), or more than `most`. */
+function differences(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  // Row 0: nothing of `one`; a missing cell costs too much.
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  const cost = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    rows.push(row);
+    for (let j = 1; j <= other.length; j++) {
+      const same = one[i - 1] === other[j - 1];
+      const swapped = one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      const replaced = cost(i - 1, j - 1) + (same ? 0 : 1);
+      row.push(Math.min(cost(i - 1, j) + 1, cost(i, j - 1) + 1, replaced, swapped ? cost(i - 2, j - 2) + 1 : Infinity));
+    }
+  }
+  return cost(one.length, other.length);
 }

@@ -27,7 +27,7 @@ export async function openDataSource(
   const source = await connected(options);
   if (!config.production) return source;
   try {
-    await assertProductionDatabase(new Database(source), "DATABASE_URL");
+    await assertProductionDatabase(new Database(source), "DATABASE_URL", { owner: false });
     return source;
   } catch (error) {
     await source.destroy();
@@ -49,21 +49,52 @@ async function connected(options: DataSourceOptions): Promise<DataSource> {
   }
 }
 
+/** Rights that no role of ours has: with them, it could give itself every other. */
+interface RoleRights {
+  readonly superuser: boolean;
+  readonly createsRoles: boolean;
+  readonly bypassesPolicies: boolean;
+  readonly replicates: boolean;
+  /** Owns the audit log, or is a member of the role that does. */
+  readonly owns: boolean;
+}
+
+/** What a role may not have in production, as the end of a sentence. */
+const REFUSED_RIGHTS: Readonly<Record<keyof RoleRights, string>> = {
+  superuser: "names a superuser",
+  createsRoles: "names a role that may create roles (CREATEROLE)",
+  bypassesPolicies: "names a role with BYPASSRLS",
+  replicates: "names a role with REPLICATION, which reads every database",
+  owns: "names the role that owns the tables, or a member of it",
+};
+
 /**
  * Refuses to run production on demonstration data, which any visitor could use (coupons that cost the operator money,
- * brands that do not exist), or as a superuser, who could disable the protection of the audit log.
+ * brands that do not exist), or with a role that could disable the protection of the audit log.
  *
  * @param setting name of the setting that holds the connection's URL
+ * @param expected whether this is the connection of the tables' owner
  * @throws SettingsError
  */
-export async function assertProductionDatabase(database: Database, setting: string): Promise<void> {
-  const [role] = await database.query<{ rolsuper: boolean }>(
-    "SELECT rolsuper FROM pg_roles WHERE rolname = current_user",
+export async function assertProductionDatabase(
+  database: Database,
+  setting: string,
+  expected: { readonly owner: boolean },
+): Promise<void> {
+  const [role] = await database.query<RoleRights & { [name: string]: unknown }>(
+    `SELECT rolsuper AS superuser, rolcreaterole AS "createsRoles", rolbypassrls AS "bypassesPolicies",
+       rolreplication AS replicates, pg_has_role(current_user, tables.relowner, 'MEMBER') AS owns
+     FROM pg_roles, pg_class tables
+     WHERE rolname = current_user AND tables.oid = 'audit_log'::regclass`,
+  );
+  const refused = (Object.keys(REFUSED_RIGHTS) as (keyof RoleRights)[]).find(
+    // A superuser is a member of every role.
+    (right) => role?.[right] === true && !(right === "owns" && expected.owner),
   );
   const seeds = await database.query<{ name: string }>("SELECT name FROM seeds WHERE demonstration ORDER BY name");
   const problems = [
-    role?.rolsuper === true &&
-      `${setting} names a superuser, which production refuses: make roles as deploy/postgres/sql/roles.sql does.`,
+    refused !== undefined &&
+      `${setting} ${REFUSED_RIGHTS[refused]}, which production refuses: make roles as deploy/postgres/sql/roles.sql does.`,
     seeds.length > 0 &&
       `${setting} leads to a database with demonstration data (${seeds.map(({ name }) => name).join(", ")}): ` +
         "start with an empty database, or remove it with `node backend/dist/bundle/seed.js --remove-demo`.",
@@ -93,9 +124,18 @@ export async function grantApplicationRole(database: Database, role: string): Pr
         GRANT USAGE ON SCHEMA ${name} TO ${to};
         GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${name} TO ${to};
         GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${name} TO ${to};
-        GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${name} TO ${to};
       `);
     }
+    // Not those of extensions: they belong to another role, and PostgreSQL would log a warning for each.
+    const functions = await rows<{ name: string }>(
+      tx,
+      `SELECT f.oid::regprocedure AS name FROM pg_proc f JOIN pg_namespace n ON n.oid = f.pronamespace
+        WHERE n.nspname = ANY ($1) AND f.prokind = 'f'
+          AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_proc'::regclass AND d.objid = f.oid AND d.deptype = 'e')`,
+      [SCHEMAS],
+    );
+    if (functions.length > 0)
+      await tx.query(`GRANT EXECUTE ON FUNCTION ${functions.map(({ name }) => name).join(", ")} TO ${to}`);
     await tx.query(`
       REVOKE UPDATE, DELETE, TRUNCATE ON audit_log FROM ${to};
       REVOKE INSERT, UPDATE, DELETE, TRUNCATE ON migrations FROM ${to};

@@ -43,7 +43,8 @@ const PROVIDER = {
 
 /** Content-Security-Policy: our own origin, plus the hosted checkout. */
 function contentSecurityPolicy(config: Config) {
-  const local = config.cashfree.baseUrl === undefined ? [] : [new URL(config.cashfree.baseUrl).origin];
+  const { baseUrl, pagesUrl = baseUrl } = config.cashfree;
+  const local = pagesUrl === undefined ? [] : [new URL(pagesUrl).origin];
   return {
     useDefaults: false,
     directives: {

@@ -1619,6 +1619,8 @@ export type WaitingResponse = {
   waiting: number;
 };
 export type OperationsResponse = {
+  /** What the settings say and nobody can check from here, one sentence each. Only in production. */
+  believed: string[];
   /** Live bookings by state; released ones are not counted. */
   bookings: BookingsByStateResponse[];
   checkedAt: string;

@@ -360,6 +360,18 @@ describe("the operations view", () => {
     await waitFor(() => expect(address()).toBe(`${PATHS.dashboard}?view=operations&page=3`));
   });
 
+  test("shows what the settings say and nobody can check, in production", async () => {
+    let believed: string[] = [];
+    const server = new AdminServer();
+    server.read("GET /mela/admin/operations", () => ({ json: { ...OPERATIONS_FIGURES, believed } }));
+    const { user } = await open(server);
+    expect(screen.queryByRole("region", { name: "Believed settings" })).toBeNull();
+    believed = ["TRUST_PROXY (1) is what stands before the site, and nothing reaches it otherwise."];
+    await user.click(screen.getByRole("button", { name: "Refresh" }));
+    const panel = await screen.findByRole("region", { name: "Believed settings" });
+    expect(within(panel).getByRole("listitem")).toHaveTextContent("TRUST_PROXY (1) is what stands before the site");
+  });
+
   test("shows the nightly verification: all rules held, or findings with rows and resolutions", async () => {
     let verification: Verification = { finishedAt: "2026-11-21T21:40:00.000Z", held: 38, findings: [] };
     const server = new AdminServer();

@@ -133,6 +133,22 @@ function Links({ links }: Pick<OperationsFigures, "links">) {
   );
 }
 
+/** Settings that are trusted because nobody can check them from here. */
+function Believed({ believed }: Pick<OperationsFigures, "believed">) {
+  return (
+    <Panel title={strings.believed.title}>
+      <Box textStyle="small" color="muted" mb="2">
+        {strings.believed.lead}
+      </Box>
+      <chakra.ul listStyleType="disc" ps="5" overflowWrap="anywhere">
+        {believed.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </chakra.ul>
+    </Panel>
+  );
+}
+
 const TONE_OF = { up: "good", down: "bad", unknown: "waiting" } as const;
 
 function Health({ figures }: { readonly figures: OperationsFigures }) {
@@ -214,6 +230,11 @@ export function OperationsView() {
           <Panel title={strings.links}>
             <Links links={query.data.links} />
           </Panel>
+          {query.data.believed.length > 0 && (
+            <Box gridColumn={{ lg: "1 / -1" }} minWidth="0">
+              <Believed believed={query.data.believed} />
+            </Box>
+          )}
         </>
       )}
       <Box gridColumn={{ lg: "1 / -1" }} minWidth="0">

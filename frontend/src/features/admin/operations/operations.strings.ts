@@ -44,6 +44,10 @@ export const strings = {
     resolution: (text: string) => `What to do: ${text}`,
   },
   links: "Other tools",
+  believed: {
+    title: "Believed settings",
+    lead: "Nobody can check these from here. Compare them with what is really there, before the first sale and after every move.",
+  },
   audit: {
     title: "Audit log",
     loading: "Loading the audit log",

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Replaces the running product by what is checked out, without a failed request: builds, migrates, then replaces one process
+# after the other. The proxy retries at the other api meanwhile.
+#   deploy/update.sh         the image before is kept as sakhi-bazaar:previous
+#   deploy/update.sh back    returns to it; the database keeps its schema
+# COMPOSE may hold another command, such as "docker compose --env-file other.env".
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+read -ra compose <<< "${COMPOSE:-docker compose}"
+image=sakhi-bazaar:0.1.0 previous=sakhi-bazaar:previous
+
+# Settings that compose would ignore in silence: .env may have a misspelt name.
+env_file=.env
+for ((i = 0; i < ${#compose[@]}; i++)); do [ "${compose[i]}" = --env-file ] && env_file=${compose[i + 1]}; done
+if [ -f "$env_file" ]; then
+  unknown=$(comm -23 <(sed -nE 's/^([A-Za-z_][A-Za-z0-9_]*)=.*/\1/p' "$env_file" | sort -u) \
+    <(sed -nE 's/^([A-Z_]+)=.*/\1/p' .env.example | sort -u) | paste -sd ' ')
+  if [ -n "$unknown" ]; then
+    echo "$env_file sets names that are no settings (see .env.example): $unknown" >&2
+    exit 1
+  fi
+fi
+
+if [ "${1:-}" = back ]; then
+  docker image inspect "$previous" > /dev/null || { echo "There is no image before this one." >&2; exit 1; }
+  docker tag "$previous" "$image"
+elif [ $# -eq 0 ]; then
+  before=$(docker image inspect --format '{{.Id}}' "$image" 2> /dev/null || true)
+  "${compose[@]}" build migrate
+  now=$(docker image inspect --format '{{.Id}}' "$image")
+  if [ -n "$before" ] && [ "$before" != "$now" ]; then docker tag "$before" "$previous"; fi
+  # On this image's own schema, or not at all: the running processes are untouched until here.
+  "${compose[@]}" run --rm --no-deps -T migrate
+else
+  sed -n '2,6s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
+  exit 2
+fi
+
+# One api at a time: the new one is healthy before the next one stops.
+for id in $("${compose[@]}" ps -q api); do
+  docker stop -t 30 "$id" > /dev/null
+  docker rm "$id" > /dev/null
+  "${compose[@]}" up -d --no-deps --no-recreate --no-build --wait --wait-timeout 180 api
+done
+# Their work waits for some seconds; no visitor notices.
+"${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 orchestrator jobs
+echo "updated: $("${compose[@]}" ps -q api | xargs docker inspect --format '{{.Image}}' | sort -u | cut -c 8-19 | paste -sd ' ')"
