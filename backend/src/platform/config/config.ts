@@ -1,7 +1,7 @@
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { passwordProblem, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { HOLD_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
+import { HELD_SHARE_PERCENT, LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
 import { LATE_OFFER_SECONDS, MAX_LATE_OFFER_SECONDS } from "@sakhi/domain/bookings/stall-offer.rules";
 import { readGstNumber } from "@sakhi/domain/fields/identifiers";
 import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
@@ -93,6 +93,9 @@ function readState(read: SettingsReader, name: string, fallback: string): string
   return code;
 }
 
+/** Above it the ceiling of the whole site would protect nothing. */
+const MAX_HELD_SHARE_PERCENT = 60;
+
 /** Temporal's address and credentials: none for a self-hosted server, TLS and an API key for Temporal Cloud. */
 function readTemporal(read: SettingsReader) {
   const tls = read.choice("TEMPORAL_TLS", ["on", "off"], "off") === "on";
@@ -137,9 +140,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const port = read.integer("PORT", 3000, 0, 65_535);
   const host = read.text("HOST", "127.0.0.1");
   const rateLimits = read.choice("RATE_LIMITS", ["on", "off"], "on");
-  const proofCost = read.integer("PROOF_COST", PROOF_COST, 1, 100_000);
+  const proofCost = read.integer("PROOF_COST", PROOF_COST, 16, 65_536);
+  if (!Number.isInteger(Math.log2(proofCost))) read.problems.push("PROOF_COST must be a power of two.");
   if (production && proofCost < PROOF_COST) {
     read.problems.push(`PROOF_COST must be at least ${PROOF_COST} in production.`);
+  }
+  const heldSharePercent = read.integer("HELD_SHARE_PERCENT", HELD_SHARE_PERCENT, 0, 100);
+  if (production && heldSharePercent > MAX_HELD_SHARE_PERCENT) {
+    read.problems.push(`HELD_SHARE_PERCENT must be at most ${MAX_HELD_SHARE_PERCENT} in production.`);
   }
   const paymentWindowSeconds = read.integer("PAYMENT_WINDOW_SECONDS", PAYMENT_WINDOW_SECONDS, 2, 86_400);
   const cashfreeEnv = read.choice("CASHFREE_ENV", ["sandbox", "production"], "sandbox");
@@ -178,6 +186,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     metricsTokenPrevious: read.previousSecret("METRICS_TOKEN_PREVIOUS"),
     rateLimits: rateLimits === "on",
     liveHoldsPerNetwork: read.integer("LIVE_HOLDS_PER_NETWORK", LIVE_HOLDS_PER_NETWORK, 0, 100_000),
+    heldSharePercent,
     proofCost,
     siteName: read.text("SITE_NAME", SEED_ORGANISATION.name),
     mailFrom: read.mailAddress("MAIL_FROM", "Sakhi Bazaar <mela@sakhi-bazaar.example>"),
