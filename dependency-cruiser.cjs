@@ -18,6 +18,7 @@ const namedServices = {
     "holds",
     "listing-offers",
     "network-holds",
+    "operator-releases",
   ],
   catalogue: ["catalogue", "past-events"],
   coupons: ["coupon-management", "coupons"],

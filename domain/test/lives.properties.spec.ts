@@ -202,31 +202,35 @@ describe("holds of a network", () => {
   const count = fc.nat({ max: 80 });
   const limit = fc.integer({ min: 1, max: 20 });
 
+  const unsold = fc.record({ held: count, paying: count, ended: count });
+  const factor = fc.constantFrom(1, 2, 4);
+
   it("need no proof below the limit, and harder ones for further holds up to the maximum", () => {
     holds(
-      fc.property(count, count, limit, (unregistered, registered, most) => {
-        const tries = proofTries({ unregistered, registered }, most);
-        assert.equal(tries === 0, unregistered + registered < most);
+      fc.property(unsold, limit, factor, (network, most, wide) => {
+        const { held, paying, ended } = network;
+        const tries = proofTries(network, most, wide);
+        assert.equal(tries === 0, held + Math.max(0, paying - 1) + ended < most);
         assert.ok(tries <= MAX_PROOF_TRIES);
-        assert.ok(proofTries({ unregistered: unregistered + 1, registered }, most) >= tries);
-        assert.ok(proofTries({ unregistered, registered: registered + 1 }, most) >= tries);
-        // A registration is never worse than a bare hold.
-        if (unregistered > 0) {
-          assert.ok(proofTries({ unregistered: unregistered - 1, registered: registered + 1 }, most) <= tries);
-        }
-        // A proof still suffices after three more holds.
+        for (const more of [{ held: held + 1 }, { paying: paying + 1 }, { ended: ended + 1 }])
+          assert.ok(proofTries({ ...network, ...more }, most, wide) >= tries);
+        // A started payment is no better than a hold, but for the network's first.
+        if (held > 0 && paying > 0)
+          assert.equal(proofTries({ ...network, held: held - 1, paying: paying + 1 }, most, wide), tries);
+        // A range needs no more than an address does.
+        assert.ok(proofTries(network, most, 4) <= proofTries(network, most, 1));
+        // Below the maximum a proof still suffices after four more holds.
         assert.ok(proofSuffices(tries, tries));
-        assert.ok(
-          tries === 0 || proofSuffices(tries, proofTries({ unregistered: unregistered + 3, registered }, most)),
-        );
+        const later = proofTries({ ...network, held: held + 4 }, most, wide);
+        assert.ok(tries === 0 || later === MAX_PROOF_TRIES || proofSuffices(tries, later));
       }),
     );
   });
 
   it("never raise an issue and close it at the same time", () => {
     holds(
-      fc.property(count, limit, (unregistered, most) => {
-        assert.ok(!(looksLikeHoarding(unregistered, most) && isHoardingOver(unregistered, most)));
+      fc.property(unsold, limit, factor, count, (network, most, wide, reported) => {
+        assert.ok(!(looksLikeHoarding(network, most, wide, reported) && isHoardingOver(network, most, wide)));
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { checkCoupon, MIN_TOTAL_PAISE, priceSummary } from "../src/coupons/coupon.rules.js";
+import { checkCoupon, maxUnpaidClaims, MIN_TOTAL_PAISE, priceSummary } from "../src/coupons/coupon.rules.js";
 import { readCouponCode } from "../src/fields/identifiers.js";
 import { creditNoteSplit } from "../src/invoices/credit-note.rules.js";
 import { GST_STATE_CODES } from "../src/invoices/gst-states.js";
@@ -80,6 +80,7 @@ describe("coupons", () => {
     ended: fc.boolean(),
     maxUses: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
     claims: fc.integer({ min: 0, max: 4 }),
+    networkClaims: fc.integer({ min: 0, max: 4 }),
     stallType: fc.constantFrom("Premium" as const, "General" as const, null),
   });
   const type = fc.constantFrom("Premium" as const, "General" as const, undefined);
@@ -88,7 +89,9 @@ describe("coupons", () => {
     holds(
       fc.property(facts, type, (coupon, stallType) => {
         const typeMatches = coupon.stallType === null || stallType === undefined || coupon.stallType === stallType;
-        const left = coupon.maxUses === null || coupon.claims < coupon.maxUses;
+        const left =
+          coupon.maxUses === null ||
+          (coupon.claims < coupon.maxUses && coupon.networkClaims < maxUnpaidClaims(coupon.maxUses));
         const usable = coupon.active && coupon.started && !coupon.ended && typeMatches && left;
         const verdict = checkCoupon(coupon, stallType);
         expect(verdict.usable).toBe(usable);

@@ -42,7 +42,7 @@ export const MUTATIONS = [
   {
     fault: "the lock of a network's holds is left out",
     file: "backend/src/bookings/reservations.service.ts",
-    find: "    await this.networks.lock(tx, network);\n",
+    find: "    await this.networks.lock(tx, networks);\n",
     replace: "",
     spec: "backend/test/bookings/reserve.spec.ts",
     test: "reserves one stall at a time, so that concurrent reserves cannot exceed it",

@@ -2,7 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { Database } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { accountWaitSeconds, loginWaitSeconds } from "@sakhi/domain/accounts/administrator.rules";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { networksOf } from "../platform/http/networks.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { type AdministratorRow, AdministratorsService } from "./administrators.service.js";
 import type { LoggedIn } from "./administrator.js";
@@ -64,17 +65,27 @@ export class Credentials {
    * Checks a username and password. An unknown name takes as long as a wrong password.
    *
    * A browser that has logged in to the account before has its own failure counter. Others are counted per account and
-   * network and, with a higher limit, per account; a network with very many failures is blocked for all accounts.
+   * each network of their address and, with a higher limit, per account; a network with very many failures is blocked for all accounts.
    *
    * @throws HttpError rate_limited, login_slowed
    */
   async check(username: string, password: string, origin: TryOrigin): Promise<Judgement> {
-    const network = clientNetwork(origin.address);
-    const undo = await this.limits.use({ limit: "login_failures_per_address", by: network });
-    const counters = countersOf(username.toLowerCase(), network, origin.knownBrowser);
+    const undo = await this.limits.use({ limit: "login_failures_per_address", by: origin.address });
+    const counters = countersOf(username.toLowerCase(), origin);
     const uncount = await this.countAttempt(counters);
     const named = await this.administrators.named(username);
-    const right = await this.passwords.matches(named?.passwordHash, password);
+    const uncountAll = async (): Promise<void> => {
+      await uncount();
+      await undo();
+    };
+    let right: boolean;
+    try {
+      right = await this.passwords.matches(named?.passwordHash, password);
+    } catch (error) {
+      // Not judged.
+      await uncountAll();
+      throw error;
+    }
     return {
       right,
       named,
@@ -82,10 +93,7 @@ export class Credentials {
         await this.forget(counters);
         await undo();
       },
-      uncount: async () => {
-        await uncount();
-        await undo();
-      },
+      uncount: uncountAll,
     };
   }
 
@@ -180,12 +188,16 @@ export class Credentials {
   }
 }
 
-function countersOf(account: string, network: string, knownBrowser: string | undefined): FailureCounter[] {
+function countersOf(account: string, { address, knownBrowser }: TryOrigin): FailureCounter[] {
   if (knownBrowser !== undefined) {
     return [{ subject: `browser ${account} ${knownBrowser}`, waitSeconds: loginWaitSeconds }];
   }
   return [
-    { subject: `network ${account} ${network}`, waitSeconds: loginWaitSeconds },
+    // Wider networks have a multiple of a single address's failures.
+    ...networksOf(address).map(({ name, factor }) => ({
+      subject: `network ${account} ${name}`,
+      waitSeconds: (failures: number) => loginWaitSeconds(Math.floor(failures / factor)),
+    })),
     { subject: `account ${account}`, waitSeconds: accountWaitSeconds },
   ];
 }

@@ -2,7 +2,9 @@ import { randomInt } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { passwordProblem } from "@sakhi/domain/accounts/administrator.rules";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { Gate, GateFullError } from "../platform/concurrency/gate.js";
 import { Config } from "../platform/config/config.js";
+import { HttpError } from "../platform/http/error-response.js";
 import argon2 from "@node-rs/argon2";
 
 /** Characters that are not confused with one another when read or typed. */
@@ -97,25 +99,42 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const PLACEHOLDER_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$0HQyDBf4GsvtGyld5gWR8A$+eaIxy+Azgld/Ptr9kmTBMgKBZaCoupeFcuTt2OJuDw";
 
-/** Hashes (argon2id, off the main thread) and rates passwords. */
+/** Hashes computed at a time: each takes a core, and 19 MiB. */
+const MAX_HASHED_AT_ONCE = 2;
+/** Callers that wait for theirs, less than a second; further ones are refused. */
+const MAX_WAITING = 20;
+
+/** Hashes (argon2id, off the main thread, a few at a time) and rates passwords. */
 @Injectable()
 export class Passwords {
+  private readonly gate = new Gate(MAX_HASHED_AT_ONCE, MAX_WAITING);
   private estimator: Promise<ZxcvbnFactory> | undefined;
 
   constructor(private readonly config: Config) {}
 
+  /** @throws HttpError rate_limited while too many others wait */
   hash(password: string): Promise<string> {
-    return argon2.hash(password.normalize("NFC"), COST);
+    return this.inTurn(() => argon2.hash(password.normalize("NFC"), COST));
   }
 
   /**
    * Whether a password matches a hash.
    *
    * @param digest undefined for an unknown account: takes as long and returns false
+   * @throws HttpError rate_limited while too many others wait
    */
   async matches(digest: string | undefined, password: string): Promise<boolean> {
-    const right = await argon2.verify(digest ?? PLACEHOLDER_HASH, password.normalize("NFC"));
+    const right = await this.inTurn(() => argon2.verify(digest ?? PLACEHOLDER_HASH, password.normalize("NFC")));
     return right && digest !== undefined;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.gate.run(work);
+    } catch (error) {
+      if (!(error instanceof GateFullError)) throw error;
+      throw new HttpError("rate_limited", { retryAfterSeconds: 1 }, { "retry-after": "1" });
+    }
   }
 
   /** Explains why a new password is not acceptable; undefined when it is. */

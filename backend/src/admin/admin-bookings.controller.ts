@@ -10,6 +10,7 @@ import { ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
+import { NetworkHolds } from "../bookings/network-holds.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssueEntity } from "../issues/issues.entities.js";
 import { MailService } from "../mail/mail.service.js";
@@ -59,6 +60,7 @@ export class AdminBookingsController {
     private readonly database: Database,
     private readonly invoices: InvoicesService,
     private readonly mails: MailService,
+    private readonly networks: NetworkHolds,
     private readonly refunds: RefundsService,
   ) {}
 
@@ -69,7 +71,7 @@ export class AdminBookingsController {
   async getAdminBooking(@Param("id", IdParam) id: string): Promise<AdminBookingResponse> {
     const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
     if (booking === undefined) throw new DomainError("not_found");
-    const [[outcome], events, payments, invoices, mails, refunds, issues] = await Promise.all([
+    const [[outcome], events, payments, invoices, mails, refunds, issues, networks] = await Promise.all([
       this.outcomes.ofBookings([booking]),
       this.events(id),
       this.payments(id),
@@ -77,6 +79,7 @@ export class AdminBookingsController {
       this.mails.about({ bookingId: id }),
       this.refunds.ofSubject("booking", id),
       this.database.repository(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
+      this.networks.ofBooking(booking),
     ]);
     const audit = await this.audit.about(
       [
@@ -98,6 +101,9 @@ export class AdminBookingsController {
       mails,
       refunds,
       audit: audit.map(toResponse),
+      networks: networks.flatMap(({ prefix, ended, ...network }) =>
+        prefix === undefined ? [] : [{ ...network, prefix, endedUnsold: Math.floor(ended) }],
+      ),
       ...temporalUrl(this.config.temporal, `/workflows/${encodeURIComponent(stallBookingWorkflowId(id))}`),
     };
   }

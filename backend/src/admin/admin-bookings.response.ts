@@ -46,6 +46,22 @@ export class AdminPaymentResponse {
   at!: string;
 }
 
+/** A network that a booking was reserved from: an address, or a range of addresses. */
+export class AdminNetworkResponse {
+  /** Distinguishes networks without identifying anyone. */
+  label!: string;
+  /** Length of its prefix in bits: 32 and 24 of IPv4, 64, 56 and 48 of IPv6. */
+  prefix!: number;
+  /** Its stalls held now, registered or not. */
+  held!: number;
+  /** Its stalls being paid for now. */
+  paying!: number;
+  /** Its holds of the last hour that ended without a sale. */
+  endedUnsold!: number;
+  /** True while it can neither reserve nor pay. */
+  blocked!: boolean;
+}
+
 /** Everything about a booking. Money in rupees, times ISO 8601 in UTC. */
 export class AdminBookingResponse {
   id!: string;
@@ -108,6 +124,8 @@ export class AdminBookingResponse {
   refunds!: AdminRefundResponse[];
   /** Audit entries about the booking, its mails, invoices and issues; newest first. */
   audit!: AuditEntryResponse[];
+  /** The networks it was reserved from, the narrowest first; none if unknown or forgotten. */
+  networks!: AdminNetworkResponse[];
   /** The workflow's page in Temporal's UI, if configured. */
   temporalUrl?: string;
 }

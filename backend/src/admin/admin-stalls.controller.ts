@@ -10,7 +10,7 @@ import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
-import { liveBooking } from "../stalls/live-bookings.sql.js";
+import { liveBooking, livePurchase } from "../stalls/live-bookings.sql.js";
 import type { StallEntity } from "../stalls/stalls.entities.js";
 import {
   PlanStallResponse,
@@ -28,6 +28,7 @@ type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y"
     readonly state: Exclude<PlanState, "available"> | null;
     readonly deadline: Date | null;
     readonly since: Date | null;
+    readonly networkStalls: number | null;
   };
 
 /** Stalls with their live booking; expired holds are not live. */
@@ -36,7 +37,11 @@ const PLAN = `
          CASE WHEN b.state = 'paying' THEN b.pay_until
               WHEN b.state IN ('held', 'registered') THEN b.hold_expires_at END AS deadline,
          b.block_reason,
-         CASE b.state WHEN 'registered' THEN b.registered_at WHEN 'sold' THEN b.ended_at ELSE b.held_at END AS since
+         CASE b.state WHEN 'registered' THEN b.registered_at WHEN 'sold' THEN b.ended_at ELSE b.held_at END AS since,
+         -- Of the narrowest network: an address.
+         CASE WHEN ${livePurchase()} AND b.networks <> '{}' THEN
+           (SELECT count(*)::int FROM bookings o WHERE o.networks && b.networks[1:1] AND ${livePurchase("o")})
+         END AS network_stalls
     FROM stalls s
     LEFT JOIN bookings b ON b.stall_id = s.stall_id
      AND ${liveBooking()}
@@ -83,8 +88,8 @@ export class AdminStallsController {
   @ApiOkResponse({ type: [PlanStallResponse] })
   async getPlan(): Promise<PlanStallResponse[]> {
     const found = await this.database.read<PlanStall>(BookingEntity, PLAN);
-    return found.map(({ pricePaise, state, fullName: holderName, deadline, since, ...stall }) => ({
-      ...toResponse({ ...stall, holderName, deadline, since }),
+    return found.map(({ pricePaise, state, fullName: holderName, deadline, since, networkStalls, ...stall }) => ({
+      ...toResponse({ ...stall, holderName, deadline, since, networkStalls }),
       price: toRupees(pricePaise),
       state: state ?? "available",
     }));

@@ -30,6 +30,8 @@ export class PlanStallResponse {
   blockReason?: string;
   /** Start of the current state (ISO 8601, UTC). */
   since?: string;
+  /** Unpaid stalls that the holder's address keeps now, this one included; absent if unknown, sold or blocked. */
+  networkStalls?: number;
 }
 
 /** An event on a stall. */

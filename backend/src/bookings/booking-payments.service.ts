@@ -22,6 +22,7 @@ import { BookingPayable } from "./booking-payable.service.js";
 import { BookingRecords } from "./booking-records.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository, releaseFacts } from "./bookings.repository.js";
+import { NetworkHolds } from "./network-holds.service.js";
 import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
 
 /** Paying for a stall: starting the payment, its status, and its end without money. */
@@ -39,6 +40,7 @@ export class BookingPayments {
     private readonly requests: OrderOpeningService,
     private readonly sessions: CheckoutService,
     private readonly closing: OrderClosingService,
+    private readonly networks: NetworkHolds,
   ) {}
 
   /**
@@ -47,7 +49,7 @@ export class BookingPayments {
    *
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
    * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
-   * provider_unavailable
+   * provider_unavailable; network_blocked
    * @throws HttpError rate_limited
    */
   initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
@@ -113,6 +115,7 @@ export class BookingPayments {
 
   /** Opens the order at the provider, unless another request is doing so. @returns the order once the provider has it */
   private async open(booking: BookingRow, address: string): Promise<OrderRow | undefined> {
+    await this.networks.assertNotBlocked([...new Set([...this.networks.idsOf(address), ...booking.networks])]);
     // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
     const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
     const undoLimits = await this.limits.use(

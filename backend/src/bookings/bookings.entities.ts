@@ -50,8 +50,8 @@ export class BookingEntity {
   @Column({ type: "text", ...GENERATED }) searchText?: string | null;
   @Column("text", { nullable: true }) blockReason!: string | null;
   @Column("int") holdExtendedSeconds!: number;
-  /** Keyed digest of the network it was reserved from. */
-  @Column("text", { nullable: true }) network!: string | null;
+  /** The networks it was reserved from, narrowest first: prefix and keyed digest. */
+  @Column("text", { array: true }) networks!: string[];
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
   /** The version of the event policies that was accepted before paying. */
   @Column("text", { nullable: true }) policiesVersion!: PoliciesVersion | null;

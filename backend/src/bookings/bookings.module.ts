@@ -19,6 +19,7 @@ import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { ListingOffers } from "./listing-offers.service.js";
 import { NetworkHolds } from "./network-holds.service.js";
+import { OperatorReleasesService } from "./operator-releases.service.js";
 import { ProofOfWork } from "./proof-of-work.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
@@ -52,6 +53,7 @@ import { StallOffers } from "./stall-offers.service.js";
     HoldsService,
     ListingOffers,
     NetworkHolds,
+    OperatorReleasesService,
     ProofOfWork,
     RegistrationsService,
     ReservationErrorsService,
@@ -71,6 +73,7 @@ import { StallOffers } from "./stall-offers.service.js";
     HoldsService,
     ListingOffers,
     NetworkHolds,
+    OperatorReleasesService,
   ],
 })
 export class BookingsModule {}

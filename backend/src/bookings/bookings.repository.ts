@@ -70,8 +70,8 @@ interface NewHold {
   /** Start of the hold, by the database's clock. */
   readonly heldAt: Date;
   readonly holdSeconds: number;
-  /** Digest of the network it was reserved from; undefined if no browser reserved it. */
-  readonly network?: string | undefined;
+  /** The networks it was reserved from (NetworkHolds); none if no browser reserved it. */
+  readonly networks?: readonly string[];
 }
 
 const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
@@ -113,7 +113,7 @@ export class BookingsRepository {
 
   /**
    * Locks what a reserve may change until `tx` ends: the visitor (inserted if missing) → the stall and those of the
-   * visitor's other bookings, ascending → the bookings. The caller has locked the network.
+   * visitor's other bookings, ascending → the bookings. The caller has locked the networks.
    *
    * @returns undefined if there is no such stall
    */
@@ -186,9 +186,9 @@ export class BookingsRepository {
   /** Inserts a hold; its deadline counts from `heldAt`. May violate the unique indexes of live bookings. */
   async insertHeld(tx: Tx, hold: NewHold): Promise<void> {
     await tx.query(
-      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, network, held_at, hold_expires_at)
-       VALUES ($1, $2, $3, 'held', $4, $5, $6::timestamptz, $6::timestamptz + make_interval(secs => $7))`,
-      [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.network ?? null, hold.heldAt, hold.holdSeconds],
+      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
+       VALUES ($1, $2, $3, 'held', $4, $5::text[], $6::timestamptz, $6::timestamptz + make_interval(secs => $7))`,
+      [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.networks ?? [], hold.heldAt, hold.holdSeconds],
     );
     planChanged(tx);
   }

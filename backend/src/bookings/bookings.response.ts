@@ -42,12 +42,14 @@ export class ProofChallengeResponse {
 
 /** Why a stall could not be reserved. */
 export class ReserveErrorResponse extends ErrorResponse {
-  /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
+  /** With stall_sold, stall_reserved and stall_paused: at most three free stalls, nearest of the same type first. */
   similar?: SimilarStallResponse[];
   /** With payment_in_progress: the order to continue paying. */
   orderId?: string;
   /** With proof_required: the challenge to solve; send the solution as `proof`. */
   challenge?: ProofChallengeResponse;
+  /** With stall_paused and rate_limited: seconds until another try. */
+  retryAfterSeconds?: number;
   /** With network_blocked: the e-mail address to contact. */
   contact?: string;
   /** With sales_not_open: when sales open (ISO 8601, UTC). */
@@ -62,6 +64,8 @@ export class HoldErrorResponse extends ErrorResponse {
   orderId?: string;
   /** With hold_replaced: the stall the visitor holds instead. */
   stallId?: string;
+  /** With network_blocked: the e-mail address to contact. */
+  contact?: string;
 }
 
 /** Result of a release; `released` is false if there was nothing to release. */

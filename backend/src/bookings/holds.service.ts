@@ -118,11 +118,16 @@ export class HoldsService {
    * Inserts the hold of a stall for HOLD_SECONDS, at the stall's current price, which is fixed from here on. The caller
    * holds all locks of a reserve. May violate the unique indexes of live bookings.
    */
-  async insertHold(tx: Tx, visitorId: string, network: string, { stall, at }: LockedForReserve): Promise<HeldStall> {
+  async insertHold(
+    tx: Tx,
+    visitorId: string,
+    networks: readonly string[],
+    { stall, at }: LockedForReserve,
+  ): Promise<HeldStall> {
     const id = randomUUID();
     const { stallId, pricePaise, type } = stall;
     const { holdSeconds } = this.config;
-    await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, network });
+    await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, networks });
     await this.events.publish(
       tx,
       { id, stallId, orderId: null, state: BOOKING_INITIAL_STATES.reserved },

@@ -1,25 +1,33 @@
 import { Injectable } from "@nestjs/common";
+import type { ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import {
   FIRST_PROOF_TRIES,
-  NETWORK_BLOCK_HOURS,
+  hoardedStalls,
   isHoardingOver,
   looksLikeHoarding,
+  NETWORK_BLOCK_HOURS,
   proofSuffices,
   proofTries,
-  type LiveHolds,
+  type SiteHolds,
+  siteProofTries,
+  stallPauseSeconds,
+  UNSOLD_SECONDS,
+  type UnsoldEnd,
+  type UnsoldHolds,
+  unsoldShare,
 } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError, ERROR_CODES } from "@sakhi/domain/errors/error-codes";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { clientNetwork } from "../platform/http/rate-limits.js";
+import { networkFactor, networksOf } from "../platform/http/networks.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
+import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingEntity } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { HoldsService } from "./holds.service.js";
+import { OperatorReleasesService } from "./operator-releases.service.js";
 import { ProofOfWork, type Proof } from "./proof-of-work.service.js";
 
 /** Namespace of the networks' advisory locks; the second key is 32 bits of the network's digest. */
@@ -27,36 +35,77 @@ const LOCKS = 16_000;
 
 /** The part of a reserve request that the network check needs. */
 export interface NetworkRequest {
-  /** Digest of the network. */
-  readonly network: string;
+  /** The networks of the visitor's address, the narrowest first ({@link NetworkHolds.idsOf}). */
+  readonly networks: readonly string[];
   /** The visitor, whose other hold is replaced and so does not count. */
   readonly visitorId: string | undefined;
+  readonly stallId: string;
   readonly proof: Proof | undefined;
 }
 
 /** Result of releasing and blocking a network. */
-interface NetworkReleased {
+export interface NetworkReleased {
   /** Released stalls, e.g. B12. */
-  readonly stallIds: readonly string[];
+  readonly released: readonly string[];
+  /** Stalls whose payment is being ended; they become free once the provider's result is final. */
+  readonly closing: readonly string[];
   readonly blockedUntil: Date;
 }
 
-/** A network's live holds, and whether it is blocked. */
-interface NetworkStatus extends LiveHolds {
+/** A network of a booking, for operators. */
+export interface NetworkFacts extends UnsoldHolds {
+  /** Short display form: distinguishes networks without identifying anyone. */
+  readonly label: string;
+  /** Length of its prefix in bits; undefined if its address was not an IP address. */
+  readonly prefix: number | undefined;
   readonly blocked: boolean;
 }
 
-const STATUS = `
-  SELECT count(*) FILTER (WHERE b.state = 'held')::int AS unregistered,
-         count(*) FILTER (WHERE b.state <> 'held')::int AS registered,
-         EXISTS (SELECT FROM network_blocks WHERE network = $1 AND expires_at > clock_timestamp()) AS blocked
-    FROM bookings b
-   WHERE b.network = $1 AND ${livePurchase()}
-     AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2)`;
+/** A live or recently ended purchase, from one of the counted networks or by the visitor. */
+interface CountedBooking {
+  readonly networks: readonly string[];
+  readonly stallId: string;
+  readonly own: boolean;
+  /** Undefined if it has ended. */
+  readonly live: "held" | "paying" | null;
+  readonly reason: ReleaseReason;
+  readonly heldSeconds: number;
+  readonly secondsAgo: number;
+}
+
+/** Everything that decides about a network's next hold. */
+interface NetworkState {
+  readonly counted: readonly CountedBooking[];
+  readonly site: SiteHolds;
+  readonly blocked: boolean;
+}
+
+/** Live purchases, and those that ended in the last hour, of networks $1 or visitor $2. Expired holds have ended. */
+const COUNTED = `
+  SELECT b.networks, b.stall_id, b.visitor_id IS NOT DISTINCT FROM $2::uuid AS own,
+         CASE WHEN b.state = 'paying' THEN 'paying' WHEN ${liveHold()} THEN 'held' END AS live,
+         coalesce(b.release_reason, 'hold_expired') AS reason,
+         extract(epoch FROM e.ended - b.held_at)::float8 AS held_seconds,
+         extract(epoch FROM clock_timestamp() - e.ended)::float8 AS seconds_ago
+    FROM bookings b, LATERAL (SELECT CASE WHEN ${expiredHold()} OR b.release_reason = 'hold_expired' THEN b.hold_expires_at
+                                         ELSE b.ended_at END AS ended) e
+   WHERE (b.networks && $1::text[] OR b.visitor_id = $2::uuid)
+     AND b.state IN ('held', 'registered', 'paying', 'released')
+     AND (${livePurchase()} OR e.ended > clock_timestamp() - make_interval(secs => ${UNSOLD_SECONDS}))`;
+
+/** The whole site's unpaid holds, without the visitor's own, which the new one replaces; and whether a network is blocked. */
+const SITE = `
+  SELECT (SELECT count(*) FROM stalls)::int - count(*) FILTER (WHERE b.state IN ('sold', 'blocked'))::int AS unsold,
+         count(*) FILTER (WHERE ${livePurchase()}
+                            AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid))::int AS held,
+         EXISTS (SELECT FROM network_blocks
+                  WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp()) AS blocked
+    FROM bookings b WHERE ${inLiveState("b")}`;
 
 /**
- * Limits the stalls that one network keeps (domain: live-holds.rules.ts), and lets an operator release and block a
- * network. Reserves of one network are serialized by its lock, so that concurrent ones cannot exceed the limit.
+ * Limits the stalls that one network keeps without paying (domain: live-holds.rules.ts), and lets an operator release
+ * and block a network. Reserves of one network are serialized by its lock, so that concurrent ones cannot exceed the
+ * limit; the ceiling of the whole site is read without a lock, and can be passed by the reserves that run at that moment.
  * RATE_LIMITS=off disables it.
  */
 @Injectable()
@@ -69,31 +118,36 @@ export class NetworkHolds {
     private readonly issues: IssuesService,
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,
-    private readonly holds: HoldsService,
+    private readonly releases: OperatorReleasesService,
     private readonly facts: EventFactsService,
   ) {}
 
-  /** Keyed digest of an address's network, because addresses are personal data. */
-  digestOf(address: string): string {
-    return this.secrets.digest("network", clientNetwork(address));
+  /**
+   * The networks of an address as they are stored, the narrowest first: prefix and keyed digest, because addresses are
+   * personal data. None if limits are off.
+   */
+  idsOf(address: string): readonly string[] {
+    if (!this.config.rateLimits) return [];
+    return networksOf(address).map(({ name, prefix }) => `${prefix ?? ""}.${this.secrets.digest("network", name)}`);
   }
 
-  /** Locks the network until `tx` ends. First in the lock order, before the visitor. */
-  async lock(tx: Tx, network: string): Promise<void> {
-    if (!this.config.rateLimits) return;
-    await tx.query("SELECT pg_advisory_xact_lock($1, $2)", [LOCKS, lockKey(network)]);
+  /** Locks the networks until `tx` ends. First in the lock order, before the visitor. */
+  async lock(tx: Tx, networks: readonly string[]): Promise<void> {
+    const keys = networks.map(lockKey).toSorted((a, b) => a - b);
+    if (keys.length === 0) return;
+    await tx.query("SELECT pg_advisory_xact_lock($1, key) FROM unnest($2::int[]) AS key", [LOCKS, keys]);
   }
 
   /**
-   * Checks whether the network may hold another stall; consumes its proof of work if one is required. The caller holds
-   * the network's lock.
+   * Checks whether the network may hold this stall; consumes its proof of work if one is required. The caller holds the
+   * network's lock.
    *
    * @returns whether a proof was required
-   * @throws DomainError network_blocked, proof_required
+   * @throws DomainError network_blocked, stall_paused, proof_required
    */
   async admit(tx: Tx, request: NetworkRequest): Promise<boolean> {
     if (!this.config.rateLimits) return false;
-    const proof = await this.decide(await this.status(request, tx), request);
+    const proof = await this.decide(await this.state(request, tx), request);
     if (proof !== undefined && !(await this.proofs.spend(tx, proof))) throw new DomainError("proof_required");
     return proof !== undefined;
   }
@@ -101,38 +155,57 @@ export class NetworkHolds {
   /**
    * {@link admit} without locks and without consuming the proof, to reject most requests before they wait for a lock.
    *
-   * @throws DomainError network_blocked, proof_required
+   * @throws DomainError network_blocked, stall_paused, proof_required
    */
   async checkWithoutLock(request: NetworkRequest): Promise<void> {
-    if (this.config.rateLimits) await this.decide(await this.status(request), request);
+    if (this.config.rateLimits) await this.decide(await this.state(request), request);
   }
 
   /** The current difficulty of the proof for the next hold, in tries; at least that of the first step. */
   async triesNow(request: NetworkRequest): Promise<number> {
-    const tries = proofTries(await this.status(request), this.config.liveHoldsPerNetwork);
-    return Math.max(tries, FIRST_PROOF_TRIES);
-  }
-
-  /** Raises an issue if the network, which has just reserved, keeps many unregistered holds. */
-  async raiseIssueIfHoarding(tx: Tx, network: string): Promise<void> {
-    if (!this.config.rateLimits) return;
-    const { unregistered, registered } = await this.status({ network }, tx);
-    if (!looksLikeHoarding(unregistered, this.config.liveHoldsPerNetwork)) return;
-    await this.issues.raise(tx, {
-      kind: "network_hoarding",
-      subject: network,
-      facts: { network: networkLabel(network), unregistered, registered },
-    });
+    return Math.max(this.triesFor(await this.state(request), request.networks), FIRST_PROOF_TRIES);
   }
 
   /**
-   * Releases every unregistered hold of the network and rejects its reserves for 24 hours. Registered and paying
-   * bookings stay. The issue stays open until the network is unblocked or the block expires.
+   * Refuses a blocked network to register or to pay.
    *
-   * @param network its digest
+   * @param networks of the visitor's address, and those that the stall was reserved from
+   * @throws DomainError network_blocked with `contact`
+   */
+  async assertNotBlocked(networks: readonly string[]): Promise<void> {
+    if (networks.length === 0) return;
+    const { blocked } = await this.siteAndBlock(networks);
+    if (blocked) throw await this.blockedError();
+  }
+
+  /** Raises an issue about the narrowest network of these, which have just reserved, that keeps many unpaid stalls. */
+  async raiseIssueIfHoarding(tx: Tx, networks: readonly string[]): Promise<void> {
+    if (!this.config.rateLimits) return;
+    const counted = await this.countedOf(networks, undefined, tx);
+    const { liveHoldsPerNetwork: limit } = this.config;
+    for (const network of networks) {
+      const holds = this.holdsOf(network, counted);
+      if (!looksLikeHoarding(holds, limit, factorOf(network))) continue;
+      const [reported] = await rows<{ stalls: number }>(
+        tx,
+        `SELECT coalesce((facts->>'stalls')::int, 0) AS stalls FROM issues
+          WHERE kind = 'network_hoarding' AND subject = $1
+            AND raised_at > clock_timestamp() - make_interval(secs => $2) ORDER BY raised_at DESC LIMIT 1`,
+        [network, UNSOLD_SECONDS],
+      );
+      if (looksLikeHoarding(holds, limit, factorOf(network), reported?.stalls))
+        await this.raiseIssue(tx, network, holds);
+      return;
+    }
+  }
+
+  /**
+   * Ends every unpaid hold of the network, registered and paying ones too, and rejects its reserves, registrations and
+   * payments for 24 hours. A paying booking becomes free once the provider's result is final; if the money comes before,
+   * it is sold. Raises the issue if there is none; it stays open until the network is unblocked or the block expires.
    */
   async releaseAndBlock(tx: Tx, network: string): Promise<NetworkReleased> {
-    await this.lock(tx, network);
+    await this.lock(tx, [network]);
     const [block] = await rows<{ until: Date }>(
       tx,
       `INSERT INTO network_blocks (network, expires_at) VALUES ($1, clock_timestamp() + make_interval(hours => $2))
@@ -141,14 +214,16 @@ export class NetworkHolds {
       [network, NETWORK_BLOCK_HOURS],
     );
     if (block === undefined) throw new Error("the block was not written");
-    const stallIds = await this.releaseUnregistered(tx, network);
+    const { counted } = await this.state({ networks: [network] }, tx);
+    await this.raiseIssue(tx, network, this.holdsOf(network, counted));
+    const ended = await this.endUnpaid(tx, network);
     await this.issues.addFacts(tx, "network_hoarding", network, { blockedUntil: inIndia.format(block.until) });
-    return { stallIds, blockedUntil: block.until };
+    return { ...ended, blockedUntil: block.until };
   }
 
   /** Unblocks the network. @returns false if it was not blocked */
   async unblock(tx: Tx, network: string): Promise<boolean> {
-    await this.lock(tx, network);
+    await this.lock(tx, [network]);
     const ended = await rows(
       tx,
       "DELETE FROM network_blocks WHERE network = $1 AND expires_at > clock_timestamp() RETURNING network",
@@ -157,9 +232,25 @@ export class NetworkHolds {
     return ended.length > 0;
   }
 
+  /** The networks that a booking was reserved from, the narrowest first; none if they are unknown or forgotten. */
+  async ofBooking({ networks }: Pick<BookingEntity, "networks">): Promise<NetworkFacts[]> {
+    if (networks.length === 0) return [];
+    const { counted } = await this.state({ networks });
+    const blocked = await this.database.query<{ network: string }>(
+      "SELECT network FROM network_blocks WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp()",
+      [networks],
+    );
+    return networks.map((network) => ({
+      ...this.holdsOf(network, counted),
+      label: networkLabel(network),
+      prefix: prefixOf(network),
+      blocked: blocked.some((each) => each.network === network),
+    }));
+  }
+
   /**
    * Cleanup by the sweep: closes the issues of networks that no longer hoard, and deletes expired proofs, expired
-   * blocks, and the network digests of bookings that ended a day ago.
+   * blocks, and the networks of bookings that ended a day ago.
    */
   async cleanUp(): Promise<void> {
     for (const { kind, subject } of await this.issues.open()) {
@@ -168,75 +259,156 @@ export class NetworkHolds {
     await this.database.query("DELETE FROM used_proofs WHERE expires_at < clock_timestamp()");
     await this.database.query("DELETE FROM network_blocks WHERE expires_at < clock_timestamp()");
     await this.database.query(
-      `UPDATE bookings SET network = NULL
-        WHERE network IS NOT NULL AND ended_at < clock_timestamp() - interval '1 day'`,
+      `UPDATE bookings SET networks = '{}'
+        WHERE networks <> '{}' AND ended_at < clock_timestamp() - interval '1 day'`,
     );
   }
 
   private closeIfOver(network: string): Promise<void> {
     return this.database.transaction(async (tx) => {
       // Locked, because a concurrent reserve that finds the issue open does not raise it again.
-      await this.lock(tx, network);
-      const { unregistered, blocked } = await this.status({ network }, tx);
-      if (blocked || !isHoardingOver(unregistered, this.config.liveHoldsPerNetwork)) return;
+      await this.lock(tx, [network]);
+      const { counted, blocked } = await this.state({ networks: [network] }, tx);
+      const holds = this.holdsOf(network, counted);
+      if (blocked || !isHoardingOver(holds, this.config.liveHoldsPerNetwork, factorOf(network))) return;
       await this.issues.closeIfOpen(tx, "network_hoarding", network);
     });
   }
 
+  private async raiseIssue(tx: Tx, network: string, holds: UnsoldHolds): Promise<void> {
+    const { held, paying } = holds;
+    await this.issues.raise(tx, {
+      kind: "network_hoarding",
+      subject: network,
+      facts: {
+        network: networkLabel(network),
+        stalls: hoardedStalls(holds),
+        held,
+        paying,
+        endedUnsold: Math.floor(holds.ended),
+      },
+    });
+  }
+
   /** Locks in the lock order: visitors and stalls ascending, then each booking. */
-  private async releaseUnregistered(tx: Tx, network: string): Promise<string[]> {
-    const held = await rows<{ id: string; stallId: string; visitorId: string | null }>(
+  private async endUnpaid(tx: Tx, network: string): Promise<Pick<NetworkReleased, "released" | "closing">> {
+    const unpaid = await rows<{ id: string; stallId: string; visitorId: string | null }>(
       tx,
       `SELECT b.id, b.stall_id AS "stallId", b.visitor_id AS "visitorId" FROM bookings b
-        WHERE b.network = $1 AND b.state = 'held' AND ${liveHold()} ORDER BY b.stall_id`,
+        WHERE b.networks && ARRAY[$1::text] AND ${livePurchase()} ORDER BY b.stall_id`,
       [network],
     );
-    for (const visitorId of held.flatMap((each) => each.visitorId ?? []).toSorted()) {
+    for (const visitorId of unpaid.flatMap((each) => each.visitorId ?? []).toSorted()) {
       await this.bookings.lockVisitor(tx, visitorId);
     }
     await this.stalls.lock(
       tx,
-      held.map(({ stallId }) => stallId),
+      unpaid.map(({ stallId }) => stallId),
     );
-    const released: string[] = [];
-    for (const { id, stallId } of held) {
-      // A booking registered meanwhile keeps its stall.
-      if ((await this.bookings.lock(tx, id))?.state !== "held") continue;
-      if (await this.holds.releaseInTx(tx, id, "operator", "operator")) released.push(stallId);
+    const ended = { released: [] as string[], closing: [] as string[] };
+    for (const { id, stallId } of unpaid) {
+      const booking = await this.bookings.lock(tx, id);
+      // Sold or released meanwhile.
+      if (booking === undefined || booking.expired) continue;
+      if (booking.state !== "held" && booking.state !== "registered" && booking.state !== "paying") continue;
+      ended[await this.releases.end(tx, booking)].push(stallId);
     }
-    return released;
+    return ended;
   }
 
-  /** @param request without a visitor, all holds of the network count */
-  private async status(
-    { network, visitorId }: Partial<NetworkRequest> & Pick<NetworkRequest, "network">,
+  private holdsOf(network: string, counted: readonly CountedBooking[]): UnsoldHolds {
+    const ofNetwork = counted.filter(({ networks }) => networks.includes(network));
+    return {
+      held: ofNetwork.filter(({ live }) => live === "held").length,
+      paying: ofNetwork.filter(({ live }) => live === "paying").length,
+      ended: ofNetwork.reduce((sum, booking) => sum + this.shareOf(booking), 0),
+    };
+  }
+
+  /** Zero while it is live. */
+  private shareOf({ live, reason, heldSeconds }: CountedBooking): number {
+    return live === null ? unsoldShare(reason, heldSeconds, this.config.holdSeconds) : 0;
+  }
+
+  private triesFor({ counted, site }: NetworkState, networks: readonly string[]): number {
+    const { liveHoldsPerNetwork: limit, heldSharePercent } = this.config;
+    return Math.max(
+      siteProofTries(site, heldSharePercent),
+      ...networks.map((network) => proofTries(this.holdsOf(network, counted), limit, factorOf(network))),
+    );
+  }
+
+  /** @param request without a visitor, all holds of the networks count */
+  private async state(
+    { networks, visitorId }: Partial<NetworkRequest> & Pick<NetworkRequest, "networks">,
     tx?: Tx,
-  ): Promise<NetworkStatus> {
-    const parameters = [network, visitorId ?? null];
-    const [found] = await this.database.read<NetworkStatus>(BookingEntity, STATUS, parameters, tx);
-    return found ?? { unregistered: 0, registered: 0, blocked: false };
+  ): Promise<NetworkState> {
+    const counted = await this.countedOf(networks, visitorId, tx);
+    const isReplaced = ({ own, live }: CountedBooking): boolean => visitorId !== undefined && own && live === "held";
+    return {
+      counted: counted.filter((each) => !isReplaced(each)),
+      ...(await this.siteAndBlock(networks, visitorId, tx)),
+    };
+  }
+
+  private countedOf(networks: readonly string[], visitorId: string | undefined, tx?: Tx): Promise<CountedBooking[]> {
+    return this.database.read<CountedBooking>(BookingEntity, COUNTED, [networks, visitorId ?? null], tx);
+  }
+
+  private async siteAndBlock(
+    networks: readonly string[],
+    visitorId?: string,
+    tx?: Tx,
+  ): Promise<Pick<NetworkState, "site" | "blocked">> {
+    const parameters = [networks, visitorId ?? null];
+    const [found] = await this.database.read<SiteHolds & { blocked: boolean }>(BookingEntity, SITE, parameters, tx);
+    const { unsold, held, blocked } = found ?? { unsold: 0, held: 0, blocked: false };
+    return { site: { unsold, held }, blocked };
   }
 
   /** @returns the proof to consume; undefined if none is required */
-  private async decide(status: NetworkStatus, { proof }: NetworkRequest): Promise<Proof | undefined> {
-    if (status.blocked) {
-      const { supportEmail: contact } = (await this.facts.current()).organisation;
-      throw new DomainError("network_blocked", { contact }, `${ERROR_CODES.network_blocked.message} ${contact}`);
-    }
-    const needed = proofTries(status, this.config.liveHoldsPerNetwork);
+  private async decide(state: NetworkState, request: NetworkRequest): Promise<Proof | undefined> {
+    const { stallId, proof, networks } = request;
+    if (state.blocked) throw await this.blockedError();
+    const ends = state.counted
+      .filter((each) => each.stallId === stallId && each.live === null)
+      .map((each): UnsoldEnd => ({ share: this.shareOf(each), secondsAgo: each.secondsAgo }));
+    const pause = stallPauseSeconds(ends);
+    if (pause > 0) throw new DomainError("stall_paused", { retryAfterSeconds: pause });
+    const needed = this.triesFor(state, networks);
     if (needed === 0) return undefined;
     if (proof === undefined || !proofSuffices(proof.tries, needed)) throw new DomainError("proof_required");
     return proof;
   }
+
+  private async blockedError(): Promise<DomainError> {
+    const { supportEmail: contact } = (await this.facts.current()).organisation;
+    return new DomainError("network_blocked", { contact }, `${ERROR_CODES.network_blocked.message} ${contact}`);
+  }
+}
+
+/** The digest of a network's id. */
+function digestOf(network: string): string {
+  return network.slice(network.indexOf(".") + 1);
+}
+
+function prefixOf(network: string): number | undefined {
+  return Number.parseInt(network, 10) || undefined;
+}
+
+function factorOf(network: string): number {
+  return networkFactor(prefixOf(network));
 }
 
 function lockKey(network: string): number {
-  return Buffer.from(network, "base64url").readInt32BE(0);
+  return Buffer.from(digestOf(network), "base64url").readInt32BE(0);
 }
 
-/** Short display form of a network: distinguishes networks without identifying anyone. */
+/** For example `n2Xk9-aQ (IPv6 /56)`. */
 function networkLabel(network: string): string {
-  return network.slice(0, 8);
+  const prefix = prefixOf(network);
+  const label = digestOf(network).slice(0, 8);
+  return prefix === undefined ? label : `${label} (${prefix > 32 ? "IPv6" : "IPv4"} /${prefix})`;
 }
 
 const inIndia = new Intl.DateTimeFormat("en-IN", {

@@ -1,18 +1,13 @@
 import { Injectable } from "@nestjs/common";
-import { PROOF_SECONDS } from "@sakhi/domain/bookings/live-holds.rules";
+import { CHALLENGE_SHARED_SECONDS, PROOF_BLOCK_SIZE, PROOF_SECONDS } from "@sakhi/domain/bookings/live-holds.rules";
 import { createChallenge, randomInt, verifySolution } from "altcha-lib";
-import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { deriveKey } from "altcha-lib/algorithms/scrypt";
 import type { Challenge, Payload } from "altcha-lib/types";
+import { Gate, GateFullError } from "../platform/concurrency/gate.js";
 import { Config } from "../platform/config/config.js";
 import { rows, type Tx } from "../platform/database/database.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-
-/** The network and stall that a challenge is valid for; it is worthless to others. */
-interface ProofPurpose {
-  /** Digest of the network. */
-  readonly network: string;
-  readonly stallId: string;
-}
 
 /** A verified solution. Whether it was used before is checked by {@link ProofOfWork.spend}. */
 export interface Proof {
@@ -23,15 +18,38 @@ export interface Proof {
   readonly expiresAt: Date;
 }
 
+/** A challenge that others who want the same stall are given too. */
+interface SharedChallenge {
+  /** Stall and difficulty. */
+  readonly key: string;
+  readonly challenge: Promise<Challenge>;
+  readonly madeAt: number;
+  /** Its signature, once it is made. */
+  id?: string | undefined;
+}
+
+/** Challenges made at a time: each takes a core for as long as one try of the browser. */
+const MAX_MADE_AT_ONCE = 2;
+/** Requests that wait for their challenge; further ones are refused. */
+const MAX_WAITING = 100;
+/** Retry-After of a refused request, in seconds. */
+const RETRY_AFTER_SECONDS = 5;
+
 /**
- * Proofs of work by ALTCHA (PBKDF2-SHA-256, deterministic: the solution lies within a known number of tries). Challenges
- * are not stored: the signature covers purpose, difficulty and expiry. Used ones are stored until they expire, so that
- * no api process accepts them again.
+ * Proofs of work by ALTCHA (scrypt, deterministic: the solution lies within a known number of tries). Challenges are not
+ * stored: the signature covers stall, difficulty and expiry, and the solution, so that checking one takes no try. Used
+ * ones are stored until they expire, so that no api process accepts them again.
+ *
+ * Making a challenge takes one try. Therefore all who want the same stall at the same difficulty within a minute
+ * get the same one: only one of them can have the stall, and a proof is spent with it.
  */
 @Injectable()
 export class ProofOfWork {
   private readonly challengeKey: string;
   private readonly solutionKey: string;
+  private readonly gate = new Gate(MAX_MADE_AT_ONCE, MAX_WAITING);
+  /** By stall and difficulty, of which there are few. */
+  private readonly shared = new Map<string, SharedChallenge>();
 
   constructor(
     private readonly config: Config,
@@ -41,29 +59,61 @@ export class ProofOfWork {
     this.solutionKey = secrets.derivedKey("proof-of-work-solution").toString("base64url");
   }
 
-  /** @param tries maximum number of tries; uniformly distributed, so that requesting another challenge gains nothing */
-  challenge(purpose: ProofPurpose, tries: number): Promise<Challenge> {
+  /**
+   * @param tries maximum number of tries; uniformly distributed, so that requesting another challenge gains nothing
+   * @throws HttpError rate_limited if too many wait for one
+   */
+  async challenge(stallId: string, tries: number): Promise<Challenge> {
+    const shared = this.sharedChallenge(stallId, tries);
+    try {
+      return await shared.challenge;
+    } catch (error) {
+      this.shared.delete(shared.key);
+      if (!(error instanceof GateFullError)) throw error;
+      const retryAfterSeconds = RETRY_AFTER_SECONDS;
+      throw new HttpError("rate_limited", { retryAfterSeconds }, { "retry-after": String(retryAfterSeconds) });
+    }
+  }
+
+  private sharedChallenge(stallId: string, tries: number): SharedChallenge {
+    const key = `${stallId} ${tries}`;
+    const known = this.shared.get(key);
+    if (known !== undefined && Date.now() - known.madeAt < CHALLENGE_SHARED_SECONDS * 1000) return known;
+    const challenge = this.gate.run(() => this.make(stallId, tries));
+    const made: SharedChallenge = { key, challenge, madeAt: Date.now() };
+    this.shared.set(key, made);
+    void challenge.then(
+      ({ signature }) => (made.id = signature),
+      () => undefined,
+    );
+    return made;
+  }
+
+  private make(stallId: string, tries: number): Promise<Challenge> {
     return createChallenge({
-      algorithm: "PBKDF2/SHA-256",
+      algorithm: "SCRYPT",
       cost: this.config.proofCost,
-      counter: randomInt(tries),
+      memoryCost: PROOF_BLOCK_SIZE,
+      parallelism: 1,
+      counter: randomInt(tries - 1, 0),
       deriveKey,
-      data: { ...purpose, tries },
+      data: { stallId, tries },
       expiresAt: Math.floor(Date.now() / 1000) + PROOF_SECONDS,
       hmacSignatureSecret: this.challengeKey,
       hmacKeySignatureSecret: this.solutionKey,
     });
   }
 
-  /** Verifies a proof sent by a browser; undefined if it is forged, expired, unsolved or for another purpose. */
-  async read(text: string, { network, stallId }: ProofPurpose): Promise<Proof | undefined> {
+  /** Verifies a proof sent by a browser; undefined if it is forged, expired, unsolved or for another stall. */
+  async read(text: string, stallId: string): Promise<Proof | undefined> {
     const payload = payloadOf(text);
     if (payload === undefined) return undefined;
     const { challenge, solution } = payload;
     const { verified } = await verifySolution({
       challenge,
       solution,
-      deriveKey,
+      // Never called: each of our challenges has its solution's signature.
+      deriveKey: () => Promise.reject(new Error("this challenge has no signature of its solution")),
       hmacSignatureSecret: this.challengeKey,
       hmacKeySignatureSecret: this.solutionKey,
     });
@@ -71,12 +121,13 @@ export class ProofOfWork {
     const { tries } = data;
     // A valid signature means that the parameters are as we issued them.
     if (!verified || challenge.signature === undefined || expiresAt === undefined) return undefined;
-    if (data["network"] !== network || data["stallId"] !== stallId || typeof tries !== "number") return undefined;
+    if (data["stallId"] !== stallId || typeof tries !== "number") return undefined;
     return { id: challenge.signature, tries, expiresAt: new Date(expiresAt * 1000) };
   }
 
-  /** Marks a proof as used. @returns false if it was used before or has expired */
+  /** Marks a proof as used, and gives its challenge to nobody else. @returns false if it was used before or has expired */
   async spend(tx: Tx, { id, expiresAt }: Proof): Promise<boolean> {
+    for (const [key, shared] of this.shared) if (shared.id === id) this.shared.delete(key);
     const spent = await rows(
       tx,
       `INSERT INTO used_proofs (id, expires_at) SELECT $1, $2::timestamptz WHERE $2::timestamptz > clock_timestamp()

@@ -8,12 +8,13 @@ import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingEvents } from "./booking-events.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
+import { NetworkHolds } from "./network-holds.service.js";
 import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
 
 /** Registers visitors for their reserved stall, with a coupon. */
@@ -27,6 +28,7 @@ export class RegistrationsService {
     private readonly orders: OrdersService,
     private readonly events: BookingEvents,
     private readonly limits: RateLimits,
+    private readonly networks: NetworkHolds,
   ) {}
 
   /**
@@ -58,7 +60,7 @@ export class RegistrationsService {
    * form.
    *
    * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
-   * coupon_exhausted, order_id_taken, payment_in_progress, already_paid
+   * coupon_exhausted, order_id_taken, payment_in_progress, already_paid, network_blocked
    * @throws HttpError rate_limited after too many wrong coupons, or too many registrations of this email address or
    * phone number from one network
    */
@@ -66,10 +68,10 @@ export class RegistrationsService {
     { id, address }: Visitor,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    const network = clientNetwork(address);
+    await this.networks.assertNotBlocked(this.networks.idsOf(address));
     const undoRegistration = await this.limits.use(
-      { limit: "registrations_per_email", by: `${dto.email.toLowerCase()} ${network}` },
-      { limit: "registrations_per_phone", by: `${dto.phoneNumber} ${network}` },
+      { limit: "registrations_per_email", by: dto.email.toLowerCase(), address },
+      { limit: "registrations_per_phone", by: dto.phoneNumber, address },
     );
     let missed = false;
     let undoMiss: (() => Promise<void>) | undefined;

@@ -21,22 +21,19 @@ export class ReservationErrorsService {
   ) {}
 
   /**
-   * Adds details to an error: similar free stalls if the stall is taken, the challenge if a proof is required, and the
+   * Adds details to an error: similar free stalls if the stall is taken or paused, the challenge if a proof is required, and the
    * time that sales open or closed. Counts proofs that were asked for or refused.
    *
    * @param withProof the request had a proof
    */
-  async withDetails(
-    error: unknown,
-    request: NetworkRequest & { readonly stallId: string },
-    withProof: boolean,
-  ): Promise<unknown> {
+  async withDetails(error: unknown, request: NetworkRequest, withProof: boolean): Promise<unknown> {
     if (!(error instanceof DomainError)) return error;
     const { code, details } = error;
-    const { network, stallId } = request;
+    const { stallId } = request;
     switch (code) {
       case "stall_sold":
       case "stall_reserved":
+      case "stall_paused":
         return new DomainError(code, { ...details, similar: await this.similar.get(stallId) });
       case "sales_not_open":
         return new DomainError(code, { ...details, opensAt: (await this.facts.current()).event.salesOpenAt });
@@ -44,7 +41,7 @@ export class ReservationErrorsService {
         return new DomainError(code, { ...details, closedAt: (await this.facts.current()).event.salesCloseAt });
       case "proof_required": {
         if (withProof) this.counters.count(RESERVE_PROOFS, { outcome: "refused" });
-        const challenge = await this.proofs.challenge({ network, stallId }, await this.networks.triesNow(request));
+        const challenge = await this.proofs.challenge(stallId, await this.networks.triesNow(request));
         this.counters.count(RESERVE_PROOFS, { outcome: "asked" });
         return new DomainError(code, { ...details, challenge });
       }

@@ -17,9 +17,7 @@ import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { SharedReads, StallTurns } from "./stall-turns.js";
 
 /** A request to reserve a stall; a new visitor has no id yet. */
-interface ReserveRequest extends NetworkRequest {
-  readonly stallId: string;
-}
+type ReserveRequest = NetworkRequest;
 
 /** A request of a visitor with an id. */
 interface IdentifiedRequest extends ReserveRequest {
@@ -69,14 +67,14 @@ export class ReservationsService {
    *
    * @param proofText the solved challenge of a `proof_required` error
    * @throws DomainError stall_not_found; stall_sold or stall_reserved with `similar`; payment_in_progress;
-   * proof_required with `challenge`; network_blocked with `contact`; sales_not_open with `opensAt`; sales_closed with
+   * proof_required with `challenge`; stall_paused with `retryAfterSeconds` and `similar`; network_blocked with `contact`; sales_not_open with `opensAt`; sales_closed with
    * `closedAt`
    * @throws HttpError rate_limited
    */
   async reserve(visitor: Visitor, stallId: string, proofText?: string): Promise<ReservationResult> {
-    const network = this.networks.digestOf(visitor.address);
-    const proof = proofText === undefined ? undefined : await this.proofs.read(proofText, { network, stallId });
-    const request: ReserveRequest = { network, stallId, proof, visitorId: visitor.id };
+    const networks = this.networks.idsOf(visitor.address);
+    const proof = proofText === undefined ? undefined : await this.proofs.read(proofText, stallId);
+    const request: ReserveRequest = { networks, stallId, proof, visitorId: visitor.id };
     const check = this.checkOf(request);
     const reserveOnce = async (): Promise<ReservationResult> => {
       await check();
@@ -89,7 +87,7 @@ export class ReservationsService {
     }
   }
 
-  /** Rejects a request that cannot succeed, without locks: by its stall on each call, by its network once. */
+  /** Rejects a request that cannot succeed, without locks: by its stall on each call, by its networks once. */
   private checkOf(request: ReserveRequest): () => Promise<void> {
     let networkChecked = false;
     return async () => {
@@ -123,10 +121,10 @@ export class ReservationsService {
     }
   }
 
-  /** Locks network → visitor → stalls ascending → bookings, then decides. An error rolls everything back. */
+  /** Locks networks → visitor → stalls ascending → bookings, then decides. An error rolls everything back. */
   private async reserveInTx(tx: Tx, request: IdentifiedRequest): Promise<Reserved> {
-    const { visitorId, stallId, network } = request;
-    await this.networks.lock(tx, network);
+    const { visitorId, stallId, networks } = request;
+    await this.networks.lock(tx, networks);
     const locked = await this.bookings.lockForReserve(tx, visitorId, stallId);
     if (locked === undefined) throw new DomainError("stall_not_found");
     const { onStall, others } = locked;
@@ -135,8 +133,8 @@ export class ReservationsService {
     const proven = await this.networks.admit(tx, request);
     if (verdict === "overdue" && onStall !== undefined) await this.holds.releaseLocked(tx, onStall, EXPIRED_HOLD);
     for (const other of others) await this.holds.giveUp(tx, other);
-    const hold = await this.holds.insertHold(tx, visitorId, network, locked);
-    await this.networks.raiseIssueIfHoarding(tx, network);
+    const hold = await this.holds.insertHold(tx, visitorId, networks, locked);
+    await this.networks.raiseIssueIfHoarding(tx, networks);
     return { hold, alreadyHeld: false, proven };
   }
 }

@@ -6,7 +6,7 @@ import { OfferLinks } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Database, isUniqueViolation } from "../platform/database/database.js";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import { describeError } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { BookingRecords } from "./booking-records.service.js";
@@ -88,7 +88,7 @@ export class StallOfferResponses {
 
   /** Verifies the token and returns its offer, settling it first if it is overdue. */
   private async genuine(token: string, address: string): Promise<StallOfferRow> {
-    await this.limits.use({ limit: "late_offers_per_network", by: clientNetwork(address) });
+    await this.limits.use({ limit: "late_offers_per_address", by: address });
     const id = this.links.offerId(token);
     const offer = id === undefined ? undefined : await this.repository.find(id);
     const key = offer && { id: offer.id, version: offer.tokenVersion };

@@ -76,6 +76,7 @@ export class CheckoutController {
       "already_paid",
       "listing_already_paid",
       "listing_payment_refused",
+      "network_blocked",
       "rate_limited",
       "provider_unavailable",
     ],

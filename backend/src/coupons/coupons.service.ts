@@ -4,7 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { IsNull } from "typeorm";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
-import { liveHold } from "../stalls/live-bookings.sql.js";
+import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { CouponClaimEntity, CouponEntity } from "./coupons.entities.js";
 
 /**
@@ -20,7 +20,11 @@ const FACTS = `
             FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
            WHERE k.code = c.code AND k.booking_id IS DISTINCT FROM $2::uuid
              AND (k.used_at IS NOT NULL OR b.state IN ('paying', 'sold')
-                  OR ${liveHold()}))::int AS claims
+                  OR ${liveHold()}))::int AS claims,
+         (SELECT count(*)
+            FROM coupon_claims k JOIN bookings b ON b.id = k.booking_id
+           WHERE k.code = c.code AND k.booking_id <> $2::uuid AND k.used_at IS NULL AND ${livePurchase()}
+             AND b.networks && (SELECT own.networks FROM bookings own WHERE own.id = $2::uuid))::int AS network_claims
     FROM coupons c WHERE c.code = $1`;
 
 /** Checks coupons and records their claims by bookings. */

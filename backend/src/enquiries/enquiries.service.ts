@@ -17,7 +17,7 @@ import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import type { Page } from "../platform/http/list-response.js";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import { EnquiryEntity } from "./enquiries.entities.js";
 import type { EnquiryResponse } from "./enquiry.response.js";
 
@@ -132,7 +132,7 @@ export class EnquiriesService {
       await this.store(text, suspicion);
     } else {
       const undoCount = await this.limits.use(
-        { limit: "enquiries_per_email", by: `${text.email.toLowerCase()} ${clientNetwork(visit.address)}` },
+        { limit: "enquiries_per_email", by: text.email.toLowerCase(), address: visit.address },
         { limit: "enquiries_per_address", by: visit.address },
       );
       if (!(await this.store(text, suspicion))) await undoCount();

@@ -126,6 +126,30 @@ export default async () => {
               mode: { required: false, type: () => String },
               at: { required: true, type: () => String },
             },
+            AdminNetworkResponse: {
+              label: {
+                required: true,
+                type: () => String,
+                description: "Distinguishes networks without identifying anyone.",
+              },
+              prefix: {
+                required: true,
+                type: () => Number,
+                description: "Length of its prefix in bits: 32 and 24 of IPv4, 64, 56 and 48 of IPv6.",
+              },
+              held: { required: true, type: () => Number, description: "Its stalls held now, registered or not." },
+              paying: { required: true, type: () => Number, description: "Its stalls being paid for now." },
+              endedUnsold: {
+                required: true,
+                type: () => Number,
+                description: "Its holds of the last hour that ended without a sale.",
+              },
+              blocked: {
+                required: true,
+                type: () => Boolean,
+                description: "True while it can neither reserve nor pay.",
+              },
+            },
             AdminBookingResponse: {
               id: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
@@ -219,6 +243,11 @@ export default async () => {
                 type: () => [t["../admin/audit.response.js"].AuditEntryResponse],
                 description: "Audit entries about the booking, its mails, invoices and issues; newest first.",
               },
+              networks: {
+                required: true,
+                type: () => [t["../admin/admin-bookings.response.js"].AdminNetworkResponse],
+                description: "The networks it was reserved from, the narrowest first; none if unknown or forgotten.",
+              },
               temporalUrl: {
                 required: false,
                 type: () => String,
@@ -296,6 +325,12 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Start of the current state (ISO 8601, UTC).",
+              },
+              networkStalls: {
+                required: false,
+                type: () => Number,
+                description:
+                  "Unpaid stalls that the holder's address keeps now, this one included; absent if unknown, sold or blocked.",
               },
             },
             StallEventResponse: {
@@ -538,7 +573,7 @@ export default async () => {
                 required: false,
                 type: () => [t["../bookings/bookings.response.js"].SimilarStallResponse],
                 description:
-                  "With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first.",
+                  "With stall_sold, stall_reserved and stall_paused: at most three free stalls, nearest of the same type first.",
               },
               orderId: {
                 required: false,
@@ -549,6 +584,11 @@ export default async () => {
                 required: false,
                 type: () => t["../bookings/bookings.response.js"].ProofChallengeResponse,
                 description: "With proof_required: the challenge to solve; send the solution as `proof`.",
+              },
+              retryAfterSeconds: {
+                required: false,
+                type: () => Number,
+                description: "With stall_paused and rate_limited: seconds until another try.",
               },
               contact: {
                 required: false,
@@ -576,6 +616,11 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "With hold_replaced: the stall the visitor holds instead.",
+              },
+              contact: {
+                required: false,
+                type: () => String,
+                description: "With network_blocked: the e-mail address to contact.",
               },
             },
             ReleaseResponse: { released: { required: true, type: () => Boolean } },
@@ -1653,6 +1698,17 @@ export default async () => {
                 enum: ["released", "closing"],
               },
             },
+            ReleaseNetworkResponse: {
+              released: { required: true, type: () => [String], description: "Stalls that are free again." },
+              closing: {
+                required: true,
+                type: () => [String],
+                description:
+                  "Stalls whose payment is being ended; they become free once the payment provider's result is final.",
+              },
+              blockedUntil: { required: true, type: () => String, description: "End of the block (ISO 8601, UTC)." },
+              message: { required: true, type: () => String, description: "What was done, in a sentence." },
+            },
             ActionErrorResponse: {
               orderId: {
                 required: false,
@@ -1937,6 +1993,11 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "With already_paid and listing_already_paid: the paid order.",
+              },
+              contact: {
+                required: false,
+                type: () => String,
+                description: "With network_blocked: the e-mail address to contact.",
               },
             },
             WebhookEnvelope: {
@@ -3020,6 +3081,13 @@ export default async () => {
                   "The issue of the payer's request that this fulfils; it is closed, and the payer notified, in the same transaction.",
               },
             },
+            ReleaseNetworkDto: {
+              prefix: {
+                required: true,
+                type: () => Number,
+                description: "Which of the booking's networks: the length of its prefix in bits.",
+              },
+            },
             ExtendHoldDto: {
               minutes: {
                 required: true,
@@ -3809,6 +3877,11 @@ export default async () => {
                 summary:
                   "Releases a hold. While paying, the stall is released once the payment provider's result is final.",
                 type: t["../operator/operator.response.js"].OperatorReleaseResponse,
+              },
+              releaseNetwork: {
+                summary:
+                  "Ends every unpaid hold of one of the booking's networks, registered and paying ones too, and blocks the network for\n24 hours: it can neither reserve nor register nor pay. Its issue in the inbox ends the block.",
+                type: t["../operator/operator.response.js"].ReleaseNetworkResponse,
               },
             },
           },

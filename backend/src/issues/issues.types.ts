@@ -93,7 +93,7 @@ export const ISSUES = {
   network_hoarding: {
     title: "One network holds many stalls",
     meaning:
-      "Browsers that share one internet address hold many stalls without registering. It may be an office or a college that books together; if so, leave it: the holds end after ten minutes. If registrations do not come and others find no stall, release them all: nobody has paid, and that network cannot reserve for 24 hours. This entry closes by itself when it is over.",
+      "Browsers that share one internet address, or addresses next to one another, keep many stalls without paying. It may be an office, a college or a village that books together; if so, leave it: the holds end after ten minutes. If payments do not come and others find no stall, release them all, registered ones and those being paid too: nobody has paid, and that network cannot reserve or pay for 24 hours. This entry closes by itself when it is over.",
     resolutions: ["release_network", "unblock_network", "resolve"],
   },
   booking_request: {

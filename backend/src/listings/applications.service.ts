@@ -18,7 +18,7 @@ import type {
 import { type OfferedStall, ListingOffers, type OffersOfPhone } from "../bookings/listing-offers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
@@ -61,7 +61,7 @@ export class ApplicationsService {
       await submit();
     } else {
       const undoCount = await this.limits.use(
-        { limit: "applications_per_email", by: `${form.email.toLowerCase()} ${clientNetwork(address)}` },
+        { limit: "applications_per_email", by: form.email.toLowerCase(), address },
         { limit: "applications_per_address", by: address },
       );
       if (!(await submit())) await undoCount();
@@ -131,7 +131,7 @@ export class ApplicationsService {
   /** Counts a positive response to a browser that does not hold the booking. @returns false if its network has had enough */
   private async mayTell(visitor: Visitor): Promise<boolean> {
     try {
-      await this.limits.use({ limit: "strangers_verified_per_network", by: clientNetwork(visitor.address) });
+      await this.limits.use({ limit: "strangers_verified_per_address", by: visitor.address });
       return true;
     } catch (error) {
       if (error instanceof HttpError) return false;
@@ -248,7 +248,7 @@ export class ApplicationsService {
     const id = visitor.id ?? randomUUID();
     await this.limits.use(
       { limit: "verifications_per_visitor", by: id },
-      { limit: "verifications_per_phone", by: `${phone} ${clientNetwork(visitor.address)}` },
+      { limit: "verifications_per_phone", by: phone, address: visitor.address },
       { limit: "verifications_per_address", by: visitor.address },
     );
     visitor.remember(id);

@@ -11,7 +11,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
 import { ListingEventsService } from "./listing-events.service.js";
@@ -96,11 +96,10 @@ export class ListingPaymentsService {
       // If that payment has just ended, its successor is opened uncounted.
       return this.openAtProvider(await this.database.transaction(start));
     }
-    const network = clientNetwork(address);
     const undoCount = await this.limits.use(
       // Per network: a stranger who uses the phone number elsewhere must not block its owner.
-      { limit: "listing_initiates_per_phone", by: `${network} ${phone}` },
-      { limit: "listing_initiates_per_address", by: network },
+      { limit: "listing_initiates_per_phone", by: phone, address },
+      { limit: "listing_initiates_per_address", by: address },
     );
     let counts = false;
     try {

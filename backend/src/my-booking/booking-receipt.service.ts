@@ -10,7 +10,7 @@ import type { BookingRow } from "../bookings/bookings.entities.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import type { BookingReceiptResponse } from "./my-booking.response.js";
 
@@ -63,10 +63,9 @@ export class BookingReceiptService {
   ): Promise<BookingReceiptResponse | null> {
     const own = await this.find(orderId, visitor);
     if (own === undefined) throw new DomainError("booking_link_invalid");
-    const network = clientNetwork(visitor.address);
     const undo = await this.limits.use(
       { limit: "booking_corrections_per_booking", by: own.bookingId },
-      { limit: "registrations_per_email", by: `${email.toLowerCase()} ${network}` },
+      { limit: "registrations_per_email", by: email.toLowerCase(), address: visitor.address },
     );
     try {
       await this.database.transaction((tx) => this.correctInTx(tx, orderId, email, visitor));

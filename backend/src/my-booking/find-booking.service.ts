@@ -5,7 +5,7 @@ import type { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { orderKey } from "@sakhi/domain/fields/identifiers";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import { describeError } from "../platform/log/log.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { FindBookingResponse } from "./my-booking.response.js";
@@ -41,13 +41,12 @@ export class FindBookingService implements OnApplicationShutdown {
    * @throws HttpError rate_limited
    */
   async find({ contact, orderId }: FindBookingDto, address: string): Promise<FindBookingResponse> {
-    const network = clientNetwork(address);
     await this.limits.use(
-      { limit: "booking_searches_per_network", by: network },
+      { limit: "booking_searches_per_address", by: address },
       ...(orderId === undefined
         ? []
-        : [{ limit: "booking_searches_per_order", by: `${orderKey(orderId)} ${network}` } as const]),
-      { limit: "booking_searches_per_contact", by: `${contact.toLowerCase()} ${network}` },
+        : [{ limit: "booking_searches_per_order", by: orderKey(orderId), address } as const]),
+      { limit: "booking_searches_per_contact", by: contact.toLowerCase(), address },
     );
     const work = this.send(contact, orderId).catch((error: unknown) => {
       this.log.error(`a booking link could not be queued: ${describeError(error)}`);

@@ -25,7 +25,7 @@ import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { clientNetwork, RateLimits } from "../platform/http/rate-limits.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingRequests } from "./booking-requests.service.js";
@@ -132,10 +132,7 @@ export class MyBookingService {
    * @throws HttpError rate_limited
    */
   async open(linkToken: string, visitor: Visitor): Promise<OpenedBooking> {
-    const undo = await this.limits.use({
-      limit: "booking_link_misses_per_network",
-      by: clientNetwork(visitor.address),
-    });
+    const undo = await this.limits.use({ limit: "booking_link_misses_per_address", by: visitor.address });
     const visitorId = visitor.id ?? randomUUID();
     const opened = await this.sessions.open("booking", linkToken, { seconds: BOOKING_SESSION_SECONDS, visitorId });
     if (opened === undefined) throw new DomainError("booking_link_invalid");
@@ -267,12 +264,12 @@ export class MyBookingService {
   async correct(token: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<MyBookingResponse> {
     const session = await this.require(token);
     const { subjectId: bookingId } = session;
-    const network = clientNetwork(visitor.address);
+    const { address } = visitor;
     // E-mail addresses and phone numbers have the same limits as on the registration form.
     const undo = await this.limits.use(
       { limit: "booking_corrections_per_booking", by: bookingId },
-      { limit: "registrations_per_email", by: `${dto.email.toLowerCase()} ${network}` },
-      { limit: "registrations_per_phone", by: `${dto.phoneNumber} ${network}` },
+      { limit: "registrations_per_email", by: dto.email.toLowerCase(), address },
+      { limit: "registrations_per_phone", by: dto.phoneNumber, address },
     );
     try {
       await this.database.transaction((tx) => this.correctInTx(tx, session, dto));

@@ -1,6 +1,11 @@
 import { Body, Controller, Param } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
-import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import {
+  CancelBookingDto,
+  ExtendHoldDto,
+  MoveBookingDto,
+  ReleaseNetworkDto,
+} from "@sakhi/domain/operator/booking-actions.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
@@ -16,6 +21,7 @@ import {
   ExtendResponse,
   MoveResponse,
   OperatorReleaseResponse,
+  ReleaseNetworkResponse,
 } from "./operator.response.js";
 
 /** Operator actions on a booking. Each is one transaction that also writes the audit log. */
@@ -126,5 +132,19 @@ export class BookingActionsController {
     @Body() dto: ReasonDto,
   ): Promise<OperatorReleaseResponse> {
     return this.actions.release(administrator, bookingId, dto.reason);
+  }
+
+  /**
+   * Ends every unpaid hold of one of the booking's networks, registered and paying ones too, and blocks the network for
+   * 24 hours: it can neither reserve nor register nor pay. Its issue in the inbox ends the block.
+   */
+  @PostAction("release-network", ReleaseNetworkResponse)
+  @ApiErrors(["invalid_request", "booking_not_found", "network_unknown"])
+  releaseNetwork(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id") bookingId: string,
+    @Body() dto: ReleaseNetworkDto,
+  ): Promise<ReleaseNetworkResponse> {
+    return this.actions.releaseNetwork(administrator, bookingId, dto);
   }
 }

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { canChange } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
-import type { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import type {
+  CancelBookingDto,
+  ExtendHoldDto,
+  MoveBookingDto,
+  ReleaseNetworkDto,
+} from "@sakhi/domain/operator/booking-actions.dto";
 import {
   checkExtension,
   decideRefund,
@@ -16,18 +22,24 @@ import type { Administrator } from "../accounts/administrator.js";
 import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
-import { HoldsService } from "../bookings/holds.service.js";
+import { NetworkHolds } from "../bookings/network-holds.service.js";
+import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { type CancelledRefund, MailService } from "../mail/mail.service.js";
 import { BookingRequests } from "../my-booking/booking-requests.service.js";
 import { type OperatorRefund, OperatorRefundsService } from "../payments/operator-refunds.service.js";
-import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 import { OperatorRepository } from "./operator.repository.js";
-import type { CancelResponse, ExtendResponse, MoveResponse, OperatorReleaseResponse } from "./operator.response.js";
+import type {
+  CancelResponse,
+  ExtendResponse,
+  MoveResponse,
+  OperatorReleaseResponse,
+  ReleaseNetworkResponse,
+} from "./operator.response.js";
 
 const ALREADY_HERE = "The booking stands on this stall already";
 
@@ -56,8 +68,8 @@ export class BookingActionsService {
     private readonly transaction: OperatorTransaction,
     private readonly bookings: BookingRecords,
     private readonly operator: OperatorRepository,
-    private readonly holds: HoldsService,
-    private readonly orders: OrdersService,
+    private readonly releases: OperatorReleasesService,
+    private readonly networks: NetworkHolds,
     private readonly events: BookingEvents,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
@@ -215,7 +227,7 @@ export class BookingActionsService {
   release(administrator: Administrator, bookingId: string, reason: string): Promise<OperatorReleaseResponse> {
     return this.transaction.run(administrator, async (tx) => {
       const { booking } = await this.bookings.lock(tx, bookingId);
-      const outcome = await this.end(tx, booking);
+      const outcome = await this.releases.end(tx, booking);
       const { stallId, state } = booking;
       return {
         response: { bookingId, stallId, outcome },
@@ -231,36 +243,44 @@ export class BookingActionsService {
     });
   }
 
-  private async end(tx: Tx, booking: BookingRow): Promise<"released" | "closing"> {
-    const { id: bookingId, state, stallId, stallType, email } = booking;
-    const name = booking.fullName ?? "";
-    switch (state) {
-      case "held":
-      case "registered":
-        if (booking.expired) throw new DomainError("hold_expired");
-        await this.holds.releaseInTx(tx, bookingId, "operator", "operator");
-        if (email !== null) {
-          await this.mails.queue(tx, {
-            template: "hold-released",
-            to: email,
-            bookingId,
-            data: { name, stallId, stallType, wasPaying: false },
-            dedupeKey: `hold-released/${bookingId}`,
-          });
-        }
-        return "released";
-      case "paying":
-        // A payment may still arrive; only the provider can rule that out.
-        if (booking.orderId !== null) await this.orders.requestClose(tx, booking.orderId, "operator");
-        await this.events.signal(tx, booking);
-        return "closing";
-      case "sold":
-        throw new DomainError("booking_sold");
-      case "blocked":
-        throw new DomainError("stall_blocked");
-      case "released":
-        throw new DomainError("booking_ended");
-    }
+  /**
+   * Ends every unpaid hold of one of the booking's networks and blocks it, registered and paying ones too.
+   *
+   * @throws DomainError booking_not_found; network_unknown if it was not stored, or is forgotten a day after the end
+   */
+  releaseNetwork(
+    administrator: Administrator,
+    bookingId: string,
+    { prefix, reason }: ReleaseNetworkDto,
+  ): Promise<ReleaseNetworkResponse> {
+    return this.transaction.run(administrator, async (tx) => {
+      // Not locked: the network is locked first, and a booking's networks never change.
+      const booking = await this.bookings.find(bookingId);
+      if (booking === undefined) throw new DomainError("booking_not_found");
+      const network = booking.networks.find((each) => each.startsWith(`${prefix}.`));
+      if (network === undefined) throw new DomainError("network_unknown");
+      const { released, closing, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
+      return {
+        response: {
+          released: [...released],
+          closing: [...closing],
+          blockedUntil: blockedUntil.toISOString(),
+          message: networkReleasedMessage(released.length, closing.length),
+        },
+        audit: {
+          action: "network_released",
+          subjectType: "booking",
+          subjectId: bookingId,
+          reason,
+          after: {
+            prefix,
+            stalls: released.join(", "),
+            paymentsEnded: closing.join(", "),
+            blockedUntil: blockedUntil.toISOString(),
+          },
+        },
+      };
+    });
   }
 
   /**

@@ -79,6 +79,18 @@ export class OperatorReleaseResponse {
   outcome!: "released" | "closing";
 }
 
+/** A released and blocked network. */
+export class ReleaseNetworkResponse {
+  /** Stalls that are free again. */
+  released!: string[];
+  /** Stalls whose payment is being ended; they become free once the payment provider's result is final. */
+  closing!: string[];
+  /** End of the block (ISO 8601, UTC). */
+  blockedUntil!: string;
+  /** What was done, in a sentence. */
+  message!: string;
+}
+
 /** Why an action on a stall or a booking was rejected. */
 export class ActionErrorResponse extends ErrorResponse {
   /** With payment_in_progress: the order being paid. */

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
-import { NETWORK_BLOCK_HOURS } from "@sakhi/domain/bookings/live-holds.rules";
+import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { RefundState } from "@sakhi/domain/payments/payment.states";
@@ -268,12 +268,15 @@ export class IssueResolutionsService {
 
   /** Leaves the issue open, so that the network can be unblocked; it closes automatically when the block expires. */
   private async releaseNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
-    const { stallIds, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
-    const many = stallIds.length === 1 ? "1 stall is" : `${stallIds.length} stalls are`;
+    const { released, closing, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
     return {
       resolved: false,
-      message: `${many} free again, and the network cannot reserve for ${NETWORK_BLOCK_HOURS} hours.`,
-      after: { stalls: stallIds.join(", "), blockedUntil: blockedUntil.toISOString() },
+      message: networkReleasedMessage(released.length, closing.length),
+      after: {
+        stalls: released.join(", "),
+        ...(closing.length === 0 ? {} : { paymentsEnded: closing.join(", ") }),
+        blockedUntil: blockedUntil.toISOString(),
+      },
     };
   }
 
@@ -281,7 +284,7 @@ export class IssueResolutionsService {
     if (!(await this.networks.unblock(tx, network))) {
       throw new DomainError("resolution_failed", {}, "This network is not blocked.");
     }
-    return { resolved: true, message: "The network can reserve again." };
+    return { resolved: true, message: "The network can reserve and pay again." };
   }
 
   /** Leaves the issue open while messages wait; the sweep closes it afterwards. */

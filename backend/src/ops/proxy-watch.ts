@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { clientNetwork } from "../platform/http/rate-limits.js";
+import { networksOf } from "../platform/http/networks.js";
 import { cookieName, VISITOR_COOKIE } from "../platform/http/visitor-cookie.js";
 import { describeError } from "../platform/log/log.js";
 
@@ -60,7 +60,7 @@ export class ProxyWatch implements OnModuleInit, OnModuleDestroy {
     if (hops > 0) this.forwarded += 1;
     const { trustProxy } = this.config;
     if (typeof trustProxy === "number" && hops !== trustProxy) this.otherHops += 1;
-    const network = clientNetwork(request.ip);
+    const [{ name: network }] = networksOf(request.ip);
     let seen = this.networks.get(network);
     if (seen === undefined && this.networks.size < MAX_NETWORKS) {
       seen = { requests: 0, visitors: new Set() };

@@ -19,6 +19,8 @@ export class InitiateResponse {
 export class InitiateErrorResponse extends ErrorResponse {
   /** With already_paid and listing_already_paid: the paid order. */
   orderId?: string;
+  /** With network_blocked: the e-mail address to contact. */
+  contact?: string;
 }
 
 /** An event of the payment provider, parsed only after its signature over the raw bytes is verified. */

@@ -44,13 +44,53 @@ const CACHE_TTL_MS = 10_000;
  * however many stalls are taken in the opening minute.
  */
 export const PLAN_VIEW_MS = 500;
-/** Added by links in mails, messengers and advertisements; no screen reads them. */
-const TRACKING = /^(?:utm_\w+|fbclid|gclid|igsh|mc_[ce]id)$/;
 
-/** Maximum renders per second, at some 10 ms of CPU each; further pages are sent without a view. */
-const MAX_RENDERS_PER_SECOND = 20;
+/**
+ * Pages by how many addresses they have, which strangers can call at will:
+ *
+ * - `fixed`: a page's own address; there are a few dozen
+ * - `named`: the address of a category, brand or event of the catalogue
+ * - `other`: with parameters, or with a name that nobody has; any number
+ */
+export type ViewKind = "fixed" | "named" | "other";
+
+/** How an address is rendered. */
+interface ViewOptions {
+  /** False for header and footer only. */
+  readonly withContent: boolean;
+  readonly kind: ViewKind;
+  /** The page's path in SITE_PAGES. */
+  readonly path: string | undefined;
+}
+
+/**
+ * Maximum renders per second, at some 10 to 30 ms of CPU each; further pages are sent without a view. Each kind has its
+ * own ceiling and cache, so that invented addresses keep no real page from being rendered.
+ */
+const MAX_RENDERS_PER_SECOND: Readonly<Record<ViewKind, number>> = { fixed: Infinity, named: 20, other: 5 };
 /** Maximum number of cached views, at some 200 kB with their pages: all that can be rendered within the lifetime. */
-const MAX_CACHED = (MAX_RENDERS_PER_SECOND * CACHE_TTL_MS) / 1000;
+const MAX_CACHED: Readonly<Record<ViewKind, number>> = { fixed: 100, named: 200, other: 50 };
+
+/** The parameters that change a page; all others, such as those of links in advertisements, share its view. */
+const VIEW_PARAMETERS = ["brand", "category", "module", "renew", "sort", "status", "step", "tab", "type", "view"];
+
+/** The address that a page is rendered at: its path, and the parameters that change it, in one order. */
+export function viewAddress(pathname: string, query: URLSearchParams): string {
+  const known = VIEW_PARAMETERS.flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value] as [string, string]];
+  });
+  return known.length === 0 ? pathname : `${pathname}?${new URLSearchParams(known).toString()}`;
+}
+
+/**
+ * @param address of {@link viewAddress}
+ * @param path in SITE_PAGES; `:name` is a path parameter
+ */
+export function viewKind(address: string, path: string, status: number): ViewKind {
+  if (status !== 200 || address.includes("?")) return "other";
+  return path.includes(":") ? "named" : "fixed";
+}
 
 interface CacheEntry {
   readonly view: Promise<RenderedView>;
@@ -66,11 +106,15 @@ interface CacheEntry {
  */
 @Injectable()
 export class FirstViews implements OnModuleInit {
-  private readonly cache = new Map<string, CacheEntry>();
+  private readonly caches: Readonly<Record<ViewKind, Map<string, CacheEntry>>> = {
+    fixed: new Map(),
+    named: new Map(),
+    other: new Map(),
+  };
   private readonly quiet = new ThrottledLog(new Logger("FirstViews"));
   private renderer: Promise<FirstView | undefined> = Promise.resolve(undefined);
   private second = 0;
-  private rendersInSecond = 0;
+  private rendersInSecond: Record<ViewKind, number> = { fixed: 0, named: 0, other: 0 };
 
   constructor(
     @Inject(SITE_FOLDER) private readonly folder: string,
@@ -87,30 +131,28 @@ export class FirstViews implements OnModuleInit {
    * The rendered view of an address; empty if the site is not built, rendering fails, or the limit per second is
    * reached. Never rejects.
    *
-   * @param address path and query
-   * @param withContent false for header and footer only
-   * @param path of the page in SITE_PAGES
+   * @param address of {@link viewAddress}
    */
-  async at(address: string, facts: PublicFacts, withContent: boolean, path?: string): Promise<RenderedView> {
-    const shown = withoutTracking(address);
-    const key = `${facts.updatedAt} ${withContent} ${shown}`;
-    const found = this.cache.get(key);
+  async at(address: string, facts: PublicFacts, { withContent, kind, path }: ViewOptions): Promise<RenderedView> {
+    const cache = this.caches[kind];
+    const key = `${facts.updatedAt} ${withContent} ${address}`;
+    const found = cache.get(key);
     const age = Date.now() - (found?.renderedAt ?? 0);
     const showsPlan = path === PATHS.plan;
     if (found !== undefined && age < (showsPlan ? PLAN_VIEW_MS : CACHE_TTL_MS)) return found.view;
     const plan = showsPlan ? await this.planVersion() : undefined;
     // Others may have rendered it while the plan was read.
-    const latest = this.cache.get(key);
+    const latest = cache.get(key);
     if (latest !== undefined && latest !== found) return latest.view;
     if (found !== undefined && age < CACHE_TTL_MS && found.plan === plan) return found.view;
     const now = Date.now();
-    if (!this.mayRender(now)) return (showsPlan ? found?.view : undefined) ?? EMPTY_VIEW;
-    const view = this.render(shown, facts, withContent);
-    this.cache.delete(key);
-    this.cache.set(key, { view, renderedAt: now, plan });
-    for (const oldest of this.cache.keys()) {
-      if (this.cache.size <= MAX_CACHED) break;
-      this.cache.delete(oldest);
+    if (!this.mayRender(kind, now)) return (showsPlan ? found?.view : undefined) ?? EMPTY_VIEW;
+    const view = this.render(address, facts, withContent);
+    cache.delete(key);
+    cache.set(key, { view, renderedAt: now, plan });
+    for (const oldest of cache.keys()) {
+      if (cache.size <= MAX_CACHED[kind]) break;
+      cache.delete(oldest);
     }
     return view;
   }
@@ -120,14 +162,14 @@ export class FirstViews implements OnModuleInit {
     return layout?.version;
   }
 
-  private mayRender(now: number): boolean {
+  private mayRender(kind: ViewKind, now: number): boolean {
     const second = Math.floor(now / 1000);
     if (second !== this.second) {
       this.second = second;
-      this.rendersInSecond = 0;
+      this.rendersInSecond = { fixed: 0, named: 0, other: 0 };
     }
-    this.rendersInSecond += 1;
-    return this.rendersInSecond <= MAX_RENDERS_PER_SECOND;
+    this.rendersInSecond[kind] += 1;
+    return this.rendersInSecond[kind] <= MAX_RENDERS_PER_SECOND[kind];
   }
 
   private async render(address: string, facts: PublicFacts, withContent: boolean): Promise<RenderedView> {
@@ -177,12 +219,4 @@ export class FirstViews implements OnModuleInit {
       return undefined;
     }
   }
-}
-
-/** The address without parameters that only count where visitors come from: each visitor's would be another view. */
-function withoutTracking(address: string): string {
-  const [path = "", query] = address.split(/\?(.*)/s);
-  if (query === undefined) return address;
-  const kept = query.split("&").filter((pair) => !TRACKING.test(pair.split("=")[0] ?? ""));
-  return kept.length === 0 ? path : `${path}?${kept.join("&")}`;
 }

@@ -17,6 +17,12 @@ export const SITE_FOLDER = Symbol("SITE_FOLDER");
 const PAGE = "/index.html";
 /** Folder of the files with content-hashed names. */
 const ASSETS = "assets";
+/**
+ * The worker that solves proofs of work compiles WebAssembly, which the pages' policy forbids. A worker has the policy of
+ * its own file; this one needs nothing else.
+ */
+const PROOF_WORKER = /^\/assets\/proof\.worker-[\w-]+\.js(?:\?|$)/;
+const WASM_WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 /** Placeholders for the head and the rendered view; see frontend/index.html. */
 const HEAD_MARKER = "<!--app-head-->";
 const VIEW_MARKER = "<!--first-view-->";
@@ -75,6 +81,10 @@ export class SiteFiles implements OnModuleInit {
 
   private serveAssets(): void {
     const assets: FastifyPluginAsync = async (scope) => {
+      scope.addHook("onRequest", (request, reply, done) => {
+        if (PROOF_WORKER.test(request.url)) reply.raw.setHeader("content-security-policy", WASM_WORKER_POLICY);
+        done();
+      });
       // The plugin sends SVG without a charset, and overwrites headers of its own `setHeaders`.
       scope.addHook("onSend", (_request, reply, payload, done) => {
         if (reply.getHeader("content-type") === "image/svg+xml") reply.type(SVG);

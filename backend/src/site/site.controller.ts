@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { isId } from "../platform/http/id-param.pipe.js";
-import { FirstViews } from "./first-views.service.js";
+import { FirstViews, viewAddress, viewKind } from "./first-views.service.js";
 import { renderHead } from "./page-head.js";
 import { SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
@@ -66,8 +66,14 @@ export class SiteController {
     }
     const { status, head, path, personal, rendered } = await this.pages.view(pathname, searchParams);
     // A screen says in its own words that a name is unknown.
-    const address = rendered ?? (path === undefined || personal ? NOT_FOUND_PATH : request.url);
-    const view = await this.firstViews.at(address, head.facts, !personal || rendered !== undefined, path);
+    const unnamed = path === undefined || personal;
+    const address = rendered ?? (unnamed ? NOT_FOUND_PATH : viewAddress(pathname, searchParams));
+    const kind = unnamed ? "fixed" : viewKind(address, path, status);
+    const view = await this.firstViews.at(address, head.facts, {
+      withContent: !personal || rendered !== undefined,
+      kind,
+      path,
+    });
     const page = this.files.page(renderHead(head), view, path);
     const encoding = encodingFor(request.headers["accept-encoding"]);
     if (encoding !== undefined) reply.header("Content-Encoding", encoding);

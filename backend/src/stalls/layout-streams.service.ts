@@ -4,14 +4,14 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from "@nestjs/comm
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { clientNetwork } from "../platform/http/rate-limits.js";
+import { type Network, networksOf } from "../platform/http/networks.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { changedStalls, type Layout } from "./layout.js";
 import { LayoutService } from "./layout.service.js";
 
 /** Maximum open streams of a process. */
 const MAX_STREAMS = 10_000;
-/** Maximum open streams of a network (clientNetwork), which many phones may share. Further pages poll. */
+/** Maximum open streams of one address, which many phones may share; wider networks have a multiple. Further pages poll. */
 export const MAX_STREAMS_PER_NETWORK = 200;
 /** Retry-After of a rejected stream, in seconds. */
 const RETRY_AFTER_SECONDS = 60;
@@ -70,12 +70,12 @@ export class LayoutStreams implements BeforeApplicationShutdown {
    * @throws HttpError rate_limited or service_unavailable with Retry-After; the page falls back to polling
    */
   async follow(request: FastifyRequest, reply: FastifyReply, since: string | undefined): Promise<void> {
-    const network = clientNetwork(request.ip);
-    this.admit(network);
+    const networks = networksOf(request.ip);
+    this.admit(networks);
     const { raw } = reply;
     // Counted from here until the connection closes.
     raw.once("close", () => {
-      this.release(network);
+      this.release(networks);
     });
     const layout = await this.layouts.current();
     if (raw.destroyed) return;
@@ -165,20 +165,24 @@ export class LayoutStreams implements BeforeApplicationShutdown {
     }
   }
 
-  private admit(network: string): void {
+  private admit(networks: readonly Network[]): void {
     if (this.stopping) throw new HttpError("service_unavailable", {}, retryAfter());
-    const ofNetwork = this.perNetwork.get(network) ?? 0;
-    const isFull = this.open >= MAX_STREAMS || (this.config.rateLimits && ofNetwork >= MAX_STREAMS_PER_NETWORK);
+    const isFull =
+      this.open >= MAX_STREAMS ||
+      (this.config.rateLimits &&
+        networks.some(({ name, factor }) => (this.perNetwork.get(name) ?? 0) >= factor * MAX_STREAMS_PER_NETWORK));
     if (isFull) throw new HttpError("rate_limited", { retryAfterSeconds: RETRY_AFTER_SECONDS }, retryAfter());
     this.open += 1;
-    this.perNetwork.set(network, ofNetwork + 1);
+    for (const { name } of networks) this.perNetwork.set(name, (this.perNetwork.get(name) ?? 0) + 1);
   }
 
-  private release(network: string): void {
+  private release(networks: readonly Network[]): void {
     this.open -= 1;
-    const left = (this.perNetwork.get(network) ?? 1) - 1;
-    if (left === 0) this.perNetwork.delete(network);
-    else this.perNetwork.set(network, left);
+    for (const { name } of networks) {
+      const left = (this.perNetwork.get(name) ?? 1) - 1;
+      if (left === 0) this.perNetwork.delete(name);
+      else this.perNetwork.set(name, left);
+    }
   }
 }
 

@@ -36,10 +36,14 @@ export function countByCode(responses: readonly TestResponse[]): Record<string, 
 export class TestVisitor {
   cookie: string | undefined;
 
-  /** @param address the client's IP address; localhost by default */
+  /**
+   * @param address the client's IP address; localhost by default
+   * @param byProxy the address comes from a proxy (X-Forwarded-For), not from the connection
+   */
   constructor(
     private readonly app: NestFastifyApplication,
     private readonly address?: string,
+    private readonly byProxy = false,
   ) {}
 
   get(path: string, headers: Record<string, string> = {}): Promise<TestResponse> {
@@ -79,8 +83,12 @@ export class TestVisitor {
     const response = await this.app.inject({
       method,
       url,
-      ...(this.address === undefined ? {} : { remoteAddress: this.address }),
-      headers: { ...headers, ...(this.cookie === undefined ? {} : { cookie: this.cookie }) },
+      ...(this.address === undefined || this.byProxy ? {} : { remoteAddress: this.address }),
+      headers: {
+        ...headers,
+        ...(this.address !== undefined && this.byProxy ? { "x-forwarded-for": this.address } : {}),
+        ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+      },
       ...(body === undefined ? {} : { payload: body }),
     });
     const set = response.headers["set-cookie"];
@@ -152,6 +160,11 @@ export class MelaTest {
 
   visitor(address?: string): TestVisitor {
     return new TestVisitor(this.app, address);
+  }
+
+  /** A visitor whose address comes from a trusted proxy. */
+  visitorByProxy(address: string): TestVisitor {
+    return new TestVisitor(this.app, address, true);
   }
 
   /** A visitor who holds a stall. */

@@ -23,7 +23,7 @@ afterAll(() => mela.close());
 async function rowsWritten(): Promise<string[]> {
   const bookings = mela.column(
     `SELECT concat_ws(' ', stall_id, state, release_reason, price_paise / 100,
-              round(extract(epoch FROM hold_expires_at - held_at) / 60) || ' min', CASE WHEN network IS NULL THEN 'no network' END,
+              round(extract(epoch FROM hold_expires_at - held_at) / 60) || ' min', CASE WHEN networks = '{}' THEN 'no network' END,
               CASE WHEN (ended_at IS NULL) <> (state <> 'released') THEN 'wrong end' END)
        FROM bookings ORDER BY held_at`,
   );
@@ -411,12 +411,12 @@ describe("a network near its limit", () => {
   it("reserves one stall at a time, so that concurrent reserves cannot exceed it", async () => {
     const office = (n: number) => mela.visitor(`2001:db8:9:1::${n}`);
     for (let n = 1; n <= 9; n += 1) expect((await office(n).reserve(`B${n}`)).status).toBe(201);
-    const network = (await mela.value("SELECT network FROM bookings LIMIT 1"))!;
+    const networks = (await mela.value<string[]>("SELECT networks FROM bookings LIMIT 1"))!;
     const waiting = (): Promise<number | undefined> =>
       mela.value<number>("SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
     let reserving: Promise<TestResponse[]> | undefined;
     await database.transaction(async (tx) => {
-      await mela.app.get(NetworkHolds, { strict: false }).lock(tx, network);
+      await mela.app.get(NetworkHolds, { strict: false }).lock(tx, networks);
       reserving = Promise.all([office(10).reserve("B10"), office(11).reserve("B11")]);
       await until("both reserves to wait for the network", async () => (await waiting()) === 2);
     });
@@ -430,7 +430,7 @@ describe("a network near its limit", () => {
     expect((await office(11).reserve("B11")).body["code"]).toBe("proof_required");
     await mela.query(
       `INSERT INTO network_blocks (network, expires_at)
-       SELECT network, clock_timestamp() + interval '1 hour' FROM bookings LIMIT 1`,
+       SELECT networks[1], clock_timestamp() + interval '1 hour' FROM bookings LIMIT 1`,
     );
     expect((await office(12).reserve("B12")).body["code"]).toBe("network_blocked");
     // Both were rejected without locks.

@@ -48,8 +48,8 @@ describe("POST /api/v1/mela/validate-coupon", () => {
 
 describe("a coupon with one use", () => {
   it("is claimed by one of 20 visitors who register concurrently", async () => {
-    // Different addresses, because one may have ten unregistered holds only.
-    const visitors = Array.from({ length: 20 }, (_, index) => mela.visitor(`192.0.2.${index + 1}`));
+    // Different networks, because one may have ten unpaid holds only without a proof.
+    const visitors = Array.from({ length: 20 }, (_, index) => mela.visitor(`192.0.${index}.1`));
     const stalls = visitors.map((_, index) => `B${index + 1}`);
     await Promise.all(visitors.map((visitor, index) => visitor.reserve(stalls[index]!)));
     const responses = await Promise.all(

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, jest } from "@jest/globals";
 import { Database } from "../../src/platform/database/database.js";
-import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
+import { RATE_LIMITS, RateLimits, type RateUse } from "../../src/platform/http/rate-limits.js";
 import { SharedCounts } from "../../src/platform/http/shared-counts.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
@@ -168,6 +168,36 @@ describe("RateLimits", () => {
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.some(({ key }) => key.includes("9876543210"))).toBe(false);
   });
+
+  it.each([
+    ["an IPv6 /56", 2, (n: number) => `2001:db8:a:${n.toString(16)}::1`],
+    ["an IPv6 /48", 4, (n: number) => `2001:db8:b:${n.toString(16)}00::1`],
+    ["an IPv4 /24", 4, (n: number) => `192.0.2.${n}`],
+  ] as const)(
+    "gives %s %i times the uses of an address, however many addresses it uses in turn",
+    async (_what, factor, address) => {
+      const limits = rateLimits({});
+      const { points: most } = RATE_LIMITS.applications_per_address;
+      const uses = async (count: number, use: (n: number) => RateUse): Promise<number> => {
+        let passed = 0;
+        for (let n = 0; n < count; n += 1) {
+          await limits.use(use(n)).then(
+            () => (passed += 1),
+            () => undefined,
+          );
+        }
+        return passed;
+      };
+      // Twice the limit of each of nine addresses.
+      expect(await uses(most * 5, (n) => ({ limit: "applications_per_address", by: address(n % 9) }))).toBe(
+        most * factor,
+      );
+      const { points: ofEmail } = RATE_LIMITS.applications_per_email;
+      const email = (n: number) =>
+        ({ limit: "applications_per_email", by: "a@example.in", address: address(n % 9) }) as const;
+      expect(await uses(ofEmail * 5, email)).toBe(ofEmail * factor);
+    },
+  );
 
   it("can be disabled", async () => {
     expect(await granted([rateLimits({ RATE_LIMITS: "off" })], "off", points * 3)).toBe(points * 3);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { StallType } from "../stalls/stall.types.js";
-import { checkCoupon, type CouponFacts, priceSummary } from "./coupon.rules.js";
+import { checkCoupon, type CouponFacts, maxUnpaidClaims, priceSummary } from "./coupon.rules.js";
 
 const COUPON: CouponFacts = {
   percentage: 25,
@@ -9,6 +9,7 @@ const COUPON: CouponFacts = {
   ended: false,
   maxUses: null,
   claims: 0,
+  networkClaims: 0,
   stallType: null,
 };
 
@@ -19,7 +20,9 @@ describe("checkCoupon", () => {
     ["with uses left", { maxUses: 5, claims: 4 }, "General"],
     ["for the stall's type", { stallType: "Premium" }, "Premium"],
     ["for one type, before a stall is held", { stallType: "Premium" }, undefined],
-    ["without a limit, claimed many times", { claims: 1000 }, "General"],
+    ["without a limit, claimed many times", { claims: 1000, networkClaims: 1000 }, "General"],
+    ["half of whose uses are claimed by other networks", { maxUses: 5, claims: 4, networkClaims: 0 }, "General"],
+    ["of five uses, one claimed by the own network", { maxUses: 5, claims: 1, networkClaims: 1 }, "General"],
   ])("accepts a coupon %s", (_what, change, stallType) => {
     expect(checkCoupon({ ...COUPON, ...change }, stallType)).toEqual({
       usable: true,
@@ -46,6 +49,22 @@ describe("checkCoupon", () => {
   ])("refuses a coupon %s", (_what, change, code, message, stallType = "General") => {
     const coupon = change === undefined ? undefined : { ...COUPON, ...change };
     expect(checkCoupon(coupon, stallType)).toEqual({ usable: false, code, message });
+  });
+});
+
+describe("unpaid claims of one network", () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 1],
+    [5, 2],
+    [100, 50],
+  ])("of a coupon with %i uses are at most %i", (maxUses, most) => {
+    expect(maxUnpaidClaims(maxUses)).toBe(most);
+    const claimed = (networkClaims: number) =>
+      checkCoupon({ ...COUPON, maxUses, claims: most, networkClaims }, "General");
+    if (maxUses > 1) expect(claimed(most - 1)).toMatchObject({ usable: true });
+    expect(claimed(most)).toMatchObject({ usable: false, code: "coupon_exhausted" });
   });
 });
 

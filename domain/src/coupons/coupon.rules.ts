@@ -14,6 +14,8 @@ export interface CouponFacts {
   readonly maxUses: number | null;
   /** Live claims and uses, excluding the visitor's own claim. */
   readonly claims: number;
+  /** Those of them that are unpaid and come from the visitor's own network. */
+  readonly networkClaims: number;
   /** The only stall type the coupon is valid for, or null for all. */
   readonly stallType: StallType | null;
 }
@@ -22,6 +24,15 @@ export interface CouponFacts {
 export type CouponVerdict =
   | { readonly usable: true; readonly percentage: number; readonly message: string }
   | { readonly usable: false; readonly code: "coupon_invalid" | "coupon_exhausted"; readonly message: string };
+
+/**
+ * Unpaid claims of a limited coupon that one network may have at a time: half of its uses, at least one. A registration
+ * claims a use without paying, so a single network could otherwise keep a coupon from all others. Claims of paying
+ * bookings are never taken back: the discount is promised.
+ */
+export function maxUnpaidClaims(maxUses: number): number {
+  return Math.max(1, Math.floor(maxUses / 2));
+}
 
 /**
  * Checks a coupon for a stall type.
@@ -39,6 +50,14 @@ export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallTyp
   }
   if (coupon.maxUses !== null && coupon.claims >= coupon.maxUses) {
     return { usable: false, code: "coupon_exhausted", message: "This coupon has been used up" };
+  }
+  if (coupon.maxUses !== null && coupon.networkClaims >= maxUnpaidClaims(coupon.maxUses)) {
+    return {
+      usable: false,
+      code: "coupon_exhausted",
+      message:
+        "Others on your internet connection are using this coupon right now. Please try again in some minutes, or go on without it.",
+    };
   }
   return { usable: true, percentage: coupon.percentage, message: `${coupon.percentage}% discount applied` };
 }

@@ -39,6 +39,13 @@ export class CancelBookingDto extends ReasonDto {
   issueId?: string;
 }
 
+/** POST /api/v1/mela/admin/bookings/{id}/release-network: ends every unpaid hold of one of its networks, and blocks it. */
+export class ReleaseNetworkDto extends ReasonDto {
+  /** Which of the booking's networks: the length of its prefix in bits. */
+  @IsIn([32, 24, 64, 56, 48], { message: "Please choose one of the booking's networks" })
+  prefix!: number;
+}
+
 /** POST /api/v1/mela/admin/bookings/{id}/extend: extends a hold's deadline. */
 export class ExtendHoldDto extends ReasonDto {
   /** Minutes to add, 1 to 30; at most 30 for all extensions of a hold together. */

@@ -130,6 +130,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     correctRegistration: stallAction,
     extendHold: stallAction,
     releaseBooking: stallAction,
+    releaseNetwork: stallAction,
     blockStall: stallAction,
     unblockStall: stallAction,
     changeStallPrice: stallAction,

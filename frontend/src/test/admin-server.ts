@@ -77,7 +77,7 @@ export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
         ...{ attempts: 1, createdAt: invoicedAt, sentAt },
       },
     ],
-    ...{ payments: [], refunds: [], audit: [] },
+    ...{ payments: [], refunds: [], audit: [], networks: [] },
     temporalUrl: "http://127.0.0.1:8233/namespaces/default/workflows/stall-booking",
     ...more,
   };

@@ -1,7 +1,7 @@
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { passwordProblem, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { HOLD_SECONDS, MIN_PAYMENT_WINDOW_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import { LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
+import { HELD_SHARE_PERCENT, LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
 import {
   LATE_OFFER_SECONDS,
   MAX_LATE_OFFER_SECONDS,
@@ -74,6 +74,13 @@ function readEvent(read: SettingsReader) {
 }
 
 /** Initial seller; an operator can change it later. The state is the one that issued the GSTIN (reference section 8, GSTIN). */
+/** The cost of a proof of work, scrypt's N: a power of two. */
+function readProofCost(read: SettingsReader): number {
+  const cost = read.integer("PROOF_COST", PROOF_COST, 16, 65_536, rule.range(PROOF_COST, 65_536));
+  if (!Number.isInteger(Math.log2(cost))) read.problems.push("PROOF_COST must be a power of two.");
+  return cost;
+}
+
 function readSeller(read: SettingsReader) {
   const { gstin: example, legalName, legalAddress } = SEED_ORGANISATION;
   const own = rule.needed("the seller's GSTIN", rule.sellersGstin(example));
@@ -113,6 +120,9 @@ function readState(read: SettingsReader, name: string, fallback: string, inProdu
   }
   return code;
 }
+
+/** Above it the ceiling of the whole site would protect nothing. */
+const MAX_HELD_SHARE_PERCENT = 60;
 
 /** Temporal's address and credentials: none for a self-hosted server, TLS and an API key for Temporal Cloud. */
 function readTemporal(read: SettingsReader) {
@@ -223,7 +233,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       100_000,
       rule.range(1, MOST_LIVE_HOLDS_PER_NETWORK),
     ),
-    proofCost: read.integer("PROOF_COST", PROOF_COST, 1, 100_000, rule.range(PROOF_COST, 10 * PROOF_COST)),
+    heldSharePercent: read.integer(
+      "HELD_SHARE_PERCENT",
+      HELD_SHARE_PERCENT,
+      0,
+      100,
+      rule.range(0, MAX_HELD_SHARE_PERCENT),
+    ),
+    proofCost: readProofCost(read),
     siteName: read.text("SITE_NAME", SEED_ORGANISATION.name, rule.needed("the name of the site as it stands in mails")),
     mailFrom: read.mailAddress(
       "MAIL_FROM",

@@ -5,6 +5,7 @@ import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
 import { OneHeart1764000050000 } from "./migrations/1764000050000-one-heart.js";
+import { BookingNetworks1764000051000 } from "./migrations/1764000051000-booking-networks.js";
 import { MailRecipients1764000052000 } from "./migrations/1764000052000-mail-recipients.js";
 import { LinkSessions1764000052100 } from "./migrations/1764000052100-link-sessions.js";
 import { ListingClaims1764000052200 } from "./migrations/1764000052200-listing-claims.js";
@@ -18,6 +19,7 @@ export const MIGRATIONS = [
   Schema1764000043000,
   CouponVersions1764000044000,
   OneHeart1764000050000,
+  BookingNetworks1764000051000,
   MailRecipients1764000052000,
   LinkSessions1764000052100,
   ListingClaims1764000052200,

@@ -54,7 +54,7 @@ export function isUniqueViolation(error: unknown, index?: string): boolean {
 
 /**
  * Transactions run in READ COMMITTED (set per connection in data-source.ts), use conditional updates, and take locks in
- * one order: network → visitor → stalls ascending → bookings → order → coupon → invoice counter.
+ * one order: networks ascending → visitor → stalls ascending → bookings → order → coupon → invoice counter.
  */
 @Injectable()
 export class Database {

@@ -1,4 +1,3 @@
-import ipaddr from "ipaddr.js";
 import { type BeforeApplicationShutdown, Injectable, Logger, Module, type OnApplicationShutdown } from "@nestjs/common";
 import { Redis } from "ioredis";
 import {
@@ -12,27 +11,14 @@ import { Database } from "../database/database.js";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { Secrets } from "../secrets/secrets.js";
 import { HttpError } from "./error-response.js";
+import { NETWORK_FACTORS, networksOf } from "./networks.js";
 import { SharedCounts } from "./shared-counts.js";
-
-/**
- * The network that rate limits count an address by: an IPv4 address itself, or the /64 of an IPv6 address, because one
- * household or server owns a whole /64.
- *
- * @param address as Fastify reports it (`request.ip`); IPv4 in IPv6 form (`::ffff:192.0.2.1`) counts as IPv4
- * @returns for example `192.0.2.1` or `2001:db8:0:1::/64`; any other text unchanged
- */
-export function clientNetwork(address: string): string {
-  const [plain = ""] = address.split("%");
-  if (!ipaddr.isValid(plain)) return address;
-  const parsed = ipaddr.process(plain);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
-  return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
-}
 
 const HOUR_SECONDS = 3600;
 
 /**
- * Every rate limit by name: `points` uses in `seconds`. Limits `per_address` count by {@link clientNetwork}. Limits per
+ * Every rate limit by name: `points` uses in `seconds`. A limit that counts by address ({@link RateUse}) counts each of
+ * its networks ({@link networksOf}): `points` are those of a single address, wider networks have a multiple. Limits per
  * address are loose because many phones share one address.
  */
 export const RATE_LIMITS = {
@@ -62,8 +48,8 @@ export const RATE_LIMITS = {
   verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_phone: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Positive answers to browsers that do not hold the booking, from one network: two for a check and its claim. */
-  strangers_verified_per_network: { points: 10, seconds: 24 * HOUR_SECONDS },
+  /** Positive answers to browsers that do not hold the booking, from one address: two for a check and its claim. */
+  strangers_verified_per_address: { points: 10, seconds: 24 * HOUR_SECONDS },
   /** Free applications from one network with one e-mail address, and from one address. */
   applications_per_email: { points: 5, seconds: HOUR_SECONDS },
   applications_per_address: { points: 60, seconds: HOUR_SECONDS },
@@ -71,9 +57,9 @@ export const RATE_LIMITS = {
   listing_initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
   listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS },
   /** Calls about an offered stall from one network: loose, because the page polls. */
-  late_offers_per_network: { points: 1200, seconds: HOUR_SECONDS },
+  late_offers_per_address: { points: 1200, seconds: HOUR_SECONDS },
   /** Invalid booking links from one network. Limits the load; 256 bits cannot be guessed. */
-  booking_link_misses_per_network: { points: 300, seconds: HOUR_SECONDS },
+  booking_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
   /** Requests of a payer on the booking's page. */
   booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS },
   /** A payer's own corrections of a booking: each can send a mail to a previous address. */
@@ -84,7 +70,7 @@ export const RATE_LIMITS = {
    * Searches for a booking from one network: in total, per order number, and per e-mail address or phone number. Not
    * counted by order or contact alone: strangers could then lock a payer out.
    */
-  booking_searches_per_network: { points: 60, seconds: HOUR_SECONDS },
+  booking_searches_per_address: { points: 60, seconds: HOUR_SECONDS },
   booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS },
   booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
   /** Links mailed to a booking's address by searches from any network. */
@@ -111,10 +97,19 @@ const COUNTED_IN_BATCHES: ReadonlySet<RateLimit> = new Set([
 ] as const);
 
 /** One use of a limit. */
-interface RateUse {
+export interface RateUse {
   readonly limit: RateLimit;
-  /** The key that is counted: a visitor's id, an address, a phone number. */
+  /** The key that is counted: a visitor's id, a phone number; the address itself with limits `per_address`. */
   readonly by: string;
+  /** Counts `by` separately for each network of this address. */
+  readonly address?: string;
+}
+
+/** A counter of a use: one, or one for each network of its address. */
+interface Counter {
+  readonly limit: RateLimit;
+  readonly key: string;
+  readonly points: number;
 }
 
 /** A query of rate-limiter-flexible. */
@@ -132,7 +127,8 @@ interface Query {
 export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly log = new ThrottledLog(new Logger("RateLimits"));
   private readonly redis: Redis | undefined;
-  private readonly limiters: ReadonlyMap<RateLimit, RateLimiterStoreAbstract>;
+  /** One for each limit and number of points. */
+  private readonly limiters: ReadonlyMap<string, RateLimiterStoreAbstract>;
   /** Undefined with Redis, which is fast enough to count every use. */
   private readonly counts: SharedCounts | undefined;
 
@@ -144,7 +140,14 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     this.redis = config.rateLimits && config.redisUrl !== undefined ? connect(config.redisUrl) : undefined;
     this.counts = config.rateLimits && this.redis === undefined ? new SharedCounts(database) : undefined;
     const names = config.rateLimits ? (Object.keys(RATE_LIMITS) as RateLimit[]) : [];
-    this.limiters = new Map(names.map((name) => [name, limiterFor(name, this.redis, database)]));
+    this.limiters = new Map(
+      names.flatMap((name) =>
+        NETWORK_FACTORS.map((factor) => {
+          const points = RATE_LIMITS[name].points * factor;
+          return [limiterName(name, points), limiterFor(name, points, this.redis, database)] as const;
+        }),
+      ),
+    );
   }
 
   /**
@@ -154,14 +157,14 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
    * @throws HttpError rate_limited with Retry-After in seconds
    */
   async use(...uses: readonly RateUse[]): Promise<() => Promise<void>> {
-    const counted: RateUse[] = [];
+    const counted: Counter[] = [];
     const undo = async (): Promise<void> => {
-      for (const use of counted) await this.reward(use);
+      for (const counter of counted) await this.reward(counter);
     };
-    for (const use of uses) {
-      const retryInMs = await this.consume(use);
+    for (const counter of uses.flatMap((use) => this.countersOf(use))) {
+      const retryInMs = await this.consume(counter);
       // The limiters count refused uses too.
-      if (retryInMs === undefined || this.batched(use) === undefined) counted.push(use);
+      if (retryInMs === undefined || this.batched(counter) === undefined) counted.push(counter);
       if (retryInMs === undefined) continue;
       await undo();
       const seconds = Math.max(1, Math.ceil(retryInMs / 1000));
@@ -185,12 +188,12 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   }
 
   /** Returns undefined if the use is granted, otherwise the ms until the limit resets. */
-  private async consume(use: RateUse): Promise<number | undefined> {
-    const { points, seconds } = RATE_LIMITS[use.limit];
-    const counts = this.batched(use);
-    if (counts !== undefined) return await counts.use(this.batchKey(use), points, seconds);
+  private async consume(counter: Counter): Promise<number | undefined> {
+    const { limit, key, points } = counter;
+    const counts = this.batched(counter);
+    if (counts !== undefined) return await counts.use(batchKey(counter), points, RATE_LIMITS[limit].seconds);
     try {
-      await this.limiters.get(use.limit)?.consume(this.key(use));
+      await this.limiters.get(limiterName(limit, points))?.consume(key);
     } catch (error) {
       if (error instanceof RateLimiterRes) return error.msBeforeNext;
       this.logFailure(error);
@@ -198,37 +201,52 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     return undefined;
   }
 
-  private async reward(use: RateUse): Promise<void> {
-    const counts = this.batched(use);
+  private async reward(counter: Counter): Promise<void> {
+    const counts = this.batched(counter);
     if (counts !== undefined) {
-      counts.undo(this.batchKey(use));
+      counts.undo(batchKey(counter));
       return;
     }
     try {
-      await this.limiters.get(use.limit)?.reward(this.key(use));
+      await this.limiters.get(limiterName(counter.limit, counter.points))?.reward(counter.key);
     } catch (error) {
       this.logFailure(error);
     }
   }
 
-  private key(use: RateUse): string {
-    const by = use.limit.endsWith("_per_address") ? clientNetwork(use.by) : use.by;
-    return this.secrets.digest("rate-limit", `${use.limit} ${by}`);
+  private countersOf({ limit, by, address }: RateUse): Counter[] {
+    const { points } = RATE_LIMITS[limit];
+    const counter = (text: string, factor: number): Counter => ({
+      limit,
+      key: this.secrets.digest("rate-limit", `${limit} ${text}`),
+      points: points * factor,
+    });
+    const counted = isPerAddress(limit) ? by : address;
+    if (counted === undefined) return [counter(by, 1)];
+    return networksOf(counted).map(({ name, factor }) => counter(isPerAddress(limit) ? name : `${by} ${name}`, factor));
   }
 
   /** The batched counts, if the limit uses them. */
-  private batched({ limit }: RateUse): SharedCounts | undefined {
+  private batched({ limit }: Counter): SharedCounts | undefined {
     return COUNTED_IN_BATCHES.has(limit) ? this.counts : undefined;
-  }
-
-  /** The key in the table that all limiters share. */
-  private batchKey(use: RateUse): string {
-    return `${use.limit}:${this.key(use)}`;
   }
 
   private logFailure(failure: unknown): void {
     this.log.warn(`Rate limits are not enforced: their store fails with ${describeError(failure)}.`);
   }
+}
+
+function isPerAddress(limit: RateLimit): boolean {
+  return limit.endsWith("_per_address");
+}
+
+function limiterName(limit: RateLimit, points: number): string {
+  return `${limit} ${points}`;
+}
+
+/** The key in the table that all limiters share. */
+function batchKey({ limit, key }: Counter): string {
+  return `${limit}:${key}`;
 }
 
 function connect(url: string): Redis {
@@ -244,8 +262,13 @@ function connect(url: string): Redis {
   return redis;
 }
 
-function limiterFor(name: RateLimit, redis: Redis | undefined, database: Database): RateLimiterStoreAbstract {
-  const { points, seconds } = RATE_LIMITS[name];
+function limiterFor(
+  name: RateLimit,
+  points: number,
+  redis: Redis | undefined,
+  database: Database,
+): RateLimiterStoreAbstract {
+  const { seconds } = RATE_LIMITS[name];
   const options = { keyPrefix: name, points, duration: seconds };
   if (redis !== undefined) {
     return new RateLimiterRedis({ ...options, storeClient: redis, rejectIfRedisNotReady: true });
@@ -264,7 +287,8 @@ function limiterFor(name: RateLimit, redis: Redis | undefined, database: Databas
     // Created by our migration.
     tableCreated: true,
     // All limits share the table: one of them deletes expired rows.
-    clearExpiredByTimeout: name === "login_failures_per_address",
+    clearExpiredByTimeout:
+      name === "login_failures_per_address" && points === RATE_LIMITS.login_failures_per_address.points,
   });
 }
 

@@ -121,6 +121,13 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    releaseNetwork: build.mutation<ReleaseNetworkApiResponse, ReleaseNetworkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/release-network`,
+        method: "POST",
+        body: queryArg.releaseNetworkDto,
+      }),
+    }),
     checkAdministrator: build.query<CheckAdministratorApiResponse, CheckAdministratorApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/check` }),
     }),
@@ -458,6 +465,11 @@ export type ReleaseBookingApiArg = {
   id: string;
   reasonDto: ReasonDto;
 };
+export type ReleaseNetworkApiResponse = /** status 200  */ ReleaseNetworkResponse;
+export type ReleaseNetworkApiArg = {
+  id: string;
+  releaseNetworkDto: ReleaseNetworkDto;
+};
 export type CheckAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
 export type CheckAdministratorApiArg = void;
 export type GetCouponsApiResponse = /** status 200  */ ManagedCouponResponse[];
@@ -764,6 +776,20 @@ export type AdminMailResponse = {
   template: string;
   to: string;
 };
+export type AdminNetworkResponse = {
+  /** True while it can neither reserve nor pay. */
+  blocked: boolean;
+  /** Its holds of the last hour that ended without a sale. */
+  endedUnsold: number;
+  /** Its stalls held now, registered or not. */
+  held: number;
+  /** Distinguishes networks without identifying anyone. */
+  label: string;
+  /** Its stalls being paid for now. */
+  paying: number;
+  /** Length of its prefix in bits: 32 and 24 of IPv4, 64, 56 and 48 of IPv6. */
+  prefix: number;
+};
 export type PaymentLabel =
   | "payment_successful"
   | "payment_pending"
@@ -857,6 +883,8 @@ export type AdminBookingResponse = {
   mails: AdminMailResponse[];
   /** After the discount and refunds, as in the table; absent before the registration. */
   netAmount?: number;
+  /** The networks it was reserved from, the narrowest first; none if unknown or forgotten. */
+  networks: AdminNetworkResponse[];
   orderId?: string;
   /** Payment deadline, while paying. */
   payUntil?: string;
@@ -1000,6 +1028,22 @@ export type OperatorReleaseResponse = {
   /** closing: its payment is being ended; the stall becomes free once the payment provider's result is final. */
   outcome: OperatorRelease;
   stallId: string;
+};
+export type ReleaseNetworkResponse = {
+  /** End of the block (ISO 8601, UTC). */
+  blockedUntil: string;
+  /** Stalls whose payment is being ended; they become free once the payment provider's result is final. */
+  closing: string[];
+  /** What was done, in a sentence. */
+  message: string;
+  /** Stalls that are free again. */
+  released: string[];
+};
+export type ReleaseNetworkDto = {
+  /** Which of the booking's networks: the length of its prefix in bits. */
+  prefix: number;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
 };
 export type AccountStep = "password_change_required" | "second_factor_setup_required";
 export type AdministratorCheckResponse = {
@@ -1734,6 +1778,8 @@ export type PlanStallResponse = {
   deadline?: string;
   /** Name on the registration; absent while held or blocked. */
   holderName?: string;
+  /** Unpaid stalls that the holder's address keeps now, this one included; absent if unknown, sold or blocked. */
+  networkStalls?: number;
   /** Current price in rupees. */
   price: number;
   /** Start of the current state (ISO 8601, UTC). */
@@ -1904,6 +1950,7 @@ export const {
   useExtendHoldMutation,
   useMoveBookingMutation,
   useReleaseBookingMutation,
+  useReleaseNetworkMutation,
   useCheckAdministratorQuery,
   useGetCouponsQuery,
   useCreateCouponMutation,

@@ -81,6 +81,10 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.ReleaseBookingApiResponse;
   };
+  [call: `POST /mela/admin/bookings/${string}/release-network`]: {
+    body: administrator.ReleaseNetworkDto;
+    json: administrator.ReleaseNetworkApiResponse;
+  };
   "GET /mela/admin/check": { body: undefined; json: administrator.CheckAdministratorApiResponse };
   "GET /mela/admin/coupons": { body: undefined; json: administrator.GetCouponsApiResponse };
   "POST /mela/admin/coupons": { body: administrator.CreateCouponDto; json: administrator.CreateCouponApiResponse };

@@ -389,6 +389,8 @@ export type InitiateResponse = {
 export type InitiateErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
+  /** With network_blocked: the e-mail address to contact. */
+  contact?: string;
   /** The same sentence, under the name that the specification uses. */
   error: string;
   /** For status 400: field → its problems. */
@@ -568,6 +570,8 @@ export type ProvisionalRegistrationResponse = {
 export type HoldErrorResponse = {
   /** Stable and machine-readable. */
   code: string;
+  /** With network_blocked: the e-mail address to contact. */
+  contact?: string;
   /** The same sentence, under the name that the specification uses. */
   error: string;
   /** For status 400: field → its problems. */
@@ -1010,7 +1014,9 @@ export type ReserveErrorResponse = {
   opensAt?: string;
   /** With payment_in_progress: the order to continue paying. */
   orderId?: string;
-  /** With stall_sold and stall_reserved: at most three free stalls, nearest of the same type first. */
+  /** With stall_paused and rate_limited: seconds until another try. */
+  retryAfterSeconds?: number;
+  /** With stall_sold, stall_reserved and stall_paused: at most three free stalls, nearest of the same type first. */
   similar?: SimilarStallResponse[];
   statusCode: number;
 };

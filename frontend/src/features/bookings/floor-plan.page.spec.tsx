@@ -346,8 +346,9 @@ describe("proof of work, when many reserve from one network", () => {
   const SOLUTION = { counter: 7, derivedKey: "00" };
   /** A web worker that finds the solution at once; e2e/hold.spec.ts tests real ones. */
   class Solver extends EventTarget {
-    postMessage({ type }: { readonly type: string }) {
-      if (type !== "abort") queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data: SOLUTION })));
+    postMessage() {
+      const data = { kind: "solved", solution: SOLUTION };
+      queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data })));
     }
     terminate() {
       // Nothing to stop.
@@ -355,10 +356,13 @@ describe("proof of work, when many reserve from one network", () => {
   }
   class NeverFinishes extends Solver {
     override postMessage() {
-      // Never responds.
+      queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data: { kind: "tried" } })));
     }
   }
-  const challengeOf = (nonce: string) => ({ parameters: { algorithm: "PBKDF2/SHA-256", nonce }, signature: "00" });
+  const challengeOf = (nonce: string) => ({
+    parameters: { algorithm: "SCRYPT", nonce, data: { tries: 64 } },
+    signature: "00",
+  });
   const proofRequired = (nonce: string) =>
     errorResponse(429, "proof_required", "Your browser has to be checked first.", { challenge: challengeOf(nonce) });
 
@@ -395,7 +399,10 @@ describe("proof of work, when many reserve from one network", () => {
     const dialog = await reserve(user);
     const text = await within(dialog).findByText("Checking your browser…");
     expect(text.closest("[aria-live='polite']")).not.toBeNull();
-    expect(within(dialog).getByText(/This takes a few seconds/)).toBeVisible();
+    expect(within(dialog).getByText(/usually takes a few seconds/)).toBeVisible();
+    const progress = within(dialog).getByRole("progressbar", { name: "Progress of the check" });
+    const threads = Math.min(4, navigator.hardwareConcurrency);
+    await waitFor(() => expect(progress).toHaveAttribute("value", String(threads / 64)));
     expect(isOff(within(dialog).getByRole("button", { name: "Reserving..." }))).toBe(true);
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await noDialog();
@@ -404,7 +411,7 @@ describe("proof of work, when many reserve from one network", () => {
     expect(await reachable(await stall("B12"))).toHaveAccessibleName(/Available$/);
   });
 
-  test("shows a plain message if the browser can't solve the challenge, and the server's message after six proofs", async () => {
+  test("shows a plain message if the browser can't solve the challenge, and the server's message after twelve proofs", async () => {
     const user = quickUser();
     const { server } = await openScreen(PLAN, smallHall());
     server.on(RESERVE, () => proofRequired("nonce"));
@@ -413,7 +420,7 @@ describe("proof of work, when many reserve from one network", () => {
     };
     for (const [worker, calls, sentence] of [
       [noWorkers, 1, "We could not check your browser. Please try again in a moment, or from another device."],
-      [Solver, 7, "Your browser has to be checked first."],
+      [Solver, 13, "Your browser has to be checked first."],
     ] as const) {
       Object.assign(globalThis, { Worker: worker });
       await reserve(user);
@@ -422,6 +429,19 @@ describe("proof of work, when many reserve from one network", () => {
       expect(server.callsTo(RESERVE)).toHaveLength(calls);
       await noDialog();
     }
+  });
+
+  test("explains a stall that is open to others first, and offers similar ones", async () => {
+    const user = quickUser();
+    const { server } = await openScreen(PLAN, smallHall());
+    const sentence = "You had this stall twice within the hour. Please try again in a few minutes.";
+    const similar = [{ stallId: "B11", type: "General", price: 27_000 }];
+    server.on(RESERVE, errorResponse(429, "stall_paused", sentence, { retryAfterSeconds: 240, similar }));
+    await reserve(user);
+    const dialog = await screen.findByRole("dialog", { name: "B12 is open to others first" });
+    expect(dialog).toHaveTextContent(sentence);
+    expect(within(dialog).getByRole("button", { name: /^B11, Standard/ })).toBeVisible();
+    expect(screen.queryByText("Reservation Failed")).not.toBeInTheDocument();
   });
 
   test("explains a blocked network, and links to support", async () => {

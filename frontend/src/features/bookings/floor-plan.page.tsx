@@ -30,9 +30,9 @@ import { card } from "../../ui/card";
 
 /**
  * Maximum attempts to reserve with a proof. In a rush from one network the required proof can become harder between
- * attempts, at most four times in a row (domain: live-holds.rules.ts).
+ * attempts, each time by more than twice, at most eleven times in a row (domain: live-holds.rules.ts).
  */
-const MAX_PROOF_ROUNDS = 6;
+const MAX_PROOF_ROUNDS = 12;
 
 /** The challenge of a `proof_required` error. */
 function challengeOf(error: unknown): Challenge | undefined {
@@ -45,10 +45,14 @@ function challengeOf(error: unknown): Challenge | undefined {
 class ProofFailed extends Error {}
 
 /** @throws ProofFailed, unless `signal` was aborted */
-async function solveChallenge(challenge: Challenge, signal: AbortSignal): Promise<string> {
+async function solveChallenge(
+  challenge: Challenge,
+  signal: AbortSignal,
+  onProgress: (part: number) => void,
+): Promise<string> {
   try {
     const { solveProof } = await import("./proof");
-    return await solveProof(challenge, signal);
+    return await solveProof(challenge, signal, onProgress);
   } catch (error) {
     signal.throwIfAborted();
     throw new ProofFailed("the browser could not be checked", { cause: error });
@@ -63,7 +67,7 @@ function useReserve(myHold: MyHoldState) {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [release] = useReleaseStallMutation();
   const [waitingForCookie, setWaitingForCookie] = useState(false);
-  const [checking, setChecking] = useState(false);
+  const [checking, setChecking] = useState<number>();
   const controller = useRef<AbortController>(undefined);
   useEffect(() => () => controller.current?.abort(), []);
 
@@ -99,18 +103,18 @@ function useReserve(myHold: MyHoldState) {
         } catch (error) {
           const challenge = challengeOf(error);
           if (challenge === undefined || round === MAX_PROOF_ROUNDS) throw error;
-          setChecking(true);
-          proof = await solveChallenge(challenge, signal);
+          setChecking(0);
+          proof = await solveChallenge(challenge, signal, setChecking);
         }
       }
     } catch (error) {
       if (signal.aborted) return undefined;
       throw error;
     } finally {
-      setChecking(false);
+      setChecking(undefined);
     }
   };
-  const pending = waitingForCookie || isLoading || checking;
+  const pending = waitingForCookie || isLoading || checking !== undefined;
   return { reserveStall, pending, checking, cancel: () => controller.current?.abort() };
 }
 
@@ -222,8 +226,13 @@ function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
         setBlocked(userMessage(error, description));
         return;
       }
-      showToast({ kind: "error", title, description: userMessage(error, description) });
+      const message = userMessage(error, description);
       const similar = similarOf(error);
+      if (apiErrorOf(error).code === "stall_paused") {
+        setLost({ stallId, similar, paused: message });
+        return;
+      }
+      showToast({ kind: "error", title, description: message });
       if (similar.length > 0) setLost({ stallId, similar });
     }
   };

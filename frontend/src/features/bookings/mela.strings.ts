@@ -111,12 +111,16 @@ export const strings = {
     yes: "Yes, Reserve",
     pending: "Reserving...",
     checking: "Checking your browser…",
-    checkingText: "Many stalls are being reserved from your network. This takes a few seconds.",
+    checkingText:
+      "Many stalls are being reserved right now. This usually takes a few seconds; from a busy network it can take a minute.",
+    progress: "Progress of the check",
   },
   blocked: { title: "No reservations from your network for now", close: "Back to the plan" },
   similar: {
     title: (stallId: string) => `${stallId} has just gone`,
     text: "Someone just took it. Similar stalls still free:",
+    paused: (stallId: string) => `${stallId} is open to others first`,
+    free: "Similar stalls that are free:",
     choose: ({ stallId, type, price }: StallQuery) => `${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}`,
     close: "Back to the plan",
   },

@@ -34,15 +34,15 @@ interface ConfirmProps {
   /** The hold that a new reservation would replace. */
   readonly held: MyHold | null | undefined;
   readonly pending: boolean;
-  /** The browser is solving a proof of work, which can be cancelled. */
-  readonly checking: boolean;
+  /** The part of a proof of work that the browser has done, 0 to 1, if it solves one; it can be cancelled. */
+  readonly checking: number | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: StallQuery) => void;
 }
 
 /** "Confirm Stall Reservation" (T-147, T-148). */
 export function ConfirmReservation({ stall, held, pending, checking, onCancel, onConfirm }: ConfirmProps) {
-  const locked = pending && !checking;
+  const locked = pending && checking === undefined;
   const replaced = held !== null && held !== undefined && held.stallId !== stall?.stallId ? held : undefined;
   return (
     <Modal
@@ -75,16 +75,24 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
           </Text>
           {/* Rendered before it has text, because screen readers announce only changes. */}
           <Box aria-live="polite">
-            {checking && (
+            {checking !== undefined && (
               <Box mt="3" display="flex" gap="3" alignItems="flex-start">
                 <DecorativeIcon icon={ShieldCheck} size={20} as="span" pt="1" flexShrink="0" color="indigo.text" />
-                <Box>
+                <Box flex="1">
                   <Text fontWeight="600" display="flex" gap="2" alignItems="center">
                     {strings.confirm.checking} <Spinner size={16} />
                   </Text>
                   <Text textStyle="small" color="muted">
                     {strings.confirm.checkingText}
                   </Text>
+                  <chakra.progress
+                    aria-label={strings.confirm.progress}
+                    value={checking}
+                    max={1}
+                    width="full"
+                    mt="2"
+                    accentColor="indigo.solid"
+                  />
                 </Box>
               </Box>
             )}
@@ -130,10 +138,12 @@ export function NetworkBlocked({ message, onClose }: BlockedProps) {
   );
 }
 
-/** A lost race: the requested stall, and the most similar free ones. */
+/** A stall that the visitor could not have: lost to somebody else, or paused for her; and the most similar free ones. */
 export interface LostRace {
   readonly stallId: string;
   readonly similar: readonly StallQuery[];
+  /** Why she must leave it to others for some minutes. */
+  readonly paused?: string;
 }
 
 interface SimilarProps {
@@ -142,12 +152,17 @@ interface SimilarProps {
   readonly onClose: () => void;
 }
 
-/** Offers similar free stalls after a lost race. */
+function titleOf(lost: LostRace | undefined): string {
+  if (lost === undefined) return "";
+  return lost.paused === undefined ? strings.similar.title(lost.stallId) : strings.similar.paused(lost.stallId);
+}
+
+/** Offers similar free stalls after a lost race, or for a paused stall. */
 export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
   return (
     <Modal
       open={lost !== undefined}
-      title={lost === undefined ? "" : strings.similar.title(lost.stallId)}
+      title={titleOf(lost)}
       onClose={onClose}
       footer={
         <Button variant="subtle" onClick={onClose}>
@@ -155,7 +170,10 @@ export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
         </Button>
       }
     >
-      <Text>{strings.similar.text}</Text>
+      {lost?.paused !== undefined && <Text mb={lost.similar.length > 0 ? "3" : "0"}>{lost.paused}</Text>}
+      {(lost?.paused === undefined || lost.similar.length > 0) && (
+        <Text>{lost?.paused === undefined ? strings.similar.text : strings.similar.free}</Text>
+      )}
       <chakra.ul mt="4" display="grid" gap="2">
         {lost?.similar.map((stall) => (
           <li key={stall.stallId}>

@@ -2,7 +2,7 @@ import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/o
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
-import { ArrowRightLeft, Ban, PencilLine, Timer, TimerOff } from "lucide-react";
+import { ArrowRightLeft, Ban, PencilLine, ShieldBan, Timer, TimerOff } from "lucide-react";
 import {
   type AdminBooking,
   type NewIssue,
@@ -25,7 +25,8 @@ import { CLOSE } from "../parts/panel";
 import { refundFields, refundText } from "../parts/refund-choice";
 import { Button, chakra } from "@chakra-ui/react";
 import { useState } from "react";
-import { actionStrings, strings } from "./booking.strings";
+import { actionStrings, networkStrings, strings } from "./booking.strings";
+import { ReleaseNetwork, unpaidOf } from "./network-release";
 
 type Props = SubjectProps<AdminBooking>;
 
@@ -280,8 +281,13 @@ export function RequestedAction({
   return form === "cancel" ? <Cancel {...props} /> : <Correct {...props} />;
 }
 
+const NETWORK_ACTION = { label: networkStrings.open, Icon: ShieldBan, Dialog: ReleaseNetwork } as const;
+
 /** The operator's actions on a booking; for operators only. */
 export function BookingActions({ booking }: { readonly booking: AdminBooking }) {
-  const actions = actionsFor(booking.state).map((action) => ACTIONS[action]);
+  const actions = [
+    ...actionsFor(booking.state).map((action) => ACTIONS[action]),
+    ...(booking.networks.some((network) => unpaidOf(network) > 0) ? [NETWORK_ACTION] : []),
+  ];
   return <ActionButtons subject={booking} actions={actions} />;
 }

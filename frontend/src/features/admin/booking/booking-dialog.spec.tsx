@@ -75,6 +75,34 @@ test("shows viewers everything but actions", async () => {
   ]);
 });
 
+test("shows a booking's networks, and releases and blocks one without an issue", async () => {
+  const server = serverWith({
+    state: "registered",
+    networks: [
+      { label: "aa (IPv6 /64)", prefix: 64, held: 10, paying: 0, endedUnsold: 0, blocked: false },
+      { label: "bb (IPv6 /56)", prefix: 56, held: 58, paying: 2, endedUnsold: 7, blocked: true },
+    ],
+  });
+  const message = "58 stalls are free again, and the network cannot reserve or pay for 24 hours.";
+  const path = `POST /mela/admin/bookings/${ID}/release-network` as const;
+  server.on(path, { json: { released: ["B1"], closing: [], blockedUntil: "2026-11-22T09:00:00.000Z", message } });
+  const { dialog, ask, user } = await open(server);
+  const networks = within(dialog).getByRole("region", { name: "Network" });
+  expect(networks).toHaveTextContent("10 unpaid stalls");
+  expect(networks).toHaveTextContent(
+    "60 unpaid stalls, 2 of them being paid; 7 ended unsold in the last hour; blocked",
+  );
+  const release = await ask("Release network", "Release all stalls of a network and block it");
+  expect(release).toHaveTextContent("10 stalls that nobody has paid for are released");
+  await user.selectOptions(within(release).getByLabelText("Network"), "56");
+  expect(release).toHaveTextContent("60 stalls that nobody has paid for are released");
+  fillIn(release, { Reason: "A robot" });
+  await user.click(within(release).getByRole("button", { name: "Release all and block" }));
+  await closed();
+  expect(await screen.findByText(message)).toBeVisible();
+  expect(server.callsTo(path)[0]?.body).toEqual({ prefix: 56, reason: "A robot" });
+});
+
 test.each([
   ["held", ["move", "extend", "release"]],
   ["registered", ["move", "correct", "extend", "release"]],

@@ -11,7 +11,7 @@ import { amountOf, offerChip, paymentChip } from "../parts/labels";
 import { Chip, type Fact, Facts, momentIf, Nothing, RecordDialog, Section, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
-import { strings } from "./booking.strings";
+import { networkStrings, strings } from "./booking.strings";
 import { RelatedRecords } from "./related-records";
 
 /** Data of the six sections: the table's row at first, overlaid with the booking once loaded. */
@@ -164,11 +164,24 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
         >
           {(details) => (
             <RelatedRecords {...details}>
-              {details.audit.length > 0 && (
-                <Section title={strings.sections.audit}>
-                  <AuditList entries={details.audit} />
-                </Section>
-              )}
+              <>
+                {details.networks.length > 0 && (
+                  <Section title={networkStrings.section}>
+                    <Facts
+                      facts={details.networks.map((network) => [
+                        networkStrings.name(network),
+                        networkStrings.figures(network),
+                      ])}
+                      minWidth="8rem"
+                    />
+                  </Section>
+                )}
+                {details.audit.length > 0 && (
+                  <Section title={strings.sections.audit}>
+                    <AuditList entries={details.audit} />
+                  </Section>
+                )}
+              </>
             </RelatedRecords>
           )}
         </Loaded>

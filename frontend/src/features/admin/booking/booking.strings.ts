@@ -81,6 +81,44 @@ export const strings = {
   noTimeline: "Nothing has happened yet.",
 } as const;
 
+interface NetworkFigures {
+  readonly label: string;
+  readonly prefix: number;
+  readonly held: number;
+  readonly paying: number;
+  readonly endedUnsold: number;
+  readonly blocked: boolean;
+}
+
+/** Names of the counted prefixes. */
+const NETWORK_NAMES: Readonly<Record<number, string>> = {
+  32: "This address",
+  24: "Its neighbours too (IPv4 /24)",
+  64: "This address (IPv6 /64)",
+  56: "Its provider's customer (IPv6 /56)",
+  48: "A whole site (IPv6 /48)",
+};
+const stallsOf = (count: number): string => (count === 1 ? "1 unpaid stall" : `${count} unpaid stalls`);
+
+/** Texts of a booking's networks, and of "Release all and block". */
+export const networkStrings = {
+  section: "Network",
+  open: "Release network",
+  title: "Release all stalls of a network and block it",
+  which: "Network",
+  name: ({ prefix }: NetworkFigures): string => NETWORK_NAMES[prefix] ?? `/${prefix}`,
+  figures: ({ held, paying, endedUnsold, blocked }: NetworkFigures): string =>
+    `${stallsOf(held + paying)}${paying === 0 ? "" : `, ${paying} of them being paid`}${
+      endedUnsold === 0 ? "" : `; ${endedUnsold} ended unsold in the last hour`
+    }${blocked ? "; blocked" : ""}`,
+  option: (network: NetworkFigures): string =>
+    `${networkStrings.name(network)}: ${stallsOf(network.held + network.paying)}`,
+  consequence: (count: number): string =>
+    `${count === 1 ? "1 stall that nobody has paid for is" : `${count} stalls that nobody has paid for are`} released, registered ones too; payments under way are ended first. For 24 hours nobody on this network can reserve, register or pay. An office or a mobile carrier can share one network. The entry in the inbox ends the block.`,
+  confirm: "Release all and block",
+  pending: "Releasing...",
+} as const;
+
 /** Texts of the operator's actions on a booking. */
 export const actionStrings = {
   move: {

@@ -87,7 +87,7 @@ test.each([
 });
 
 test.each([
-  ["release_network", "Release all and block", "becomes free, and it cannot reserve for 24 hours"],
+  ["release_network", "Release all and block", "becomes free, registered ones too; payments under way are ended first"],
   ["request_done", "Done: notify the payer", "The payer is notified by mail"],
 ] as const)("confirms a resolution that affects others, even without a reason: %s", async (action, label, text) => {
   const { user, ask, server, bodies } = await open([issue({ resolutions: [{ action, label, needsReason: false }] })]);

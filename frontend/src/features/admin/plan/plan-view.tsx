@@ -81,12 +81,13 @@ function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
 const POLL_MS = 10_000;
 
 function Tip({ stall }: { readonly stall: PlanStall }) {
-  const { stallId, type, price, state, holderName, deadline } = stall;
+  const { stallId, type, price, state, holderName, deadline, networkStalls = 0 } = stall;
   return (
     <>
       <Box fontWeight="600">{`${stallId} · ${stallTypeLabel(type)} · ${rupees(price)}`}</Box>
       <Box>{`${strings.states[state]}${deadline === undefined ? "" : ` ${strings.until(timeOf(deadline))}`}`}</Box>
       {holderName !== undefined && <Box>{holderName}</Box>}
+      {networkStalls > 1 && <Box>{strings.stall.network(networkStalls)}</Box>}
     </>
   );
 }

@@ -46,7 +46,10 @@ export const strings = {
       since: "Since",
       deadline: "Until",
       reason: "Kept because",
+      network: "Network",
     },
+    network: (count: number) =>
+      count === 1 ? "No other unpaid stall from this address" : `${count} unpaid stalls from this address`,
     details: "Registration details",
     history: "What happened here",
     historyLoading: "Loading the history",

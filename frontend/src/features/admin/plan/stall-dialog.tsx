@@ -1,10 +1,13 @@
 import { Box, Button, chakra } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { ClipboardList } from "lucide-react";
+import { ClipboardList, ShieldBan } from "lucide-react";
 import { useState } from "react";
 import { type PlanStall, type StallEvent, type StallHistory, useGetStallHistoryQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
+import { networkStrings } from "../booking/booking.strings";
+import { ReleaseNetworkOfStall } from "../booking/network-release";
 import { actorLabel } from "../booking/related-records";
+import { ActionButtons } from "../parts/action-dialog";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
 import { type Fact, Facts, Loaded, momentIf, Nothing, RecordDialog, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
@@ -111,7 +114,7 @@ function History({
 
 function factsOf(stall: PlanStall): Fact[] {
   const { facts } = strings.stall;
-  const { type, price, state, holderName, businessName, since, deadline, blockReason } = stall;
+  const { type, price, state, holderName, businessName, since, deadline, blockReason, networkStalls } = stall;
   return [
     [facts.state, <strong key="state">{strings.states[state]}</strong>],
     [facts.type, stallTypeLabel(type)],
@@ -121,8 +124,11 @@ function factsOf(stall: PlanStall): Fact[] {
     [facts.since, momentIf(since)],
     [facts.deadline, momentIf(deadline)],
     [facts.reason, blockReason],
+    [facts.network, networkStalls === undefined ? undefined : strings.stall.network(networkStalls)],
   ];
 }
+
+const NETWORK_ACTION = { label: networkStrings.open, Icon: ShieldBan, Dialog: ReleaseNetworkOfStall } as const;
 
 interface StallDialogProps {
   readonly stallId: string;
@@ -143,6 +149,9 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
       actions={
         <>
           {canEdit && stall !== undefined && <StallActions stall={stall} />}
+          {canEdit && bookingId !== undefined && stall?.networkStalls !== undefined && (
+            <ActionButtons subject={{ bookingId }} actions={[NETWORK_ACTION]} />
+          )}
           {bookingId !== undefined && stall?.state !== "blocked" && (
             <Button onClick={() => onBooking(bookingId)}>
               <ClipboardList aria-hidden />
