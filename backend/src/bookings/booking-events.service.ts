@@ -4,9 +4,10 @@ import type { HistoryEntry } from "@sakhi/workflows/bookings/stall-booking.activ
 import { STALL_BOOKING, stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { type HistoryEvent, historyOf } from "../payments/payments.types.js";
-import { Database, type Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import { Outbox, type WorkflowNudge } from "../platform/outbox/outbox.js";
 import { MoreThan } from "typeorm";
+import { planChanged } from "../stalls/live-bookings.sql.js";
 import { BookingEventEntity, type BookingRow } from "./bookings.entities.js";
 
 /** The fields that a signal sets as Temporal search attributes: stall, order and state. */
@@ -20,6 +21,12 @@ interface SignalOptions {
   readonly at?: "begin" | "end";
   /** Relays the signal no earlier; see {@link workflowStart}. */
   readonly notBefore?: Date | undefined;
+}
+
+/** An INSERT or UPDATE of at most one booking, without RETURNING, and its parameters. */
+export interface BookingChange {
+  readonly sql: string;
+  readonly values: readonly unknown[];
 }
 
 /** How long after a hold its workflow starts, in ms. */
@@ -44,11 +51,10 @@ export class BookingEvents {
 
   /** Adds an event to the history, in the transaction of the change it records. */
   async record(tx: Tx, event: HistoryEvent<BookingEventKind> & { readonly bookingId: string }): Promise<void> {
-    const { bookingId, kind, actor, detail } = event;
-    const note = event.note === undefined ? {} : { note: event.note };
+    const { bookingId, kind, actor } = event;
     await tx.query("INSERT INTO booking_events (booking_id, kind, actor, detail) VALUES ($1, $2, $3, $4)", [
       ...[bookingId, kind, actor],
-      JSON.stringify({ ...detail, ...note }),
+      detailOf(event),
     ]);
   }
 
@@ -67,21 +73,37 @@ export class BookingEvents {
     await this.signal(tx, booking, options);
   }
 
+  /**
+   * Changes a booking on the plan and, if that applied, records its event and signals its workflow: one statement.
+   *
+   * @param booking its state after the change
+   * @returns whether the change applied
+   */
+  async change(
+    tx: Tx,
+    change: BookingChange,
+    booking: SignalledBooking,
+    event: HistoryEvent<BookingEventKind>,
+    options: SignalOptions | "no signal" = {},
+  ): Promise<boolean> {
+    const next = change.values.length;
+    const withEvent = {
+      sql: `changed AS (${change.sql} RETURNING id, stall_id),
+            event AS (INSERT INTO booking_events (booking_id, stall_id, kind, actor, detail)
+                      SELECT id, stall_id, $${next + 1}, $${next + 2}, $${next + 3} FROM changed)`,
+      values: [...change.values, event.kind, event.actor, detailOf(event)],
+    };
+    const changed =
+      options === "no signal"
+        ? (await rows(tx, `WITH ${withEvent.sql} SELECT id FROM changed`, withEvent.values)).length > 0
+        : await this.outbox.nudgeIfChanged(tx, withEvent, nudgeOf(booking, options), options.notBefore);
+    if (changed) planChanged(tx);
+    return changed;
+  }
+
   /** Starts the booking's workflow, or signals it to recheck the booking, once `tx` has committed. */
   signal(tx: Tx, booking: SignalledBooking, options: SignalOptions = {}): Promise<void> {
-    const { evenIfCompleted = false, at, notBefore } = options;
-    const nudge: WorkflowNudge = {
-      workflowType: STALL_BOOKING,
-      workflowId: stallBookingWorkflowId(booking.id),
-      args: [{ bookingId: booking.id }],
-      signal: RECHECK,
-      searchAttributes: { StallId: booking.stallId, OrderId: booking.orderId ?? undefined, Stage: booking.state },
-      summary: `Stall ${booking.stallId}`,
-      ...(evenIfCompleted ? { evenIfCompleted } : {}),
-      ...(at === "begin" ? { begins: true } : {}),
-      ...(at === "end" ? { ends: true } : {}),
-    };
-    return this.outbox.nudge(tx, nudge, notBefore);
+    return this.outbox.nudge(tx, nudgeOf(booking, options), options.notBefore);
   }
 
   /**
@@ -98,4 +120,22 @@ export class BookingEvents {
       .find({ where: { bookingId, id: MoreThan(afterEvent) }, order: { id: "ASC" } });
     return historyOf(events, afterEvent);
   }
+}
+
+function detailOf({ detail, note }: HistoryEvent<BookingEventKind>): string {
+  return JSON.stringify({ ...detail, ...(note === undefined ? {} : { note }) });
+}
+
+function nudgeOf(booking: SignalledBooking, { evenIfCompleted = false, at }: SignalOptions): WorkflowNudge {
+  return {
+    workflowType: STALL_BOOKING,
+    workflowId: stallBookingWorkflowId(booking.id),
+    args: [{ bookingId: booking.id }],
+    signal: RECHECK,
+    searchAttributes: { StallId: booking.stallId, OrderId: booking.orderId ?? undefined, Stage: booking.state },
+    summary: `Stall ${booking.stallId}`,
+    ...(evenIfCompleted ? { evenIfCompleted } : {}),
+    ...(at === "begin" ? { begins: true } : {}),
+    ...(at === "end" ? { ends: true } : {}),
+  };
 }

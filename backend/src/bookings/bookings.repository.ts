@@ -15,10 +15,11 @@ import type { Paise } from "@sakhi/domain/money/money";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { In, Not } from "typeorm";
 import { SALES_COLUMNS, SALES_WINDOW, salesOf, type SalesRow } from "../events/event-facts.service.js";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
-import type { StallRow } from "../stalls/stalls.service.js";
+import type { BookingChange } from "./booking-events.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
 const FROM = `
@@ -26,14 +27,16 @@ const FROM = `
     FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
 
 // MATERIALIZED, so that the clock is read after the lock is acquired.
-const LOCK = `
-  WITH bookings AS MATERIALIZED (SELECT * FROM bookings WHERE id = $1 FOR UPDATE) ${FROM}`;
-/** Locks the rows that a reserve may change, and reads them afterwards (a function of backend/assets/schema.sql). */
+const lockedRow = (where: string): string =>
+  `WITH bookings AS MATERIALIZED (SELECT * FROM bookings b WHERE ${where} FOR UPDATE) ${FROM}`;
+const LOCK = lockedRow("b.id = $1");
+const LOCK_OWN_ON_STALL = lockedRow(`b.stall_id = $1 AND b.visitor_id = $2 AND ${inLiveState("b")}`);
+/** Locks the rows that a reserve may change and reads them afterwards (lock_for_reserve, a database function). */
 const LOCK_FOR_RESERVE = `
-  SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
-    FROM lock_for_reserve($1, $2) b JOIN stalls s ON s.stall_id = b.stall_id`;
-const STALL_FOR_SALE = `
-  SELECT s.stall_id, s.type, s.price_paise, ${SALES_COLUMNS} FROM ${SALES_WINDOW} JOIN stalls s ON s.stall_id = $1`;
+  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.type AS stall_type, ${expiredHold("(l.booking)")} AS expired,
+         (l.stall).type AS offered_type,
+         (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, clock_timestamp() AS read_at
+    FROM lock_for_reserve($1, $2) l LEFT JOIN stalls t ON t.stall_id = (l.booking).stall_id`;
 const ON_STALL = `
   SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
     FROM ${SALES_WINDOW} LEFT JOIN bookings b ON b.stall_id = $1 AND ${inLiveState("b")}`;
@@ -50,7 +53,11 @@ export interface StallForSale<Booking extends BookingOnStall = BookingOnStall> {
 }
 
 /** A stall with its current price. */
-type OfferedStall = Pick<StallRow, "stallId" | "type" | "pricePaise">;
+interface OfferedStall {
+  readonly stallId: string;
+  readonly type: StallType;
+  readonly pricePaise: Paise;
+}
 
 /** A stall and a visitor's other bookings under all locks of a reserve. */
 export interface LockedForReserve extends StallForSale<BookingRow> {
@@ -118,16 +125,18 @@ export class BookingsRepository {
    * @returns undefined if there is no such stall
    */
   async lockForReserve(tx: Tx, visitorId: string, stallId: string): Promise<LockedForReserve | undefined> {
-    const locked = await this.read(LOCK_FOR_RESERVE, [visitorId, stallId], tx);
-    // A separate statement, so that price, sales window and clock are read after the locks are acquired.
-    const [found] = await readIn<OfferedStall & SalesRow>(tx, BookingEntity, STALL_FOR_SALE, [stallId]);
-    if (found === undefined) return undefined;
+    type Row = SalesRow & { readonly offeredType: StallType; readonly offeredPrice: Paise };
+    type Locked = Row & (BookingRow | { readonly id: null });
+    const locked = await readIn<Locked>(tx, BookingEntity, LOCK_FOR_RESERVE, [visitorId, stallId]);
+    const [first] = locked;
+    if (first === undefined) return undefined;
+    const bookings = locked.filter((row) => row.id !== null);
     return {
-      stall: found,
-      onStall: locked.find((booking) => booking.stallId === stallId),
-      others: locked.filter((booking) => booking.stallId !== stallId),
-      sales: salesOf(found),
-      at: found.readAt,
+      stall: { stallId, type: first.offeredType, pricePaise: first.offeredPrice },
+      onStall: bookings.find((booking) => booking.stallId === stallId),
+      others: bookings.filter((booking) => booking.stallId !== stallId),
+      sales: salesOf(first),
+      at: first.readAt,
     };
   }
 
@@ -163,6 +172,11 @@ export class BookingsRepository {
     return (await this.read(LOCK, [bookingId], tx))[0];
   }
 
+  /** Locks the visitor's live or overdue booking on a stall until `tx` ends, and reads it. */
+  async lockOwnOnStall(tx: Tx, visitorId: string, stallId: string): Promise<BookingRow | undefined> {
+    return (await this.read(LOCK_OWN_ON_STALL, [stallId, visitorId], tx))[0];
+  }
+
   /** The live or overdue booking on a stall, at most one by the unique index. Takes no lock. */
   async onStall(stallId: string, tx?: Tx): Promise<BookingRow | undefined> {
     return (await this.read(`${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`, [stallId, LIVE_STATES], tx))[0];
@@ -181,27 +195,6 @@ export class BookingsRepository {
   /** Whether the visitor ever held this stall. */
   everHeld(tx: Tx, visitorId: string, stallId: string): Promise<boolean> {
     return tx.existsBy(BookingEntity, { visitorId, stallId });
-  }
-
-  /** Inserts a hold; its deadline counts from `heldAt`. May violate the unique indexes of live bookings. */
-  async insertHeld(tx: Tx, hold: NewHold): Promise<void> {
-    await tx.query(
-      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
-       VALUES ($1, $2, $3, 'held', $4, $5::text[], $6::timestamptz, $6::timestamptz + make_interval(secs => $7))`,
-      [hold.id, hold.stallId, hold.visitorId, hold.pricePaise, hold.networks ?? [], hold.heldAt, hold.holdSeconds],
-    );
-    planChanged(tx);
-  }
-
-  /** held or registered → released; with hold_expired only past the deadline. */
-  releaseHold(tx: Tx, bookingId: string, reason: ReleaseReason): Promise<boolean> {
-    return this.change(
-      tx,
-      `state = 'released', release_reason = $2, ended_at = clock_timestamp()
-        WHERE id = $1 AND state = ANY($3)
-          AND ($2 <> 'hold_expired' OR ${pastDeadline()})`,
-      [bookingId, reason, BOOKING_TRANSITIONS.hold_released.from],
-    );
   }
 
   /** held or registered, before the deadline → registered. */
@@ -405,6 +398,26 @@ export class BookingsRepository {
     );
     return changed.length > 0;
   }
+}
+
+/** Inserts a hold; its deadline counts from `heldAt`. May violate the unique indexes of live bookings. */
+export function heldInsert(hold: NewHold): BookingChange {
+  const { id, stallId, visitorId, pricePaise, networks = [], heldAt, holdSeconds } = hold;
+  return {
+    sql: `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
+          VALUES ($1, $2, $3, 'held', $4, $5::text[], $6::timestamptz, $6::timestamptz + make_interval(secs => $7))`,
+    values: [id, stallId, visitorId, pricePaise, networks, heldAt, holdSeconds],
+  };
+}
+
+/** held or registered → released; with hold_expired only past the deadline. */
+export function holdRelease(bookingId: string, reason: ReleaseReason): BookingChange {
+  return {
+    sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = $2,
+                 ended_at = clock_timestamp()
+           WHERE id = $1 AND state = ANY($3) AND ($2 <> 'hold_expired' OR ${pastDeadline()})`,
+    values: [bookingId, reason, BOOKING_TRANSITIONS.hold_released.from],
+  };
 }
 
 /** Milliseconds until the state's deadline by the database's clock; 0 once it has passed, undefined if there is none. */

@@ -22,7 +22,14 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingEvents, workflowStart } from "./booking-events.service.js";
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
-import { BookingsRepository, releaseFacts, type CurrentBooking, type LockedForReserve } from "./bookings.repository.js";
+import {
+  BookingsRepository,
+  heldInsert,
+  holdRelease,
+  releaseFacts,
+  type CurrentBooking,
+  type LockedForReserve,
+} from "./bookings.repository.js";
 import type { MyHoldResponse, ReleaseResponse } from "./bookings.response.js";
 
 /** Reasons for a hold to end without a sale. */
@@ -84,19 +91,26 @@ export class HoldsService {
    * @throws DomainError stall_not_found; not_yours if another visitor has the stall; payment_in_progress
    */
   async release(visitor: Visitor, stallId: string): Promise<ReleaseResponse> {
-    const seen = await this.bookings.onStall(stallId);
-    if (seen === undefined && (await this.stalls.find(stallId)) === undefined) {
+    const released = visitor.id === undefined ? undefined : await this.releaseOwn(visitor.id, stallId);
+    if (released !== undefined) return { released };
+    // Not theirs: the reads need no lock.
+    const onStall = await this.bookings.onStall(stallId);
+    if (onStall === undefined && (await this.stalls.find(stallId)) === undefined) {
       throw new DomainError("stall_not_found");
     }
-    // Without locks if there is nothing to release, as for another visitor's stall.
-    if (seen === undefined || checkRelease(seen, visitor.id) === "nothing") return { released: false };
-    const released = await this.database.transaction(async (tx) => {
-      const booking = await this.bookings.lock(tx, seen.id);
-      const verdict = checkRelease(booking, visitor.id);
-      if (booking === undefined || verdict === "nothing") return false;
+    checkRelease(onStall, visitor.id);
+    return { released: false };
+  }
+
+  /** @returns whether a hold was released; undefined if the visitor has no booking on the stall */
+  private releaseOwn(visitorId: string, stallId: string): Promise<boolean | undefined> {
+    return this.database.transaction(async (tx) => {
+      const booking = await this.bookings.lockOwnOnStall(tx, visitorId, stallId);
+      if (booking === undefined) return undefined;
+      const verdict = checkRelease(booking, visitorId);
+      if (verdict === "nothing") return false;
       return this.releaseLocked(tx, booking, { reason: verdict, actor: verdict === "left" ? "visitor" : "system" });
     });
-    return { released };
   }
 
   /**
@@ -127,9 +141,9 @@ export class HoldsService {
     const id = randomUUID();
     const { stallId, pricePaise, type } = stall;
     const { holdSeconds } = this.config;
-    await this.bookings.insertHeld(tx, { id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, networks });
-    await this.events.publish(
+    await this.events.change(
       tx,
+      heldInsert({ id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
       { id, stallId, orderId: null, state: BOOKING_INITIAL_STATES.reserved },
       { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
       { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },
@@ -166,12 +180,13 @@ export class HoldsService {
    */
   async releaseLocked(tx: Tx, booking: BookingRow, { reason, actor, signal = true }: HoldRelease): Promise<boolean> {
     if (!canTransition("hold_released", booking.state)) return false;
-    if (!(await this.bookings.releaseHold(tx, booking.id, reason))) return false;
+    const release = holdRelease(booking.id, reason);
+    const released: BookingRow = { ...booking, state: "released" };
+    const event = { kind: "hold_released", actor, note: reason } as const;
+    const options = signal ? ({ at: "end", notBefore: workflowStart(booking) } as const) : "no signal";
+    if (!(await this.events.change(tx, release, released, event, options))) return false;
     // Only a registration has a coupon, an order and an address.
     if (booking.state === "registered") await this.undoRegistration(tx, booking, reason);
-    const released: BookingRow = { ...booking, state: "released" };
-    await this.events.record(tx, { bookingId: booking.id, kind: "hold_released", actor, note: reason });
-    if (signal) await this.events.signal(tx, released, { at: "end", notBefore: workflowStart(booking) });
     return true;
   }
 

@@ -40,6 +40,31 @@ export class Outbox {
     await this.add(tx, "workflow", nudge, notBefore);
   }
 
+  /**
+   * Changes something and, if that returns a row, nudges a workflow as {@link nudge} does: one statement, so that no lock
+   * waits for a round trip.
+   *
+   * @param change common table expressions after WITH, one of them named `changed`, and their parameters
+   * @returns whether `changed` has a row
+   */
+  async nudgeIfChanged(
+    tx: Tx,
+    change: { readonly sql: string; readonly values: readonly unknown[] },
+    nudge: WorkflowNudge,
+    notBefore?: Date,
+  ): Promise<boolean> {
+    const [payload, due] = [change.values.length + 1, change.values.length + 2];
+    const added = await rows(
+      tx,
+      `WITH ${change.sql}
+       INSERT INTO outbox (topic, payload, not_before)
+       SELECT 'workflow', $${payload}, coalesce($${due}, clock_timestamp()) FROM changed RETURNING id`,
+      [...change.values, JSON.stringify(nudge), notBefore ?? null],
+    );
+    if (added.length > 0 && notBefore === undefined) notifyAfterCommit(tx, { channel: "outbox", payload: "workflow" });
+    return added.length > 0;
+  }
+
   /** Enqueues a job once `tx` has committed. */
   async enqueue(tx: Tx, job: QueueJob): Promise<void> {
     await this.add(tx, "queue", job);

@@ -40,11 +40,16 @@ export class OneHeart1764000050000 implements MigrationInterface {
 
 /**
  * Locks a visitor (inserted if missing), a stall and those of the visitor's other bookings ascending, and the live
- * bookings among them; returns these bookings. Decides nothing. The states are those of the unique index of live bookings,
- * which finds a stall's booking.
+ * bookings among them. Then reads the stall and the sales window with each of these bookings, or with none: no row means
+ * that there is no such stall. Decides nothing. The states are those of the unique index of live bookings, which finds a
+ * stall's booking.
  */
 const LOCK_FOR_RESERVE = `
-  CREATE FUNCTION lock_for_reserve(p_visitor uuid, p_stall text) RETURNS SETOF bookings LANGUAGE plpgsql AS $$
+  CREATE FUNCTION lock_for_reserve(p_visitor uuid, p_stall text)
+    RETURNS TABLE (stall stalls, sales_open_at timestamptz, sales_close_at timestamptz, booking bookings)
+    LANGUAGE plpgsql AS $$
+  DECLARE
+    v_bookings uuid[];
   BEGIN
     INSERT INTO visitors (id) VALUES (p_visitor) ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp();
     PERFORM FROM stalls s
@@ -52,8 +57,14 @@ const LOCK_FOR_RESERVE = `
          OR s.stall_id IN (SELECT b.stall_id FROM bookings b WHERE b.visitor_id = p_visitor AND b.state <> 'released')
       ORDER BY s.stall_id FOR UPDATE;
     -- A separate statement each, so that it sees what was committed during the wait for the locks.
-    RETURN QUERY SELECT b.* FROM bookings b
+    v_bookings := ARRAY(SELECT b.id FROM bookings b
       WHERE b.visitor_id = p_visitor AND b.state <> 'released'
          OR b.stall_id = p_stall AND b.state IN ('held', 'registered', 'paying', 'sold', 'blocked')
-      ORDER BY b.id FOR UPDATE;
+      ORDER BY b.id FOR UPDATE);
+    RETURN QUERY SELECT s, e.sales_open_at, e.sales_close_at, b
+      FROM stalls s
+      LEFT JOIN (SELECT o.sales_open_at, o.sales_close_at FROM events o
+                  WHERE NOT o.upcoming ORDER BY o.id DESC LIMIT 1) e ON true
+      LEFT JOIN bookings b ON b.id = ANY(v_bookings)
+      WHERE s.stall_id = p_stall;
   END $$`;
