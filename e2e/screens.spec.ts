@@ -42,7 +42,7 @@ test("the catalogue's pages that first-view.spec.ts doesn't open pass the inspec
     await inspect(page, `browse-${name}`);
   }
   await open(page, "/brands/Nobody%20At%20All", 404);
-  await expect(page.getByText("Products Will Be Published Soon")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "We don't know this brand" })).toBeVisible();
   await inspect(page, "browse-brand-empty");
 });
 

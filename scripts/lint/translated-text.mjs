@@ -155,5 +155,3 @@ export const translatedText = {
     };
   },
 };
-
-export default { meta: { name: "sakhi" }, rules: { "translated-text": translatedText } };

@@ -35,7 +35,7 @@ const folder = mkdtempSync(join(tmpdir(), "sakhi-translated-"));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test("text that a translated page could not change or remove is reported", () => {
-  const plugin = join(root, "scripts/lint/translated-text.mjs");
+  const plugin = join(root, "scripts/lint/plugin.mjs");
   const config = {
     jsPlugins: [plugin],
     categories: { correctness: "off" },

@@ -80,13 +80,21 @@ export class BookingsController {
     return this.holds.release(visitor, dto.stallId);
   }
 
-  /** The visitor's stall, including while paying; null if there is none. */
+  /**
+   * The visitor's stall, including while paying; null if there is none. A request without the visitor's cookie gets one;
+   * the header Visitor-Cookie says whether the browser already sent it (`known`, or `new`), so that a page notices one
+   * that refuses cookies before it reserves.
+   */
   @Get("my-hold")
   @UseInterceptors(NullAsJson)
   @ApiExtraModels(MyHoldResponse)
   @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
   @ApiErrors(["rate_limited"])
-  getMyHold(@CurrentVisitor() visitor: Visitor): Promise<MyHoldResponse | null> {
+  getMyHold(
+    @CurrentVisitor() visitor: Visitor,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MyHoldResponse | null> {
+    reply.header("visitor-cookie", visitor.id === undefined ? "new" : "known");
     return this.holds.myHold(visitor);
   }
 

@@ -1,5 +1,6 @@
-import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
+import { Controller, Get, Header, Post, Query, Req, Res } from "@nestjs/common";
 import { ApiExcludeController } from "@nestjs/swagger";
+import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { HttpError } from "../platform/http/error-response.js";
@@ -9,7 +10,12 @@ import { renderHead } from "./page-head.js";
 import { SiteFiles } from "./site-files.js";
 import { SitePages } from "./site-pages.service.js";
 
-/** Path rendered for unknown addresses, and as the frame of personal pages. */
+/** Name of the order in the addresses to which a payment returns. */
+const ORDER = "order_id";
+/** Paths of the pages to which a payment returns. */
+const RETURN_PATHS = SITE_PAGES.flatMap(({ path, waitingWith }) => (waitingWith === ORDER ? [path] : []));
+
+/** Path rendered for unknown addresses. */
 const NOT_FOUND_PATH = "/404";
 const HOUR = "public, max-age=3600";
 
@@ -52,6 +58,20 @@ export class SiteController {
     return this.pages.sitemapBrands(after);
   }
 
+  /**
+   * A payment provider that returns the browser by a form: redirects it to the page at the same address, with the order
+   * of the form if the address has none.
+   */
+  @Post(RETURN_PATHS)
+  async returnFromPayment(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const [pathname = "/", query] = request.url.split("?");
+    const order = new URLSearchParams(query).get(ORDER) ?? formValue(request.body);
+    // Never another path: the address decides nothing else.
+    const address =
+      order === undefined ? pathname : `${pathname}?${new URLSearchParams({ [ORDER]: order }).toString()}`;
+    await reply.header("Cache-Control", "no-store").redirect(address, 303);
+  }
+
   /** Serves a file of the build; otherwise the single page application with the head of this address. */
   @Get(["/", "/*"])
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -67,7 +87,7 @@ export class SiteController {
     const { status, head, path, personal, rendered } = await this.pages.view(pathname, searchParams);
     // A screen says in its own words that a name is unknown.
     const unnamed = path === undefined || personal;
-    const address = rendered ?? (unnamed ? NOT_FOUND_PATH : viewAddress(pathname, searchParams));
+    const address = rendered ?? (unnamed ? (path ?? NOT_FOUND_PATH) : viewAddress(pathname, searchParams));
     const kind = unnamed ? "fixed" : viewKind(address, path, status);
     const view = await this.firstViews.at(address, head.facts, {
       withContent: !personal || rendered !== undefined,
@@ -83,4 +103,10 @@ export class SiteController {
       .type("text/html; charset=utf-8")
       .send(await page.body(encoding));
   }
+}
+
+/** The order in a posted form. */
+function formValue(body: unknown): string | undefined {
+  const value = typeof body === "object" && body !== null ? (body as Record<string, unknown>)[ORDER] : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -60,6 +60,12 @@ class ProbeController {
     return { id: id ?? null, address };
   }
 
+  /** Needs no body. */
+  @Post("action")
+  action(): { ok: true } {
+    return { ok: true };
+  }
+
   @Post("visitor")
   remember(@CurrentVisitor() visitor: Visitor): { ok: true } {
     visitor.remember(ID);
@@ -245,10 +251,52 @@ describe("createHttpApp", () => {
     const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
     socket.write(bytes);
     const response = await text(socket);
+    for (const header of [
+      "content-security-policy: default-src 'self'",
+      "x-content-type-options: nosniff",
+      "cache-control: no-store",
+    ])
+      expect(response.toLowerCase()).toContain(`\r\n${header}`);
     const body = JSON.parse(response.slice(response.indexOf("\r\n\r\n"))) as ErrorResponse;
     expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     const message = "This request cannot be read.";
     expect(body).toEqual({ statusCode: status, code, message, error: message });
+  });
+
+  const PERSON = { "sec-fetch-dest": "document", accept: "text/html,application/xhtml+xml" };
+
+  it.each([
+    ["an unknown call", "/api/v1/nowhere", 404, "We can&#39;t find this page"],
+    ["a refused call", "/api/probe/refused", 409, "This stall has already been sold"],
+    ["a call that fails", "/api/probe/broken", 500, "Something went wrong"],
+    ["a malformed address", "/api/probe/%", 400, "This address cannot be read"],
+  ])("shows a person %s as a page", async (_what, path, status, words) => {
+    const response = await fetch(`${await app.getUrl()}${path}`, { headers: PERSON });
+    expect([response.status, response.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const page = await response.text();
+    expect(page).toContain(words.replace("&#39;", "'"));
+    expect(page).toContain('<a href="/">');
+    expect(page).not.toContain("hunter2");
+  });
+
+  it("shows a person a request that cannot be read as a page", async () => {
+    const socket = connect(Number(new URL(await app.getUrl()).port), "127.0.0.1");
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\nbroken\r\n\r\n");
+    const response = await text(socket);
+    expect(response).toMatch(/^HTTP\/1.1 400 .*\r\nContent-Type: text\/html; charset=utf-8\r\n.*<h1>/s);
+  });
+
+  it.each([
+    ["fetch", { "content-length": "0" }],
+    ["a client without a length", {}],
+  ])("accepts an action without a body but with the content type of JSON, as by %s", async (_who, headers) => {
+    const response = await app.inject({
+      method: "POST",
+      url: "/api/probe/action",
+      headers: { "content-type": "application/json", ...headers },
+    });
+    expect([response.statusCode, response.body]).toEqual([201, '{"ok":true}']);
   });
 
   type FromOrigin = readonly [origin: string | undefined, host: string, status: number];

@@ -144,7 +144,9 @@ it("sends every file of the build, with its type", async () => {
 });
 
 it("answers an unknown address with the site's page, and an unknown call with JSON", async () => {
-  expect(await open("/no-such-page")).toMatchObject({ status: 404, type: expect.stringContaining("text/html") });
+  // The last two cannot be percent-decoded.
+  for (const path of ["/no-such-page", "/100%", "/brands/100%"])
+    expect([path, await open(path)]).toMatchObject([path, { status: 404, type: expect.stringContaining("text/html") }]);
   const call = await open("/api/v1/no-such-call");
   expect([call.status, JSON.parse(call.text)]).toMatchObject([404, { code: "not_found" }]);
 });

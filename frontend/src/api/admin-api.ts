@@ -171,6 +171,14 @@ export function cacheSession(dispatch: Dispatch, session: SessionResult): void {
   void dispatch(adminApi.util.upsertQueryData("checkAdministrator", undefined, session) as never);
 }
 
+/** False if the browser did not keep the cookie of the session that has just begun. */
+export async function isSessionKept(dispatch: Dispatch): Promise<boolean> {
+  const check = adminApi.endpoints.checkAdministrator.initiate(undefined, { forceRefetch: true, subscribe: false });
+  const { data } = await dispatch<Promise<{ readonly data?: SessionResult }>>(check as never);
+  // Without an answer, the next call shows it.
+  return data?.authenticated !== false;
+}
+
 /** Rechecks the session after a call outside the store returned 401. */
 export function invalidateSession(dispatch: Dispatch): void {
   dispatch(adminApi.util.invalidateTags(["Session"]));

@@ -37,6 +37,17 @@ export function apiErrorOf(error: unknown): ErrorBody {
   }
 }
 
+/** Statuses of a proxy that got no answer itself. */
+const OF_A_PROXY: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+
+/**
+ * True if nothing says what the server did with a call: the connection failed, or a proxy gave up waiting. It may have
+ * been done all the same.
+ */
+export function isUnanswered(error: unknown): boolean {
+  return isFailure(error) && OF_A_PROXY.has(error.status) && apiErrorOf(error).code === undefined;
+}
+
 /** Message to show: the server's own, else the fallback; never raw JSON (T-237). */
 export function userMessage(error: unknown, fallback: string): string {
   const { message, error: alternative } = apiErrorOf(error);

@@ -4,6 +4,7 @@ import type { EventFactsResponse, MyHoldResponse, ReservationResponse, StallOffe
 import { followLayout } from "./layout-stream";
 import { updateFacts } from "../ui/mela";
 import { withServerTime } from "./server-clock";
+import { noteVisitorCookie } from "./visitor-cookie";
 
 export * from "./generated/visitor";
 export type {
@@ -67,7 +68,13 @@ export const melaApi = generatedApi.enhanceEndpoints({
         return withServerTime(facts);
       },
     },
-    getMyHold: { providesTags: ["Hold"], transformResponse: withServerTime<MyHoldResponse | null> },
+    getMyHold: {
+      providesTags: ["Hold"],
+      transformResponse: (hold: MyHoldResponse | null, meta) => {
+        noteVisitorCookie(meta);
+        return withServerTime(hold);
+      },
+    },
     reserveStall: { invalidatesTags: ["Layout", "Hold"], transformResponse: withServerTime<ReservationResponse> },
     releaseStall: { invalidatesTags: ["Layout", "Hold"] },
     // Accepting an offer sells the stall.

@@ -41,6 +41,9 @@ export function withServerTime<Reply extends { readonly serverTime: string } | n
   return response;
 }
 
+/** The server's time in ms since 1970, as far as known. */
+export const serverNow = (): number => performance.now() + (offset ?? performance.timeOrigin);
+
 /** Resets the clock, in tests. */
 export function resetServerTime(): void {
   offset = undefined;

@@ -30,6 +30,8 @@ export const strings = {
   community: "Join Our Community",
   listBrand: { to: PATHS.join, label: "List Your Brand" },
   search: "Search",
+  // Opens the home page with its search box.
+  searchLink: { to: `${PATHS.home}?q=`, label: "Search" },
   closeSearch: "Close search",
   footerLine: "Stalls, brands and things made well, by women across India.",
   quickLinks: "Quick links",

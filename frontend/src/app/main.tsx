@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
 import { guarded, SiteRouter } from "../ui/navigation";
 import "../ui/theme/fonts.css";
+import "../ui/theme/states.css";
 import { AppProviders } from "./providers";
 import { prepare, Site } from "./routes";
 import { preloadedStore } from "./preloaded-state";

@@ -4,6 +4,7 @@ import brokenPot from "../assets/art/broken-pot.svg";
 import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { strings } from "./app.strings";
 import { LinkButton } from "../ui/link-button";
+import { buttonStack } from "../ui/card";
 
 /** The 404 page, for every address without a screen (T-005). */
 export function NotFoundPage() {
@@ -20,7 +21,7 @@ export function NotFoundPage() {
       <Text textStyle="lead" mt="3" mb="6">
         {strings.notFoundText}
       </Text>
-      <Flex gap="3" wrap="wrap">
+      <Flex {...buttonStack}>
         <LinkButton to={PATHS.home} label={strings.notFoundHome} />
         <LinkButton to={PATHS.plan} variant="outline" label={strings.notFoundMela} />
       </Flex>

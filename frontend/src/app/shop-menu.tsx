@@ -1,5 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
-import { ChevronDown, ShoppingBag } from "lucide-react";
+import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { NavLink, useLocation } from "react-router-dom";
 import { strings } from "./app.strings";
@@ -12,7 +12,7 @@ function inShop(pathname: string): boolean {
   return strings.shopLinks.some(({ to }) => pathname.startsWith(to));
 }
 
-/** Menu "Shop" with its three links: text in the navigation, or (`compact`) an icon beside the logo on phones. */
+/** Menu "Shop" with its three links: in the navigation, or (`compact`) beside the logo on phones. */
 export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
   const listId = useId();
   const root = useRef<HTMLDivElement>(null);
@@ -57,8 +57,10 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
         onClick={() => setOpen(!open)}
         {...(compact
           ? {
-              "aria-label": strings.shop,
               ...iconButton,
+              width: "auto",
+              px: "2.5",
+              fontWeight: "600",
               borderRadius: "card",
               borderWidth: "1.5px",
               borderColor: current ? "rani.text" : "line",
@@ -66,14 +68,8 @@ export function ShopMenu({ compact = false }: { readonly compact?: boolean }) {
             }
           : { "data-navigation": true })}
       >
-        {compact ? (
-          <ShoppingBag aria-hidden />
-        ) : (
-          <>
-            {strings.shop}
-            <ChevronDown size={18} aria-hidden />
-          </>
-        )}
+        <span>{strings.shop}</span>
+        {!compact && <ChevronDown size={18} aria-hidden />}
       </chakra.button>
       {open && (
         <chakra.ul

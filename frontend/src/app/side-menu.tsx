@@ -1,4 +1,4 @@
-import { Box, chakra, Flex } from "@chakra-ui/react";
+import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { NavLink } from "react-router-dom";
@@ -8,7 +8,14 @@ import { navigationStyle } from "./navigation-style";
 import { iconButton } from "../ui/card";
 
 /** Side sheet with the navigation for small screens. A native modal dialog, which traps the focus. */
-export function SideMenu({ onClose }: { readonly onClose: () => void }) {
+export function SideMenu({
+  withSearch,
+  onClose,
+}: {
+  /** True where the header has no search. */
+  readonly withSearch: boolean;
+  readonly onClose: () => void;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Closed before React removes it: closing a detached dialog does not restore the focus.
   useLayoutEffect(() => {
@@ -66,6 +73,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         <chakra.nav aria-label={strings.mainNavigation} css={navigationStyle}>
           <chakra.ul>
             {link(strings.home)}
+            {withSearch && link(strings.searchLink)}
             <li>
               <chakra.span display="block" px="0.75rem" pt="3" textStyle="label" color="muted">
                 {strings.shop}
@@ -78,6 +86,11 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         <Flex direction="column" gap="3" mt="6" px="3">
           <JoinButtons />
         </Flex>
+        {withSearch && (
+          <Text mt="6" px="3" textStyle="small" color="muted">
+            {`${strings.partnershipFirst} ✦ ${strings.partnershipSecond}`}
+          </Text>
+        )}
       </Box>
     </chakra.dialog>
   );

@@ -17,7 +17,16 @@ import { useOnPage } from "./use-on-page";
 
 function Partnership() {
   return (
-    <Box bg="indigo.solid" color="indigo.on" textAlign="center" px="4" py="1.5" fontSize="0.9375rem" lineHeight="1.35">
+    <Box
+      data-full
+      bg="indigo.solid"
+      color="indigo.on"
+      textAlign="center"
+      px="4"
+      py="1.5"
+      fontSize="0.9375rem"
+      lineHeight="1.35"
+    >
       <chakra.p display={{ base: "block", lg: "inline" }} fontStyle="italic">
         {strings.partnershipFirst}
       </chakra.p>
@@ -39,9 +48,16 @@ const headerButton = {
   color: "indigo.text",
 } as const;
 
+/**
+ * Registration and payment pages: on small screens everything but the logo is behind the menu (`data-full`, in
+ * theme/states.css), so that the form starts high.
+ */
+const COMPACT = /^\/(?:paid-events\/mela\/(?:register|payment-.*)|payment-.*)$/;
+
 /** Header of every page: partnership banner, logo, search and navigation. */
 export function SiteHeader() {
   const { pathname, search } = useLocation();
+  const compact = COMPACT.test(pathname);
   const [menu, setMenu] = useOnPage<{ readonly SideMenu: typeof SideMenu }>();
   // A search in the address (/?q=) opens the search box, on phones too.
   const hasQuery = pathname === "/" && new URLSearchParams(search).has("q");
@@ -52,7 +68,7 @@ export function SiteHeader() {
   }, [searching]);
 
   return (
-    <chakra.header borderBottomWidth="1px" bg="paper">
+    <chakra.header data-compact={compact} borderBottomWidth="1px" bg="paper">
       <Partnership />
       <Flex {...frame} py="3" align="center" gap={{ base: "2", md: "5" }} wrap={{ base: "wrap", md: "nowrap" }}>
         <chakra.span
@@ -77,6 +93,7 @@ export function SiteHeader() {
         </chakra.span>
         <Box
           ref={searchRef}
+          data-full
           order={{ base: 1, md: 0 }}
           flex={{ base: "1 0 100%", md: "1 1 20rem" }}
           maxWidth={{ md: "34rem" }}
@@ -91,13 +108,14 @@ export function SiteHeader() {
           type="button"
           {...headerButton}
           display={{ base: "grid", md: "none" }}
+          data-full
           aria-expanded={searching}
           aria-label={searching ? strings.closeSearch : strings.search}
           onClick={() => setSearching(!searching)}
         >
           {searching ? <X aria-hidden /> : <Search aria-hidden />}
         </chakra.button>
-        <Box display={{ base: "block", md: "none" }}>
+        <Box data-full display={{ base: "block", md: "none" }}>
           <ShopMenu compact />
         </Box>
         <chakra.button
@@ -138,7 +156,7 @@ export function SiteHeader() {
           ))}
         </chakra.ul>
       </chakra.nav>
-      {menu !== undefined && <menu.SideMenu onClose={() => setMenu(undefined)} />}
+      {menu !== undefined && <menu.SideMenu withSearch={compact} onClose={() => setMenu(undefined)} />}
     </chakra.header>
   );
 }

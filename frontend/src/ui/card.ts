@@ -15,3 +15,6 @@ export const iconButton = {
   placeItems: "center",
   cursor: "pointer",
 } as const;
+
+/** Buttons beside each other; on phones a stack of the same width. */
+export const buttonStack = { gap: "3", direction: { base: "column", sm: "row" }, wrap: { sm: "wrap" } } as const;

@@ -73,22 +73,12 @@ interface QuestionProps extends Pick<ModalProps, "open" | "title" | "children"> 
   readonly go: string;
   readonly onStay: () => void;
   readonly onGo: () => void;
-  /** Variant of the "stay" button. */
-  readonly variant?: "subtle" | "outline";
   /** The action is in progress: both buttons are off, or with "but-back" only `go`. */
   readonly busy?: boolean | "but-back";
 }
 
-/** Confirmation before something is lost: stay, or go ahead. */
-export function ConfirmDialog({
-  stay,
-  go,
-  onStay,
-  onGo,
-  variant = "subtle",
-  busy = false,
-  ...question
-}: QuestionProps) {
+/** Confirmation before something is lost: stay, the primary button, or go ahead. */
+export function ConfirmDialog({ stay, go, onStay, onGo, busy = false, ...question }: QuestionProps) {
   return (
     <Modal
       {...question}
@@ -96,10 +86,10 @@ export function ConfirmDialog({
       onClose={onStay}
       footer={
         <>
-          <SteadyButton variant={variant} off={busy === true} onClick={onStay}>
+          <SteadyButton off={busy === true} onClick={onStay}>
             {stay}
           </SteadyButton>
-          <SteadyButton off={busy !== false} onClick={onGo}>
+          <SteadyButton variant="outline" off={busy !== false} onClick={onGo}>
             {go}
           </SteadyButton>
         </>

@@ -1,7 +1,7 @@
 import { Box, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import type { LucideIcon } from "lucide-react";
 import { type ComponentProps, type ReactNode, useEffect } from "react";
-import { sheet } from "./card";
+import { buttonStack, sheet } from "./card";
 import { PageBody, PageHeading, useDocumentTitle } from "./page";
 import { DecorativeIcon } from "./sign";
 import { FailureState } from "./states";
@@ -44,7 +44,7 @@ export function OutcomePage({ icon, tone = "bad", title, text, actions, children
           </Text>
         ))}
       </div>
-      <Flex gap="3" wrap="wrap" mt="6" mb="8">
+      <Flex {...buttonStack} mt="6" mb="8">
         {actions}
       </Flex>
       {children}

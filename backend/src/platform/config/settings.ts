@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { type OtherSettings, type ProductionRule, tooWide } from "./production-rules.js";
+import { percentDecoded } from "../percent-decoding.js";
 
 /** Wrong or missing settings, one sentence each. Stops the process at startup. */
 export class SettingsError extends Error {
@@ -216,12 +217,7 @@ export class SettingsReader {
 
 /** True if user name and password can be percent-decoded. Drivers decode both, and their error names no setting. */
 function canDecode({ username, password }: URL): boolean {
-  try {
-    decodeURIComponent(username + password);
-    return true;
-  } catch {
-    return false;
-  }
+  return percentDecoded(username + password) !== undefined;
 }
 
 /** Longest plausible chain of proxies. */

@@ -4,6 +4,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseUnavailable } from "../database/database-errors.js";
 import { describeError, errorPlace } from "../log/log.js";
+import { errorPage, isForPerson } from "./error-page.js";
 
 /** An error of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
 export class HttpError extends Error {
@@ -25,6 +26,15 @@ export function errorResponse(
   details: Readonly<Record<string, unknown>> = {},
 ): ErrorResponse & Record<string, unknown> {
   return { ...details, statusCode: ERROR_CODES[code].status, code, message, error: message };
+}
+
+/** Sends an error: as a page to a person's browser, otherwise as JSON. */
+export function sendError(request: FastifyRequest, reply: FastifyReply, body: ErrorResponse): void {
+  // The route may have set another type before it failed.
+  void reply.code(body.statusCode).header("vary", "accept, sec-fetch-dest");
+  if (isForPerson(request.method, request.headers))
+    void reply.type("text/html; charset=utf-8").header("content-disposition", "inline").send(errorPage(body));
+  else void reply.type("application/json; charset=utf-8").send(body);
 }
 
 /** Statuses raised by Nest, Fastify or their plugins → our codes; any other 4xx is invalid_request. */
@@ -62,9 +72,9 @@ export class ErrorFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
-    const { body, headers } = this.responseTo(thrown, http.getRequest<FastifyRequest>());
-    // The route may have set another type before it failed.
-    void reply.headers(headers).code(body.statusCode).type("application/json; charset=utf-8").send(body);
+    const request = http.getRequest<FastifyRequest>();
+    const { body, headers } = this.responseTo(thrown, request);
+    sendError(request, reply.headers(headers), body);
   }
 
   private responseTo(thrown: unknown, request: FastifyRequest) {

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
 import etag from "@fastify/etag";
@@ -9,10 +10,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import helmet from "helmet";
 import type { Config } from "../config/config.js";
 import { trustProxyOption } from "../config/settings.js";
+import { percentDecoded } from "../percent-decoding.js";
 import { Secrets } from "../secrets/secrets.js";
 import { ErrorFilter } from "./error-response.js";
 import {
   checkOrigin,
+  ignoreTypeOfEmptyBody,
   logRequests,
   addRequestIds,
   refuseOtherMethods,
@@ -76,12 +79,19 @@ const NEEDLESS_ESCAPE = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 function normalizedUrl({ url = "/" }: { readonly url?: string | undefined }): string {
   const [written = "/", ...query] = url.replace(/^https?:\/\/[^/?]*/i, "").split("?");
   const path = written.replace(NEEDLESS_ESCAPE, decodeURIComponent) || "/";
-  try {
-    if (!path.startsWith("/api/")) decodeURIComponent(path);
-    return [path, ...query].join("?");
-  } catch {
-    return [path.replaceAll("%", "%25"), ...query].join("?");
-  }
+  const isReadable = path.startsWith("/api/") || percentDecoded(path) !== undefined;
+  return [isReadable ? path : path.replaceAll("%", "%25"), ...query].join("?");
+}
+
+/** The headers that Helmet sets, which do not depend on the request. */
+function headersOf(protect: ReturnType<typeof helmet>): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  const response = {
+    setHeader: (name: string, value: string) => (headers[name] = value),
+    removeHeader: () => undefined,
+  };
+  protect({} as IncomingMessage, response as unknown as ServerResponse, () => undefined);
+  return headers;
 }
 
 /** Creates the HTTP application, ready to listen; used by the processes and by tests. */
@@ -99,6 +109,7 @@ export async function createHttpApp(
     strictTransportSecurity: config.publicUrl.startsWith("https:"),
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   });
+  const securityHeaders = headersOf(protect);
   const adapter = new FastifyAdapter({
     trustProxy: trustProxyOption(config.trustProxy),
     bodyLimit: BODY_LIMIT,
@@ -110,9 +121,10 @@ export async function createHttpApp(
     return503OnClosing: false,
     rewriteUrl: normalizedUrl,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
-    frameworkErrors: (_error: Error, { raw }: FastifyRequest, reply: FastifyReply) =>
-      protect(raw, reply.raw, () => rejectMalformedUrl(reply)),
-    clientErrorHandler: rejectMalformedRequest,
+    frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
+      protect(request.raw, reply.raw, () => rejectMalformedUrl(request, reply)),
+    clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
+      rejectMalformedRequest(securityHeaders, error, socket),
   });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     rawBody: true,
@@ -133,6 +145,7 @@ export async function createHttpApp(
   });
   refuseOtherMethods(fastify);
   checkOrigin(fastify, config);
+  ignoreTypeOfEmptyBody(fastify);
   requireJson(fastify);
   configureCookies(fastify, config.publicUrl);
   await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });

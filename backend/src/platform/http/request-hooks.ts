@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
+import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BatchedLog, withRequestId } from "../log/log.js";
 import { Logger } from "@nestjs/common";
 import { isIP, type Socket } from "node:net";
 import type { Config } from "../config/config.js";
-import { errorResponse, HttpError, unavailableError } from "./error-response.js";
+import { errorPage, isForPerson } from "./error-page.js";
+import { errorResponse, HttpError, sendError, unavailableError } from "./error-response.js";
 
 /** Header of the request id, in requests (set by a proxy) and in responses. */
 const REQUEST_ID_HEADER = "x-request-id";
@@ -90,9 +92,23 @@ const WRITING = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export function checkOrigin(fastify: FastifyInstance, config: Pick<Config, "publicUrl" | "production">): void {
   const publicOrigin = new URL(config.publicUrl).origin;
   fastify.addHook("onRequest", (request, _reply, done) => {
-    done(isForeign(request, publicOrigin, config.production) ? new HttpError("origin_refused") : undefined);
+    done(
+      !isReturnFromPayment(request) && isForeign(request, publicOrigin, config.production)
+        ? new HttpError("origin_refused")
+        : undefined,
+    );
   });
 }
+
+/** A payment provider may return the browser by a form; the route only redirects it (backend/src/site). */
+function isReturnFromPayment({ method, url }: FastifyRequest): boolean {
+  return method === "POST" && RETURN_PATHS.has(url.split("?")[0] ?? "");
+}
+
+/** Paths of the pages to which a payment returns. */
+const RETURN_PATHS: ReadonlySet<string> = new Set(
+  SITE_PAGES.flatMap(({ path, waitingWith }) => (waitingWith === undefined ? [] : [path])),
+);
 
 function isForeign(request: FastifyRequest, publicOrigin: string, production: boolean): boolean {
   const origin = request.headers.origin;
@@ -126,6 +142,19 @@ export function refuseWhileStopping(fastify: FastifyInstance): void {
 }
 
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
+
+/**
+ * Ignores JSON as the content type of a request without a body: clients set it for all their calls, and many need no body. A DTO
+ * that needs one refuses it by its own rules.
+ */
+export function ignoreTypeOfEmptyBody(fastify: FastifyInstance): void {
+  fastify.addHook("onRequest", ({ raw: { headers } }, _reply, done) => {
+    const length = headers["content-length"] ?? "0";
+    const isEmpty = length === "0" && headers["transfer-encoding"] === undefined;
+    if (isEmpty && JSON_TYPE.test(headers["content-type"] ?? "")) delete headers["content-type"];
+    done();
+  });
+}
 
 /**
  * Refuses any other content type than JSON under /api with 415. Nest also parses forms, which pages of other sites can
@@ -165,12 +194,33 @@ export function refuseOtherMethods(fastify: FastifyInstance): void {
 }
 
 /** Responds to a malformed URL, which Fastify refuses before any route, hook or filter. */
-export function rejectMalformedUrl(reply: FastifyReply): void {
-  void reply.code(400).send(errorResponse("invalid_request", "This address cannot be read."));
+export function rejectMalformedUrl(request: FastifyRequest, reply: FastifyReply): void {
+  sendError(request, reply, errorResponse("invalid_request", "This address cannot be read."));
 }
 
-/** Responds to malformed HTTP and oversized headers with an error body; there is no request yet. */
-export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+/** The readable part of a request that could not be parsed: its method and headers, by lower-case name. */
+function readableHead(packet: Buffer | undefined): { method: string; headers: Record<string, string> } {
+  const [first = "", ...lines] = (packet?.toString("latin1", 0, MAX_HEAD_BYTES) ?? "").split("\r\n");
+  const headers = lines.flatMap((line) => {
+    const colon = line.indexOf(":");
+    return colon > 0 ? [[line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const] : [];
+  });
+  return { method: first.split(" ")[0] ?? "", headers: Object.fromEntries(headers) };
+}
+
+/** How much of a malformed request is read to see who sent it, in bytes. */
+const MAX_HEAD_BYTES = 16_384;
+
+/**
+ * Responds to malformed HTTP and oversized headers with an error body; there is no request yet.
+ *
+ * @param securityHeaders those of every response
+ */
+export function rejectMalformedRequest(
+  securityHeaders: Readonly<Record<string, string>>,
+  error: NodeJS.ErrnoException & { readonly rawPacket?: Buffer },
+  socket: Socket,
+): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
@@ -179,11 +229,16 @@ export function rejectMalformedRequest(error: NodeJS.ErrnoException, socket: Soc
     error.code === "HPE_HEADER_OVERFLOW" ? "too_large" : "invalid_request",
     "This request cannot be read.",
   );
-  const text = JSON.stringify(body);
+  const { method, headers } = readableHead(error.rawPacket);
+  const [type, text] = isForPerson(method, headers)
+    ? ["text/html", errorPage(body)]
+    : ["application/json", JSON.stringify(body)];
   socket.end(
     [
       `HTTP/1.1 ${body.statusCode} ${STATUS_CODES[body.statusCode] ?? ""}`,
-      "Content-Type: application/json; charset=utf-8",
+      ...Object.entries(securityHeaders).map(([name, value]) => `${name}: ${value}`),
+      "Cache-Control: no-store",
+      `Content-Type: ${type}; charset=utf-8`,
       `Content-Length: ${Buffer.byteLength(text)}`,
       "Connection: close",
       "",

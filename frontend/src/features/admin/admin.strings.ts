@@ -11,6 +11,8 @@ export const strings = {
     pending: "Logging in...",
     refused: "Invalid credentials. Please try again.",
     unanswered: "We could not reach the server. Nothing was changed; please try again.",
+    cookieRefused:
+      "Your username and password are right, but your browser did not keep our cookie. Allow cookies for this site, then log in again.",
     checking: "Checking whether you are logged in",
     ended: "Please log in to continue where you were.",
     code: "Code of your authenticator app",

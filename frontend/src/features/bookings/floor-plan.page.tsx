@@ -2,12 +2,15 @@ import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { useIsLayoutLive } from "../../api/layout-stream";
+import { answered, Unreachable } from "../../api/lost-answer";
 import {
   type LayoutStall,
+  type MyHold,
   useGetLayoutQuery,
   useReleaseStallMutation,
   useReserveStallMutation,
 } from "../../api/mela-api";
+import { isCookieMissing } from "../../api/visitor-cookie";
 import { strings } from "./mela.strings";
 import { PATHS, registerPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
@@ -16,6 +19,7 @@ import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { Link, useNavigate, useSearchParams } from "react-router-dom";
 import { VIEW } from "../../ui/floor-plan/plan-geometry";
 import { useMela } from "../../ui/mela";
+import { OfflineNotice } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";
 import { dismissToast, showToast } from "../../ui/toast";
@@ -43,6 +47,9 @@ function challengeOf(error: unknown): Challenge | undefined {
 
 /** The challenge was not solved: no worker threads, too slow, or the solver did not load. */
 class ProofFailed extends Error {}
+
+/** The browser keeps no cookie, so that it could not use its own stall. */
+class CookieRefused extends Error {}
 
 /** @throws ProofFailed, unless `signal` was aborted */
 async function solveChallenge(
@@ -73,19 +80,24 @@ function useReserve(myHold: MyHoldState) {
 
   /**
    * A new browser receives its visitor cookie with the my-hold response. If that response arrived after the reservation,
-   * it would replace the cookie, and the hold would be lost.
+   * it would replace the cookie, and the hold would be lost. The next response shows whether the browser kept it.
+   *
+   * @throws CookieRefused if it did not: its hold would be nobody's, and taken from others
    */
   const waitForCookie = async () => {
-    if (myHold.hold !== undefined || myHold.failed) return;
+    const isAwaited = () => (myHold.hold === undefined && !myHold.failed) || isCookieMissing();
+    if (!isAwaited()) return;
     setWaitingForCookie(true);
     const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_HOLD_TIMEOUT_MS));
     await Promise.race([myHold.refresh(), timeout]);
+    if (isCookieMissing()) await Promise.race([myHold.refresh(), timeout]);
     setWaitingForCookie(false);
+    if (isCookieMissing()) throw new CookieRefused("the browser refuses cookies");
   };
 
   /**
    * @returns undefined when cancelled, or when the page was left
-   * @throws ProofFailed, or the API's error
+   * @throws ProofFailed, CookieRefused, Unreachable, or the API's error
    */
   const reserveStall = async (stallId: string) => {
     const { signal } = (controller.current = new AbortController());
@@ -95,7 +107,11 @@ function useReserve(myHold: MyHoldState) {
       for (let round = 1; ; round += 1) {
         signal.throwIfAborted();
         try {
-          const held = await reserve({ stallId, proof }).unwrap();
+          const held = await answered<StallQuery, MyHold | null>(
+            () => reserve({ stallId, proof }).unwrap(),
+            myHold.refresh,
+            (hold) => (hold?.stallId === stallId ? hold : undefined),
+          );
           if (!signal.aborted) return held;
           // Cancelled meanwhile: release the stall. Errors are ignored (T-156).
           void release({ stallId });
@@ -182,6 +198,13 @@ function similarOf(error: unknown): StallQuery[] {
   });
 }
 
+/** Toast for a reservation that failed on this side; undefined if the server refused it. */
+function ownFailure(error: unknown, stallId: string): { title: string; description: string } | undefined {
+  if (error instanceof ProofFailed) return strings.toasts.checkFailed;
+  if (error instanceof CookieRefused) return strings.toasts.cookieRefused;
+  return error instanceof Unreachable ? strings.toasts.noAnswer(stallId) : undefined;
+}
+
 /** Choosing and reserving: which dialog is open, and what a click on a stall does. */
 function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
   const navigate = useNavigate();
@@ -217,8 +240,9 @@ function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
       await navigate(registerPath(held));
     } catch (error) {
       setChosen(undefined);
-      if (error instanceof ProofFailed) {
-        showToast({ kind: "error", ...strings.toasts.checkFailed });
+      const own = ownFailure(error, stallId);
+      if (own !== undefined) {
+        showToast({ kind: "error", ...own });
         return;
       }
       const { title, description } = strings.toasts.reservationFailed;
@@ -290,6 +314,7 @@ export function FloorPlanPage() {
       </Flex>
       <PageHeading>{strings.plan.title}</PageHeading>
       <Box mt="4">
+        <OfflineNotice text={strings.plan.offline} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
         <HoldBanner myHold={myHold} />
       </Box>

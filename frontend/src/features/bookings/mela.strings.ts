@@ -23,6 +23,20 @@ export const strings = {
       "Reservation Failed",
       "We could not check your browser. Please try again in a moment, or from another device.",
     ),
+    cookieRefused: toast(
+      "Cookies are switched off",
+      "Your browser did not keep our cookie, so we cannot keep a stall for you: nothing is reserved. Allow cookies for this site, then choose your stall again.",
+    ),
+    noAnswer: (stallId: string) =>
+      toast(
+        "Reservation Failed",
+        `We could not find out whether ${stallId} is yours. Once you are connected again, this page shows it.`,
+      ),
+    paymentUnanswered: (stallId: string, left: string) =>
+      toast(
+        "Payment Initiation Failed",
+        `You seem to be offline. ${stallId} is kept for you for ${left}, and your details are saved here. Try again when you are connected.`,
+      ),
     expired: toast("Reservation Expired", "Your stall reservation has expired. Please try again."),
     invalidCoupon: "Invalid Coupon",
     initiationFailed: toast("Payment Initiation Failed", "Failed to initiate payment"),
@@ -70,6 +84,7 @@ export const strings = {
     loading: "Loading the floor plan",
     unavailable: "Availability unavailable",
     unavailableText: "We could not reach the list of stalls. Nothing is lost; please try again in a moment.",
+    offline: "The plan shows what was known last; a stall that you hold stays yours until its time ends.",
     stale: (time: string) => `Last updated ${time}, trying again`,
     changed: (stallId: string, status: StallStatus) =>
       `${stallId} is now ${strings.plan.status[status].toLowerCase()}.`,
@@ -138,6 +153,7 @@ export const strings = {
     releaseYes: (stallId: string) => `Release ${stallId}`,
   },
   register: {
+    offline: (left: string) => `Your stall is kept for ${left} and your details are saved here.`,
     title: "Stall registration",
     back: "Back to the floor plan",
     invalidTitle: "Invalid Request",
@@ -219,6 +235,8 @@ export const strings = {
     stall: "Stall",
     type: "Type",
     dates: "Dates",
+    hours: "Opening hours",
+    map: "Open the map",
     venue: "Venue",
     orderId: "Order ID",
     copy: "Copy order id",

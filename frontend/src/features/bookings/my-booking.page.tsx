@@ -50,6 +50,7 @@ function useMyBooking() {
   const [token, setToken] = useState(() => hash.slice(1));
   const [booking, setBooking] = useState<MyBooking>();
   const [problem, setProblem] = useState<Problem>();
+  const [cookieRefused, setCookieRefused] = useState(false);
 
   // Remove the secret from the address at once, so that it does not stay in the browser's history.
   useEffect(() => {
@@ -69,8 +70,13 @@ function useMyBooking() {
     const { data, error } =
       own?.data !== undefined ? own : token === "" ? await read(undefined, false) : await open({ token });
     if (latest.current !== token) return;
-    if (data !== undefined) setBooking(data);
-    else {
+    if (data !== undefined) {
+      setBooking(data);
+      if (token === "") return;
+      // The next call needs the cookie that this one set.
+      const { error: refused } = await read(undefined, false);
+      if (latest.current === token) setCookieRefused(apiErrorOf(refused).code === "booking_link_invalid");
+    } else {
       const { code } = apiErrorOf(error);
       setProblem(code === "booking_link_invalid" || code === "invalid_request" ? "invalid" : "unavailable");
     }
@@ -85,19 +91,19 @@ function useMyBooking() {
     setBooking(undefined);
     setProblem("closed");
   }, []);
-  return { booking, problem, load, close, change: setBooking };
+  return { booking, problem, cookieRefused, load, close, change: setBooking };
 }
 
 /** A payer's page of their own booking. */
 export function MyBookingPage() {
-  const { booking, problem, load, close, change } = useMyBooking();
+  const { booking, problem, cookieRefused, load, close, change } = useMyBooking();
   useDocumentTitle(strings.title);
   if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
   if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
   if (problem === "unavailable")
     return <OutcomeFailed title={strings.title} message={strings.failed} onRetry={() => void load()} />;
   if (booking === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
-  return <Booking myBooking={booking} onChanged={change} onClosed={close} />;
+  return <Booking myBooking={booking} cookieRefused={cookieRefused} onChanged={change} onClosed={close} />;
 }
 
 /** The link is invalid, or the booking was closed on this device. */
@@ -120,10 +126,12 @@ function Gone({ title, text }: { readonly title: string; readonly text: readonly
 
 function Booking({
   myBooking,
+  cookieRefused,
   onChanged,
   onClosed,
 }: {
   readonly myBooking: MyBooking;
+  readonly cookieRefused: boolean;
   readonly onChanged: (booking: MyBooking) => void;
   readonly onClosed: () => void;
 }) {
@@ -134,6 +142,11 @@ function Booking({
   return (
     <PageBody narrow>
       <PageHeading>{strings.title}</PageHeading>
+      {cookieRefused && (
+        <Text role="status" mt="4" px="4" py="3" bg="marigold.soft" borderRadius="card">
+          {strings.cookieRefused}
+        </Text>
+      )}
       <BookingStatus myBooking={myBooking} />
       <Flex direction="column" gap="5" mt="6">
         {claimed && (
@@ -398,7 +411,6 @@ function Access({ until, onClosed }: { readonly until: string; readonly onClosed
         title={strings.revokeSure}
         stay={strings.back}
         go={busy ? strings.working : strings.revoke}
-        variant="outline"
         busy={busy}
         onStay={() => setConfirming(false)}
         onGo={() => void end(revoke())}

@@ -35,6 +35,8 @@ export const strings = {
   title: "My booking",
   opening: "Opening your booking.",
   failed: "We could not open your booking.",
+  cookieRefused:
+    "Your browser does not keep our cookie: you can see your booking, but not open documents or ask for a change here. Allow cookies for this site, then open the link again.",
   invalidTitle: "This link does not lead to a booking any more",
   invalidText: [
     "It may have expired or been replaced, or part of it is missing. Your booking is not changed by that.",

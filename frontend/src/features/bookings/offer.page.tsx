@@ -22,6 +22,7 @@ import { Support } from "../../ui/support";
 import { typeName } from "./stall-labels";
 import { LinkButton } from "../../ui/link-button";
 import { SteadyButton } from "../../ui/steady-button";
+import { buttonStack } from "../../ui/card";
 
 /** Polling interval of an open offer, in ms: the free stalls change. */
 const POLL_MS = 15_000;
@@ -202,7 +203,7 @@ function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
           }}
         />
       )}
-      <Flex gap="3" wrap="wrap" mt="6" mb="8">
+      <Flex {...buttonStack} mt="6" mb="8">
         {freeStalls.length > 0 && (
           <SteadyButton off={chosen === undefined} onClick={() => setConfirming("take")}>
             {chosen === undefined ? strings.take : strings.takeOf(chosen)}

@@ -55,7 +55,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
   const { text, ...screen } = PAYABLE[untried ? "untried" : failed ? "failed" : "not_started"];
   const myHold = useMyHold();
   const left = useSecondsLeft(myHold.endsAt);
-  const pay = usePayment();
+  const pay = usePayment(myHold);
   const [busy, once] = useBusy(() => void myHold.refresh());
   const mine = myHold.hold?.stallId === status.stallId;
   const over = mine && left === 0;

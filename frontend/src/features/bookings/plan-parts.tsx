@@ -7,6 +7,7 @@ import {
   type StallType,
 } from "@sakhi/domain/stalls/stall.types";
 import { userMessage } from "../../api/failure";
+import { answered } from "../../api/lost-answer";
 import { type LayoutStall, useReleaseStallMutation } from "../../api/mela-api";
 import { StallPlan } from "../../ui/floor-plan/stall-plan";
 import { rupees } from "../../ui/money";
@@ -14,7 +15,7 @@ import { strings } from "./mela.strings";
 import { registerPath } from "@sakhi/domain/site/routes";
 import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { ChevronDown } from "lucide-react";
-import { card } from "../../ui/card";
+import { buttonStack, card } from "../../ui/card";
 import { ConfirmDialog } from "../../ui/dialog";
 import { showToast } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
@@ -72,12 +73,18 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
   if (hold === undefined || hold === null || left === undefined || over) return null;
   const paying = hold.state === "paying";
   const confirmRelease = async () => {
-    const { data, error } = await release({ stallId: hold.stallId });
-    setConfirming(false);
-    if (error !== undefined) {
+    try {
+      const { released } = await answered(
+        () => release({ stallId: hold.stallId }).unwrap(),
+        refresh,
+        (now) => (now?.stallId === hold.stallId ? undefined : { released: true }),
+      );
+      if (released) showToast({ kind: "info", ...strings.toasts.released(hold.stallId) });
+    } catch (error) {
       const { title, description } = strings.toasts.notReleased(hold.stallId);
       showToast({ kind: "error", title, description: userMessage(error, description) });
-    } else if (data.released) showToast({ kind: "info", ...strings.toasts.released(hold.stallId) });
+    }
+    setConfirming(false);
   };
   return (
     <chakra.section
@@ -98,7 +105,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
           </Box>
           <Box fontVariantNumeric="tabular-nums">{strings.hold.left(clock(left))}</Box>
         </Box>
-        <Flex gap="3" wrap="wrap">
+        <Flex {...buttonStack}>
           <LinkButton
             to={registerPath(hold)}
             variant="surface"

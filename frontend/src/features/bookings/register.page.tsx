@@ -9,6 +9,8 @@ import { useEffect, useEffectEvent, useRef, useState, useCallback } from "react"
 import { type UseFormSetError, useWatch } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { apiErrorOf, userMessage } from "../../api/failure";
+import { answered, Unreachable } from "../../api/lost-answer";
+import { isCookieMissing } from "../../api/visitor-cookie";
 import {
   type MyHold,
   type ProvisionalRegistration,
@@ -18,10 +20,11 @@ import { card } from "../../ui/card";
 import { useBusy } from "../../ui/busy";
 import { ConfirmDialog } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
+import { OfflineNotice } from "../../ui/online";
 import { FailureState } from "../../ui/states";
 import { dismissToast, showToast } from "../../ui/toast";
 import { NextSteps, Payee, Policies } from "./before-paying";
-import { useSecondsLeft } from "./countdown";
+import { clock, useSecondsLeft } from "./countdown";
 import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 import { strings } from "./mela.strings";
 import { ToCorrection } from "./to-correction";
@@ -29,7 +32,7 @@ import { type Coupon, CouponField, HoldStrip, PriceSummary, TaxSplit, useCoupon 
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 import { type FormValues, isTouched, saveDraft, readDraft, registrationOf, showRefused } from "./draft";
 import { useLeaving } from "./use-leaving";
-import { paymentRequest, usePayment } from "./use-payment";
+import { paymentRequest, showUnanswered, usePayment } from "./use-payment";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { openedOrderFor } from "./order-memory";
 import { type MyHoldState, useMyHold } from "./use-my-hold";
@@ -109,9 +112,10 @@ function useSubmit(
   setError: UseFormSetError<FormValues>,
   coupon: Pick<Coupon, "refused" | "recheck">,
   onSend: (orderId: string) => void,
+  myHold: Pick<MyHoldState, "refresh" | "endsAt">,
 ): (submission: Submission) => Promise<SubmitEnd> {
   const [register] = useCreateProvisionalRegistrationMutation();
-  const pay = usePayment();
+  const pay = usePayment(myHold);
   // An unchanged registration is resent with the same order id, so that a lost response does not create a second order.
   const last = useRef({ orderId: "", body: "" });
 
@@ -149,10 +153,20 @@ function useSubmit(
     const { orderId } = last.current;
     onSend(orderId);
 
-    let registration: ProvisionalRegistration;
+    let registration: Pick<ProvisionalRegistration, "finalAmount">;
     try {
-      registration = await register({ orderId, ...body }).unwrap();
+      registration = await answered<typeof registration, MyHold | null>(
+        () => register({ orderId, ...body }).unwrap(),
+        myHold.refresh,
+        // Each order id was sent with these details only.
+        (now) =>
+          now?.orderId === orderId && now.finalAmount !== undefined ? { finalAmount: now.finalAmount } : undefined,
+      );
     } catch (error) {
+      if (error instanceof Unreachable) {
+        showUnanswered(hold, myHold.endsAt ?? hold.expiresAt);
+        return "stay";
+      }
       return reject(error);
     }
     const { finalAmount } = registration;
@@ -189,8 +203,8 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
   const box = useRef<HTMLInputElement>(null);
   // The order that the form's current values were sent for.
   const [sentFor, setSentFor] = useState(draft.orderId);
-  const submit = useSubmit(form.setError, coupon, setSentFor);
-  const pay = usePayment();
+  const submit = useSubmit(form.setError, coupon, setSentFor, { refresh, endsAt });
+  const pay = usePayment({ refresh, endsAt });
   const { subscribe, getValues } = form;
 
   const save = useEffectEvent((orderId?: string) => {
@@ -272,6 +286,7 @@ function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenProps) {
         }}
       >
         <HoldStrip hold={hold} left={left} total={total} />
+        <OfflineNotice text={strings.register.offline(clock(left))} />
         <Grid
           templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 24rem" }}
           templateRows={{ lg: "auto 1fr" }}
@@ -402,7 +417,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
       void navigate(orderPath(PATHS.bookingPaid, order), { replace: true });
       return;
     }
-    showToast({ kind: "error", ...strings.toasts.expired });
+    showToast({ kind: "error", ...(isCookieMissing() ? strings.toasts.cookieRefused : strings.toasts.expired) });
     void navigate(PATHS.plan, { replace: true });
   }, [gone, navigate, requested.stallId]);
 

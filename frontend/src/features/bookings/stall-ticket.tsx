@@ -7,7 +7,7 @@ import { useMemo } from "react";
 import { encode } from "uqr";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
-import { card, iconButton } from "../../ui/card";
+import { buttonStack, card, iconButton } from "../../ui/card";
 import { LabelledFact } from "../../ui/sign";
 import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
@@ -91,9 +91,22 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
               <LabelledFact name={strings.payment.stall}>{stallId}</LabelledFact>
               <LabelledFact name={strings.payment.type}>{typeName(stallType)}</LabelledFact>
               <LabelledFact name={strings.payment.dates}>{facts.dates}</LabelledFact>
-              <LabelledFact name={strings.payment.venue}>{facts.venue}</LabelledFact>
+              <LabelledFact name={strings.payment.hours}>
+                {facts.hours.map(({ day, hours }) => (
+                  <chakra.span key={day} display="block">
+                    {`${day}, ${hours}`}
+                  </chakra.span>
+                ))}
+              </LabelledFact>
+              <LabelledFact name={strings.payment.venue}>
+                <chakra.span display="block">{facts.venue}</chakra.span>
+                <chakra.span display="block">{facts.address}</chakra.span>
+                <a href={facts.mapUrl} target="_blank" rel="noopener noreferrer">
+                  {strings.payment.map}
+                </a>
+              </LabelledFact>
               <LabelledFact name={strings.payment.orderId}>
-                <Flex align="center" gap="1" wrap="wrap">
+                <Flex align="center" gap="1">
                   <chakra.span fontVariantNumeric="tabular-nums" overflowWrap="anywhere">
                     {orderId}
                   </chakra.span>
@@ -140,7 +153,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
         </Grid>
         <BlockPrintBand />
       </chakra.article>
-      <Flex gap="3" wrap="wrap">
+      <Flex {...buttonStack}>
         <Button variant="outline" onClick={() => void downloadCalendar({ stallId, orderId })}>
           <CalendarPlus aria-hidden />
           {strings.payment.calendar}

@@ -2,15 +2,19 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import { useEffect, useRef } from "react";
 import { type CheckoutFault, CheckoutError, openCheckout } from "../../api/checkout";
 import { userMessage } from "../../api/failure";
+import { answered, Unreachable } from "../../api/lost-answer";
 import {
   type InitiateRequest,
   type InitiateResponse,
   type MyHold,
   useInitiatePaymentMutation,
 } from "../../api/mela-api";
+import { serverNow } from "../../api/server-clock";
 import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
+import { clock, secondsLeft } from "./countdown";
 import { rememberOpened } from "./order-memory";
+import type { MyHoldState } from "./use-my-hold";
 
 /** The request that starts the payment of a registered order (T-186); amount in rupees. */
 export function paymentRequest(
@@ -46,11 +50,22 @@ const FAULT_TOASTS = {
 /** How starting the payment ended. `left`: the browser is navigating to the checkout. */
 type PaymentStart = { readonly end: "left" | "fault" } | { readonly end: "refused"; readonly error: unknown };
 
+/** Shows that a call about the visitor's stall got no answer, and how long the stall is kept. */
+export function showUnanswered(hold: Pick<MyHold, "stallId">, endsAt: string): void {
+  const left = clock(secondsLeft(endsAt, serverNow()));
+  showToast({ kind: "error", ...strings.toasts.paymentUnanswered(hold.stallId, left) });
+}
+
 /**
  * Starts the payment of an order: requests a session, opens the hosted checkout, and shows a toast on failure (T-190 to
  * T-193).
+ *
+ * @param myHold asked after a lost answer
  */
-export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart> {
+export function usePayment({
+  refresh,
+  endsAt,
+}: Pick<MyHoldState, "refresh" | "endsAt">): (request: InitiateRequest) => Promise<PaymentStart> {
   const [initiate] = useInitiatePaymentMutation();
   const mounted = useRef(true);
   useEffect(() => {
@@ -64,8 +79,18 @@ export function usePayment(): (request: InitiateRequest) => Promise<PaymentStart
     let session: InitiateResponse;
     dismissToast();
     try {
-      session = await initiate(request).unwrap();
+      session = await answered<InitiateResponse, MyHold | null>(
+        () => initiate(request).unwrap(),
+        refresh,
+        // Started: the same order returns the same session.
+        (hold) =>
+          hold?.state === "paying" && hold.orderId === request.orderId ? initiate(request).unwrap() : undefined,
+      );
     } catch (error) {
+      if (error instanceof Unreachable && endsAt !== undefined) {
+        showUnanswered(request.metadata, endsAt);
+        return { end: "refused", error };
+      }
       const { title, description } = strings.toasts.initiationFailed;
       showToast({ kind: "error", title, description: userMessage(error, description) });
       return { end: "refused", error };

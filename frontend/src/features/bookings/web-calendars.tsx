@@ -3,6 +3,7 @@ import { calendarEntries, webCalendars } from "@sakhi/domain/events/calendar";
 import { CalendarPlus } from "lucide-react";
 import { useMela } from "../../ui/mela";
 import { strings } from "./my-booking.strings";
+import { buttonStack } from "../../ui/card";
 
 /** Links to add each day to a web calendar; those take one entry at a time. */
 export function WebCalendars({ stallId, orderId }: { readonly stallId: string; readonly orderId: string }) {
@@ -16,7 +17,7 @@ export function WebCalendars({ stallId, orderId }: { readonly stallId: string; r
             <Text fontWeight="600" mb="2">
               {`${entry.day}, ${entry.hours}`}
             </Text>
-            <Flex gap="3" wrap="wrap">
+            <Flex {...buttonStack}>
               {(
                 [
                   [strings.google, google],

@@ -105,10 +105,31 @@ function AboutSkeleton() {
   );
 }
 
+/** A name that no live brand has: mistyped, or withdrawn. */
+function NoSuchBrand({ module, name }: { readonly module: CatalogueModule; readonly name: string }) {
+  const texts = strings.brand.unknown;
+  return (
+    <PageBody>
+      <EmptyState level="h1" title={texts.title}>
+        <Text maxWidth="text" overflowWrap="anywhere">
+          {texts.text(name)}
+        </Text>
+        <Flex gap="3" wrap="wrap" justify="center">
+          <LinkButton to={`${PATHS.home}?q=${encodeURIComponent(name)}`} label={texts.search} />
+          <LinkButton to={MODULE_PATHS[module]} variant="outline" label={strings.brand.emptyAction[module]} />
+        </Flex>
+      </EmptyState>
+    </PageBody>
+  );
+}
+
 /** Page of a brand, initiative or provider: description, links and gallery. */
 function BrandProfile({ module, name, list, category, empty = strings.brand.empty }: BrandProfileProps) {
   // The server compares names case-insensitively; the listing has the brand's own spelling.
   const brand = groupByBrand(list.listings)[0];
+  if (brand === undefined && !list.loading && list.failure === undefined) {
+    return <NoSuchBrand module={module} name={name} />;
+  }
   const gallery = galleryOf(brand?.listings ?? []);
   const cover = brand?.logo ?? brand?.firstImage;
   const back = backOfBrand(module, category ?? resolveCategory(module, list.listings[0]?.category ?? ""));

@@ -496,7 +496,7 @@ describe("brand, category and event pages", () => {
     expect(screen.getByRole("link", { name: label })).toHaveAttribute("href", back);
   });
 
-  test("a provider without a website has no button for it, and providers and brands without listings show an empty state", async () => {
+  test("a provider without a website has no button for it, and providers and brands that nobody knows are called unknown, with a search", async () => {
     const server = catalogueServer([
       listing({ name: "Course", module: "services", category: "Training", brand: "Seekho", websiteUrl: "  " }),
     ]);
@@ -504,14 +504,11 @@ describe("brand, category and event pages", () => {
     expect(await screen.findByText("Pune, Maharashtra")).toBeVisible();
     expect(screen.queryByRole("link", { name: /Explore Services/ })).not.toBeInTheDocument();
     await act(() => site.navigate("/brands/Nobody"));
-    expect(await screen.findByText("Products Will Be Published Soon")).toBeVisible();
-    await act(() => site.navigate("/services/brands/Nobody"));
-    expect(await screen.findByText("Services Will Be Published Soon")).toBeVisible();
-    expect(
-      screen.getByText(
-        "Meanwhile, check out other amazing service providers or come back later to explore this provider's offerings",
-      ),
-    ).toBeVisible();
+    expect(await screen.findByRole("heading", { level: 1, name: "We don't know this brand" })).toBeVisible();
+    expect(screen.queryByText(/pictures ready|Published Soon/)).not.toBeInTheDocument();
+    await act(() => site.navigate("/services/brands/No%20body"));
+    expect(await screen.findByText(/^Nobody called “No body” is listed here/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Search for it" })).toHaveAttribute("href", "/?q=No%20body");
     expect(screen.getByRole("link", { name: "Explore Other Services" })).toHaveAttribute("href", "/services");
   });
 

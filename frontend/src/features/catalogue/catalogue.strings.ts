@@ -62,6 +62,12 @@ export const strings = {
   brand: {
     visit: { shops: "Visit Shop", services: "Explore Services", ngos: "View Mission" },
     gallery: { shops: "Products", services: "Services", ngos: "Products" },
+    unknown: {
+      title: "We don't know this brand",
+      text: (name: string) =>
+        `Nobody called “${name}” is listed here. The name may be mistyped, or the brand has left the site.`,
+      search: "Search for it",
+    },
     empty: {
       title: "Products Will Be Published Soon",
       text: "This brand is getting its pictures ready. Have a look at the others meanwhile.",

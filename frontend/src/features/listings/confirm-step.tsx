@@ -3,7 +3,7 @@ import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { MailCheck } from "lucide-react";
 import { useEffect } from "react";
 import { BlockPrintBand } from "../../ui/block-print";
-import { card } from "../../ui/card";
+import { buttonStack, card } from "../../ui/card";
 import { focusStep, type Confirmed } from "./use-step";
 import { strings } from "./wizard.strings";
 import { LinkButton } from "../../ui/link-button";
@@ -63,7 +63,7 @@ export function ConfirmStep({
         <Text color="muted" mt="4">
           {strings.confirm.spam}
         </Text>
-        <Flex gap="3" wrap="wrap" mt="6">
+        <Flex {...buttonStack} mt="6">
           <LinkButton to={PATHS.home} label={strings.confirm.home} />
           <Button variant="outline" onClick={onAnother}>
             {strings.confirm.another}

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
 import { BlockPrintBand } from "../../ui/block-print";
-import { card } from "../../ui/card";
+import { buttonStack, card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
 import { LabelledFact } from "../../ui/sign";
 import { MoneyNotes, PaidPage, PaymentPending } from "../../ui/paid";
@@ -109,7 +109,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
       {(renewed || (status.outcome.status ?? "in_review") === "in_review") && (
         <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
       )}
-      <Flex gap="3" wrap="wrap">
+      <Flex {...buttonStack}>
         <LinkButton to={PATHS.home} label={success.home} />
         <Support />
       </Flex>

@@ -82,6 +82,15 @@ export function StepCard({ step, children }: { readonly step: 1 | 2 | 3; readonl
 export type Step = 1 | 2 | 3 | 4;
 const STEPS: readonly Step[] = [1, 2, 3, 4];
 
+/** Hidden from the eye, not from screen readers. */
+const HIDDEN = {
+  position: "absolute",
+  width: "1px",
+  height: "1px",
+  overflow: "hidden",
+  clipPath: "inset(50%)",
+} as const;
+
 /** Progress of the four steps. Completed ones link back until the form is submitted. */
 function StepProgress({
   step,
@@ -92,55 +101,74 @@ function StepProgress({
   readonly onBack?: ((step: Step) => void) | undefined;
 }) {
   return (
-    <chakra.ol
-      aria-label={strings.progress}
-      display="grid"
-      gridTemplateColumns="repeat(4, 1fr)"
-      mb={{ base: "5", md: "7" }}
-    >
-      {STEPS.map((each) => {
-        const done = each < step;
-        const current = each === step;
-        const name = strings.steps[each - 1] ?? "";
-        return (
-          <chakra.li
-            key={each}
-            aria-current={current ? "step" : undefined}
-            position="relative"
-            display="grid"
-            justifyItems="center"
-            textAlign="center"
-            px="0.5"
-            css={{
-              // The line between two steps, solid up to the current one.
-              "&:not(:first-of-type)::before": {
-                content: '""',
-                position: "absolute",
-                top: "1.25rem",
-                insetInlineEnd: "calc(50% + 1.5rem)",
-                width: "calc(100% - 3rem)",
-                borderTop: "3px",
-                borderTopStyle: done || current ? "solid" : "dotted",
-                borderColor: done || current ? "rani.solid" : "edge",
-              },
-            }}
-          >
-            <Disc each={each} done={done} current={current} name={name} onBack={done ? onBack : undefined} />
-            <chakra.span
-              aria-hidden={done && onBack !== undefined ? true : undefined}
-              fontSize={{ base: "0.875rem", sm: "0.9375rem" }}
-              lineHeight="1.25"
-              mt="1.5"
-              fontWeight={current ? "700" : "400"}
-              color={current ? "rani.text" : done ? "ink" : "muted"}
+    <Box containerType="inline-size" mb={{ base: "5", md: "7" }}>
+      <chakra.ol
+        aria-label={strings.progress}
+        display="grid"
+        gridTemplateColumns="repeat(4, minmax(0, 1fr))"
+        // Room for the numbers only: with large text on a phone the name of the current step is below them.
+        css={{
+          "@container (max-width: 16rem)": {
+            "& [data-name]": HIDDEN,
+            "& [data-disc]": { width: "2rem", height: "2rem" },
+          },
+        }}
+      >
+        {STEPS.map((each) => {
+          const done = each < step;
+          const current = each === step;
+          const name = strings.steps[each - 1] ?? "";
+          return (
+            <chakra.li
+              key={each}
+              aria-current={current ? "step" : undefined}
+              position="relative"
+              display="grid"
+              justifyItems="center"
+              textAlign="center"
+              px="0.5"
+              css={{
+                // The line between two steps, solid up to the current one.
+                "&:not(:first-of-type)::before": {
+                  content: '""',
+                  position: "absolute",
+                  top: "1.25rem",
+                  insetInlineEnd: "calc(50% + 1.5rem)",
+                  width: "calc(100% - 3rem)",
+                  borderTop: "3px",
+                  borderTopStyle: done || current ? "solid" : "dotted",
+                  borderColor: done || current ? "rani.solid" : "edge",
+                },
+              }}
             >
-              <span>{name}</span>
-              {done && onBack === undefined && <Hidden>, {strings.done}</Hidden>}
-            </chakra.span>
-          </chakra.li>
-        );
-      })}
-    </chakra.ol>
+              <Disc each={each} done={done} current={current} name={name} onBack={done ? onBack : undefined} />
+              <chakra.span
+                data-name
+                aria-hidden={done && onBack !== undefined ? true : undefined}
+                fontSize={{ base: "0.875rem", sm: "0.9375rem" }}
+                lineHeight="1.25"
+                mt="1.5"
+                fontWeight={current ? "700" : "400"}
+                color={current ? "rani.text" : done ? "ink" : "muted"}
+              >
+                <span>{name}</span>
+                {done && onBack === undefined && <Hidden>, {strings.done}</Hidden>}
+              </chakra.span>
+            </chakra.li>
+          );
+        })}
+      </chakra.ol>
+      <Text
+        aria-hidden
+        display="none"
+        mt="2"
+        fontWeight="700"
+        color="rani.text"
+        css={{ "@container (max-width: 16rem)": { display: "block" } }}
+      >
+        {`${strings.step(step, STEPS.length)}: ${strings.steps[step - 1] ?? ""}`}
+      </Text>
+    </Box>
   );
 }
 
@@ -174,13 +202,14 @@ function Disc({
   const content = done ? <Check size={20} strokeWidth={3} aria-hidden /> : <span>{each}</span>;
   if (onBack === undefined)
     return (
-      <chakra.span {...check} aria-hidden>
+      <chakra.span {...check} data-disc aria-hidden>
         {content}
       </chakra.span>
     );
   return (
     <chakra.button
       type="button"
+      data-disc
       {...check}
       cursor="pointer"
       _hover={{ bg: "rani.solid", color: "rani.on" }}

@@ -24,6 +24,7 @@ export function PlanGround() {
     <svg
       viewBox={`${VIEW.x} ${VIEW.y} ${VIEW.width} ${VIEW.height}`}
       aria-hidden
+      data-ground
       style={{ position: "absolute", inset: 0, width: "100%", height: "100%" }}
     >
       <defs>

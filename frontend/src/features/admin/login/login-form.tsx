@@ -3,6 +3,7 @@ import { CircleAlert, Eye, EyeOff } from "lucide-react";
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 import {
   cacheSession,
+  isSessionKept,
   refetchAdministration,
   useAdminDispatch,
   useLoginAdministratorMutation,
@@ -128,6 +129,10 @@ export function LoginForm({ username: defaultUsername }: { readonly username?: s
     try {
       const credentials = { username: username.trim(), password };
       const session = await logIn(typeof code === "string" ? { ...credentials, code } : credentials).unwrap();
+      if (!(await isSessionKept(dispatch))) {
+        setProblem({ field: "credentials", sentence: strings.login.cookieRefused });
+        return;
+      }
       showToast({ kind: "success", ...strings.toasts.welcome });
       cacheSession(dispatch, session);
     } catch (error) {

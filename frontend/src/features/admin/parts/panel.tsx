@@ -158,6 +158,7 @@ const TONES = {
 export function Chip({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <chakra.span
+      data-chip
       display="inline-flex"
       alignItems="center"
       gap="1.5"
