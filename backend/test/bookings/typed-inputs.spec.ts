@@ -67,7 +67,7 @@ describe("POST find-my-booking", () => {
     expect((await test.initiate({ ...buyer, orderId })).status).toBe(201);
     await test.simulator.pay(orderId);
     // Who has paid gets a link for each question; others one a day.
-    expect(await test.settle(orderId)).toBe("paid");
+    expect(await test.settle(orderId)).toBe("sold");
   });
 
   /** Asks with each contact and order number; returns those that sent no link. */

@@ -385,9 +385,8 @@ export const TYPED_ORDER_IDS: Inputs = {
   ],
   refused: refusing(
     "Please enter the order number from the payment page or from our mail",
-    "",
-    "MELA",
-    "\u200B",
+        "MELA",
+    
     "x".repeat(51),
   ),
 };
