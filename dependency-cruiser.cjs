@@ -26,8 +26,8 @@ const namedServices = {
   events: ["event-facts"],
   invoices: ["invoices"],
   issues: ["issues"],
-  listings: ["listing-payments", "listing-lifecycle", "listing-withdrawals"],
-  mail: ["mail", "mail-attachments", "offer-links", "booking-links", "smtp-check"],
+  listings: ["applications", "listing-claims", "listing-payments", "listing-lifecycle", "listing-withdrawals"],
+  mail: ["mail", "mail-attachments", "offer-links", "mailed-links", "link-sessions", "smtp-check"],
   "my-booking": ["booking-requests"],
   payments: [
     "checkout",
@@ -48,14 +48,14 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices payments events site bookings catalogue
+    `money fields accounts stalls coupons invoices payments events mails site bookings catalogue
      enquiries privacy admin operator search listings errors`,
   ),
   "workflows/src": words("shared payments bookings listings"),
   "backend/src/platform": words("config log database loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
     `platform accounts events stalls issues mail invoices payments catalogue coupons
-     enquiries bookings my-booking listings checkout images site privacy operator verify ops admin`,
+     enquiries bookings listings my-booking checkout images site privacy operator verify ops admin`,
   ),
 };
 

@@ -156,7 +156,7 @@ test("the review shows a failed verification and a refused claim; a free listing
 test("lists a brand for free with a stall, verified by its phone number, up to its public page", async ({ page }) => {
   const stall = await freeStall();
   const details = someDetails();
-  await buy(stall, details);
+  await buy(stall, details, page.request);
   await mailbox.waitFor(details.email, 1);
   await openWizard(page);
   const application = someApplication();
@@ -177,6 +177,46 @@ test("lists a brand for free with a stall, verified by its phone number, up to i
     `The free listing of stall ${stall.stallId} was claimed`,
   );
   await expectListed(page, await approve(application.brandName), application);
+});
+
+test("a free listing claimed in a browser that did not book the stall waits until its booker confirms it by mail", async ({
+  page,
+}) => {
+  const stall = await freeStall();
+  const details = someDetails();
+  await buy(stall, details);
+  await mailbox.waitFor(details.email, 1);
+  await openWizard(page);
+  const application = someApplication();
+  await toReview(page, application);
+  await page.getByRole("radio", { name: /^Free with my Mela stall/ }).check();
+  const dialog = page.getByRole("dialog", { name: "Verify your stall" });
+  await dialog.getByLabel("Phone number of the stall").fill(details.phoneNumber);
+  await dialog.getByRole("button", { name: "Verify", exact: true }).click();
+  await sawToast(page, "Verification Successful!");
+  await page.getByRole("button", { name: "Submit for my free listing" }).click();
+  await sawToast(page, /^Success!/);
+  await expect(page.getByRole("heading", { level: 2, name: "Please confirm it by mail" })).toBeVisible();
+  await inspect(page, "join-claim-waits");
+  expect(await statesOf(application.brandName)).toEqual([]);
+
+  const asked = (await mailbox.waitFor(details.email, 2)).find(({ subject }) => subject?.startsWith("Confirm"));
+  const { text } = await mailbox.body(asked!);
+  expect(`${asked?.subject} ${text}`).not.toContain(application.brandName);
+  const [link = ""] = /https?:\/\/\S+my-booking#\S+/.exec(text) ?? [];
+  await page.goto(link);
+  const claims = page.getByRole("region", { name: "Confirm your free listing" });
+  await expect(claims.getByText(`${application.brandName}, applied for by`)).toBeVisible();
+  await inspect(page, "my-booking-claim");
+  await claims.getByRole("button", { name: "Yes, list this brand" }).click();
+  await page
+    .getByRole("alertdialog")
+    .or(page.getByRole("dialog"))
+    .getByRole("button", { name: "Yes, list this brand" })
+    .click();
+  await expect(claims.getByText("Confirmed.")).toBeFocused();
+  expect(await statesOf(application.brandName)).toEqual(["under_review"]);
+  await mailbox.waitFor(application.email, 1);
 });
 
 test("an abandoned or declined listing payment shows its result, and can be retried with only the document number retyped", async ({

@@ -45,13 +45,13 @@ export async function beginPayment(visitor: APIRequestContext, stall: Stall, mor
   return registered;
 }
 
-/** Books and pays for a stall as another visitor, through the API; resolves once it is sold. */
-export async function buy(stall: Stall, more?: Details): Promise<Registered> {
-  const visitor = await otherVisitor();
+/** Books and pays for a stall through the API, as another visitor or the given one; resolves once it is sold. */
+export async function buy(stall: Stall, more?: Details, by?: APIRequestContext): Promise<Registered> {
+  const visitor = by ?? (await otherVisitor());
   const registered = await beginPayment(visitor, stall, more);
   await simulator.pay(registered.orderId, { method: "upi", outcome: "success" });
   await untilOutcome(registered.orderId, ({ kind }) => kind === "sold");
-  await visitor.dispose();
+  if (by === undefined) await visitor.dispose();
   return registered;
 }
 

@@ -3911,7 +3911,7 @@ export default async () => {
             DocumentActionsController: {
               resendMail: {
                 summary:
-                  "Resends a mail to its address, the same one if it failed, a copy if it was delivered, and resolves the issue about its\nfailure. Another address gets a copy without link and attachment, and the booked one is told.",
+                  "Resends a mail to its address, the same one if it failed, a copy if it was delivered, and resolves the issue about its\nfailure. Another address gets a copy without link and attachment, and the booked one is notified.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },

@@ -122,14 +122,14 @@ export class ApplicationsService {
       const booker = visitor.id;
       await this.countVerification(visitor, phone);
       const { ownOffered, ownClaimed, offered } = await this.offers.ofPhone(phone, booker);
-      const verified = ownOffered || (!ownClaimed && offered && (await this.mayTell(visitor)));
+      const verified = ownOffered || (!ownClaimed && offered && (await this.mayAnswer(visitor)));
       const outcome = verified ? "verified" : ownClaimed ? "claimed" : "refused";
       return { verified, message: PHONE_VERIFICATION_RESPONSES[outcome] };
     });
   }
 
   /** Counts a positive response to a browser that does not hold the booking. @returns false if its network has had enough */
-  private async mayTell(visitor: Visitor): Promise<boolean> {
+  private async mayAnswer(visitor: Visitor): Promise<boolean> {
     try {
       await this.limits.use({ limit: "strangers_verified_per_address", by: visitor.address });
       return true;
@@ -152,10 +152,10 @@ export class ApplicationsService {
       await this.countVerification(visitor, dto.phoneNumber);
       const offers = await this.offers.ofPhone(dto.phoneNumber, claimant);
       const outcome = await this.database.transaction((tx) => this.submitClaim(tx, dto, claimant, offers));
-      if (outcome === "waiting" && (await this.mayTell(visitor))) {
+      if (outcome === "waiting" && (await this.mayAnswer(visitor))) {
         return { message: APPLICATION_RESPONSES.waiting, waits: true };
       }
-      // The claim waits all the same; its stranger is not told.
+      // The claim waits all the same; a stranger beyond the limit does not hear of it.
       if (outcome === "waiting") throw new DomainError("listing_not_offered");
       if (outcome !== "claimed") throw new DomainError(outcome);
       return { message: APPLICATION_RESPONSES.claimed };

@@ -32,7 +32,7 @@ export class MailEntity {
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
   /** Keyed digest of the recipient's mailbox key (domain/src/fields/mailbox-key.ts); null once erased. */
   @Column("text", { nullable: true }) mailbox!: string | null;
-  /** Null: possibly a stranger, so `data` has no words that anybody typed. */
+  /** Null: possibly a stranger, so `data` has no words that anyone typed. */
   @Column("text", { nullable: true }) proof!: MailProof | null;
   /** A copy to an address that is not the booker's or applicant's: no link, no attachment. */
   @Column("boolean") otherAddress!: boolean;

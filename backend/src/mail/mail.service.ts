@@ -22,7 +22,7 @@ const UNTRIED_SECONDS = 600;
 const TRIED_SECONDS = 4 * 3600;
 
 /** Answers of {@link MailService.resend} instead of the mail that goes out. */
-export type ResendRefusal = "under_way" | "day_limit";
+export type ResendProblem = "under_way" | "day_limit";
 
 /** What a mail is about. */
 interface MailSubject {
@@ -91,7 +91,7 @@ export class MailService {
 
   /**
    * Queues a mail, to be sent once `tx` has committed. No-op for a known dedupe key. Every mail goes through the gate of
-   * decision 46: a recipient who is not proven gets it without anybody's words, and none beyond the day's limit.
+   * decision 46: a recipient who is not proven gets it without anyone's words, and none beyond the day's limit.
    */
   async queue(tx: Tx, { to: toAddress, onceADay = false, ...request }: MailRequest): Promise<void> {
     const mail = onceADay ? { ...request, dedupeKey: this.keyOfDay(request.template, toAddress) } : request;
@@ -206,14 +206,14 @@ export class MailService {
 
   /**
    * Sends a mail again to its address: a failed one itself, a sent one as a copy with its own Message-ID. To another
-   * address a copy goes without link and attachment, and without anybody's words unless it is proven; the booker or
-   * applicant is told.
+   * address a copy goes without link and attachment, and without anyone's words unless it is proven; the booker or
+   * applicant is notified.
    *
    * @param to another address; ignored if it is the mail's own
-   * @returns the mail to be sent and what the audit log keeps about another address; a refusal; undefined if the mail does
+   * @returns the mail to be sent and what the audit log keeps about another address; a problem; undefined if the mail does
    * not exist
    */
-  async resend(tx: Tx, mailId: string, to?: string): Promise<ResentMail | ResendRefusal | undefined> {
+  async resend(tx: Tx, mailId: string, to?: string): Promise<ResentMail | ResendProblem | undefined> {
     const [mail] = await readIn(
       tx,
       MailEntity,
@@ -233,7 +233,7 @@ export class MailService {
     const copy = await this.copy(tx, mail, toAddress, isOther);
     if (copy === undefined) return "day_limit";
     if (!isOther) return { mailId: copy };
-    await this.tellOfCopy(tx, mail, copy);
+    await this.notifyOfCopy(tx, mail, copy);
     return { mailId: copy, otherAddress: this.secrets.digest("mailbox", mailboxKey(to)) };
   }
 
@@ -255,8 +255,8 @@ export class MailService {
     return copy;
   }
 
-  /** Tells the address of the booking or application, or the mail's own, of a copy to another address. */
-  private async tellOfCopy(tx: Tx, mail: MailEntity, copy: string): Promise<void> {
+  /** Notifies the address of the booking or application, or the mail's own, of a copy to another address. */
+  private async notifyOfCopy(tx: Tx, mail: MailEntity, copy: string): Promise<void> {
     const { bookingId, applicationId } = mail;
     const [subject] = await rows<{ address: string | null; name: string | null }>(
       tx,

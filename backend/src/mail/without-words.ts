@@ -2,7 +2,7 @@
 const NEUTRAL: Readonly<Record<string, string>> = { name: "reader", brandName: "your brand" };
 
 /**
- * Fields of mails' data that we wrote ourselves: numbers of stalls and papers, our choices, times, keys of our links. Any
+ * Fields of mails' data that we wrote ourselves: numbers of stalls and documents, our choices, times, keys of our links. Any
  * other text came from somebody's keyboard, so a new field counts as somebody's words until it is listed here.
  */
 const OURS: ReadonlySet<string> = new Set([

@@ -315,7 +315,7 @@ export class MyBookingService {
   ): Promise<void> {
     await this.mails.redirect(tx, bookingId, email);
     if (former === null || mailboxKey(former) === mailboxKey(email)) return;
-    // Whoever came by a link may be a thief, so the address's owner is notified of every change. The registering browser
+    // Anyone who came by a link may be a thief, so the address's owner is notified of every change. The registering browser
     // can enter any address and replace it again, so an address gets one notice a day, even if it is proven.
     await this.mails.queue(tx, {
       template: "address-changed",

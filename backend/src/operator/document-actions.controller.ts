@@ -13,7 +13,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 
-const COPY_SENT = "A copy without link and attachment is sent, and the booked address is told.";
+const COPY_SENT = "A copy without link and attachment is sent, and the booked address is notified.";
 
 /** Operator actions on mails and invoices. */
 @ApiTags("administration")
@@ -29,7 +29,7 @@ export class DocumentActionsController {
 
   /**
    * Resends a mail to its address, the same one if it failed, a copy if it was delivered, and resolves the issue about its
-   * failure. Another address gets a copy without link and attachment, and the booked one is told.
+   * failure. Another address gets a copy without link and attachment, and the booked one is notified.
    */
   @PostAction("mails/:id/resend", DoneResponse)
   @ForOperators()

@@ -1,12 +1,20 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { PHONE_RESPONSE_MS, PHONE_VERIFICATION_RESPONSES } from "@sakhi/domain/listings/listing.rules";
-import { type TestResponse, apiError } from "../bookings/mela.js";
+import {
+  APPLICATION_RESPONSES,
+  MAX_WAITING_CLAIMS,
+  PHONE_RESPONSE_MS,
+  PHONE_VERIFICATION_RESPONSES,
+} from "@sakhi/domain/listings/listing.rules";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
+import { type TestResponse, type TestVisitor, apiError } from "../bookings/mela.js";
 import { ListingTest, application } from "./listing-app.js";
 
 // No retries: a race lost once is a failure.
 jest.retryTimes(0);
 
-const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
+const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" }, [MyBookingModule]);
 afterAll(() => test.close());
 
 /** Sells a stall to this phone number. */
@@ -14,6 +22,18 @@ const sold = (stallId: string, phoneNumber: string) =>
   test.sold(stallId, { phoneNumber, email: `booker.${stallId.toLowerCase()}@example.com` });
 const offer = async (bookingId: string): Promise<unknown> =>
   test.mela.value("SELECT ARRAY[listing_offer, linked_application_id::text] FROM bookings WHERE id = $1", [bookingId]);
+
+/** A browser that opened a mailed link of the booking; it has the visitor's cookie only, as calls outside the booking's. */
+async function openedLink(bookingId: string, mailId: string = randomUUID()): Promise<TestVisitor> {
+  const token = (await test.get(MailedLinksService).url("booking", mailId, bookingId)).split("#")[1];
+  const visitor = test.mela.visitor();
+  await test.verify(visitor, "9000000000");
+  const visitorCookie = visitor.cookie;
+  const opened = await visitor.post("/api/v1/mela/my-booking/session", { token });
+  expect(opened.status).toBe(200);
+  visitor.cookie = `${visitorCookie}; ${visitor.cookie}`;
+  return visitor;
+}
 
 const INVALID_NUMBER = "Please enter a valid 10-digit numeric phone number";
 
@@ -35,7 +55,7 @@ describe("POST /api/v1/mela/verify-phone", () => {
   it("responds identically, and in the same time, to unknown, unpaid and already claimed numbers", async () => {
     await test.paying("B2", { phoneNumber: "9811000002" });
     const { visitor: booker } = await sold("B3", "9811000003");
-    expect((await test.claim(test.mela.visitor(), "+919811000003")).status).toBe(201);
+    expect((await test.claim(booker, "+919811000003")).status).toBe(201);
     for (const phoneNumber of ["+919811009999", "+919811000002", "+919811000003"]) {
       const startedAt = performance.now();
       expect(await verified(phoneNumber)).toEqual([200, false, PHONE_VERIFICATION_RESPONSES.refused]);
@@ -56,9 +76,9 @@ describe("POST /api/v1/mela/verify-phone", () => {
 
 describe("POST /api/v1/mela/verify-listing", () => {
   it("claims the booking's offer, links the application, and mails the owner, the booker and the organisation", async () => {
-    const { bookingId } = await sold("B4", "9811000004");
+    const { bookingId, visitor } = await sold("B4", "9811000004");
     const body = application();
-    const response = await test.claim(test.mela.visitor(), "+919811000004", body);
+    const response = await test.claim(visitor, "+919811000004", body);
     expect([response.status, response.body]).toEqual([201, { message: expect.stringContaining("submitted") }]);
     const id = await test.applicationOf(body["brandName"]);
     expect(await offer(bookingId)).toEqual(["accepted_free", id]);
@@ -77,13 +97,10 @@ describe("POST /api/v1/mela/verify-listing", () => {
     expect(await test.nudged(`listing/${id}`)).toHaveLength(1);
   });
 
-  it("accepts exactly one of four simultaneous claims from different browsers, identical forms included", async () => {
-    const { bookingId } = await sold("B5", "9811000005");
-    const same = application();
-    const responses = await Promise.all([
-      ...test.mela.visitors(2).map((visitor) => test.claim(visitor, "+919811000005", same)),
-      ...test.mela.visitors(2).map((visitor) => test.claim(visitor, "+919811000005")),
-    ]);
+  it("accepts exactly one of four simultaneous claims from browsers that hold the booking", async () => {
+    const { bookingId, visitor } = await sold("B5", "9811000005");
+    const holders = await Promise.all([1, 2, 3].map(() => openedLink(bookingId)));
+    const responses = await Promise.all([visitor, ...holders].map((holder) => test.claim(holder, "+919811000005")));
     expect(responses.map(({ status, body }) => body["code"] ?? status).sort()).toEqual([
       201,
       ...Array<string>(3).fill("already_claimed"),
@@ -93,8 +110,7 @@ describe("POST /api/v1/mela/verify-listing", () => {
   });
 
   it("treats a double click in one browser as one claim", async () => {
-    await sold("B6", "9811000006");
-    const visitor = test.mela.visitor();
+    const { visitor } = await sold("B6", "9811000006");
     await test.verify(visitor, "+919811000006");
     const body = application();
     const twice = await Promise.all([1, 2].map(() => test.claim(visitor, "+919811000006", body)));
@@ -114,10 +130,89 @@ describe("POST /api/v1/mela/verify-listing", () => {
   });
 
   it("allows a payer of two stalls two listings, and no third", async () => {
-    await sold("B7", "9811000007");
-    await sold("B8", "9811000007");
-    const claim = async (): Promise<number> => (await test.claim(test.mela.visitor(), "+919811000007")).status;
+    const { visitor } = await sold("B7", "9811000007");
+    await test.sold("B8", { phoneNumber: "9811000007", email: "booker.b8@example.com" }, visitor);
+    const claim = async (): Promise<number> => (await test.claim(visitor, "+919811000007")).status;
     expect([await claim(), await claim(), await claim()]).toEqual([201, 201, 409]);
+  });
+
+  describe("from a browser that does not hold the booking", () => {
+    const MY_BOOKING = "/api/v1/mela/my-booking";
+    const offered = ["offered", null];
+
+    it("waits until the booked address confirms it by the link in our mail, which has nobody's words", async () => {
+      const { bookingId, visitor } = await sold("B11", "9811000011");
+      const body = application({ brandName: "Call 1800 Now", fullName: "Account Locked" });
+      const response = await test.claim(test.mela.visitor(), "+919811000011", body);
+      expect([response.status, response.body]).toEqual([201, { message: APPLICATION_RESPONSES.waiting, waits: true }]);
+      await expect(test.applicationOf(body["brandName"])).rejects.toThrow("no application");
+      expect(await offer(bookingId)).toEqual(offered);
+      const mails = await test.mela.query<{ id: string; template: string; to: string; data: string }>(
+        "SELECT id, template, to_address AS to, data::text FROM mails WHERE booking_id = $1 AND template LIKE 'listing%'",
+        [bookingId],
+      );
+      expect(mails).toMatchObject([{ template: "listing-claim-waiting", to: "booker.b11@example.com" }]);
+      expect(mails[0]?.data).not.toMatch(/1800|Locked/);
+
+      const holder = await openedLink(bookingId, mails[0]!.id);
+      const { body: shown } = await holder.get(MY_BOOKING);
+      const [claim] = shown["listingClaims"] as { id: string }[];
+      expect(claim).toMatchObject({ brandName: "Call 1800 Now", name: "Account Locked" });
+      // A browser of another booking can't.
+      const other = await openedLink((await sold("B12", "9811000012")).bookingId);
+      expect(apiError(await other.post(`${MY_BOOKING}/listing-claims/${claim!.id}/confirm`, {}))).toEqual([
+        ...[404, "not_found"],
+      ]);
+      const confirmed = await holder.post(`${MY_BOOKING}/listing-claims/${claim!.id}/confirm`, {});
+      expect([confirmed.status, confirmed.body["listingClaims"]]).toEqual([200, []]);
+      const id = await test.applicationOf(body["brandName"]);
+      expect(await offer(bookingId)).toEqual(["accepted_free", id]);
+      expect((await test.listingMails(id)).sort()).toEqual([
+        "listing-claimed to booker.b11@example.com",
+        "listing-new to operator@bazaar.example",
+        `listing-received to ${String(body["email"])}`,
+      ]);
+      expect(await test.mela.query("SELECT FROM listing_claims WHERE booking_id = $1", [bookingId])).toEqual([]);
+      expect(apiError(await holder.post(`${MY_BOOKING}/listing-claims/${claim!.id}/confirm`, {}))).toEqual([
+        ...[404, "not_found"],
+      ]);
+      // Her own browser learns that it is taken.
+      expect(apiError(await test.claim(visitor, "+919811000011"))).toEqual([409, "already_claimed"]);
+    });
+
+    it("takes nothing from the owner: her own browser claims at once, and the stranger's claim is declined", async () => {
+      const { bookingId, visitor } = await sold("B13", "9811000013");
+      expect((await test.claim(test.mela.visitor(), "+919811000013")).status).toBe(201);
+      const mine = application();
+      expect((await test.claim(visitor, "+919811000013", mine)).status).toBe(201);
+      expect(await offer(bookingId)).toEqual(["accepted_free", await test.applicationOf(mine["brandName"])]);
+      const holder = await openedLink(bookingId);
+      const claims = (await holder.get(MY_BOOKING)).body["listingClaims"] as { id: string }[];
+      const url = `${MY_BOOKING}/listing-claims/${claims[0]!.id}`;
+      expect(apiError(await holder.post(`${url}/confirm`, {}))).toEqual([409, "already_claimed"]);
+      expect((await holder.post(`${url}/decline`, {})).body["listingClaims"]).toEqual([]);
+    });
+
+    it("waits once for each form, at most a few, with one mail a day", async () => {
+      const { bookingId } = await sold("B14", "9811000014");
+      const same = application();
+      for (let times = 0; times < 2; times += 1) await test.claim(test.mela.visitor(), "+919811000014", same);
+      for (let times = 0; times < MAX_WAITING_CLAIMS + 1; times += 1) {
+        await test.claim(test.mela.visitor(), "+919811000014");
+      }
+      const count = async (sql: string) => (await test.mela.query(sql, [bookingId])).length;
+      expect(await count("SELECT FROM listing_claims WHERE booking_id = $1")).toBe(MAX_WAITING_CLAIMS);
+      expect(await count("SELECT FROM mails WHERE booking_id = $1 AND template = 'listing-claim-waiting'")).toBe(1);
+    });
+
+    it("is at once the holder's after she opened her mailed link, until she closes it", async () => {
+      const { bookingId } = await sold("B15", "9811000015");
+      const closed = await openedLink(bookingId);
+      await closed.post(`${MY_BOOKING}/session/end`, {});
+      expect((await test.claim(closed, "+919811000015")).body["waits"]).toBe(true);
+      expect((await test.claim(await openedLink(bookingId), "+919811000015")).body["waits"]).toBeUndefined();
+      expect(await offer(bookingId)).toEqual(["accepted_free", expect.any(String)]);
+    });
   });
 
   it.each([[undefined], [null], [[]], [[[]]], ["x"], [7]])(
@@ -134,11 +229,11 @@ describe("POST /api/v1/mela/verify-listing", () => {
   );
 
   it("rejects an email address that differs from the application's", async () => {
-    const { bookingId } = await sold("B10", "9811000010");
+    const { bookingId, visitor } = await sold("B10", "9811000010");
     const claim = (email: string, changes: object = {}): Promise<TestResponse> => {
       const listingData = application({ submissionType: "free_lead", email: "Kamala.Ten@example.com", ...changes });
       const body = { email, phoneNumber: "+919811000010", listingData };
-      return test.mela.visitor().post("/api/v1/mela/verify-listing", body);
+      return visitor.post("/api/v1/mela/verify-listing", body);
     };
     const other = await claim("somebody.else@example.com");
     const email = ["This is not the application's email address"];

@@ -79,3 +79,21 @@ it("verifications are limited to ten per visitor, and to ten per phone number an
   // The number's owner can still verify it from another network.
   expect((await test.verify(test.mela.visitor(newAddress()), "9700000099")).status).toBe(200);
 });
+
+it("browsers that do not hold the booking get few positive answers a day from one network, then the usual refusal", async () => {
+  const { points } = RATE_LIMITS.strangers_verified_per_network;
+  const phones = Array.from({ length: 3 }, (_, index) => `98220000${10 + index}`);
+  const sales = [];
+  for (const [index, phoneNumber] of phones.entries()) sales.push(await test.sold(`B${40 + index}`, { phoneNumber }));
+  const address = newAddress();
+  const ask = async (phone: string): Promise<unknown> =>
+    (await test.verify(test.mela.visitor(address), phone)).body["verified"];
+  for (let count = 0; count < points; count += 1) expect(await ask(phones[count % 2]!)).toBe(true);
+  // Now a payer's number is answered as an unknown one, by the check and by the claim.
+  expect([await ask(phones[2]!), await ask("9822000099")]).toEqual([false, false]);
+  expect(apiError(await test.claim(test.mela.visitor(address), phones[2]!))).toEqual([403, "listing_not_offered"]);
+  // The claim waits all the same, and the owner's own browser is not limited.
+  const waiting = "SELECT FROM listing_claims WHERE booking_id = $1";
+  expect(await test.mela.query(waiting, [sales[2]!.bookingId])).toHaveLength(1);
+  expect((await test.verify(sales[2]!.visitor, phones[2]!)).body["verified"]).toBe(true);
+});

@@ -287,15 +287,15 @@ describe("the free listing of a stall", () => {
   const offerOf = (bookingId: string) =>
     test.mela.value("SELECT listing_offer FROM bookings WHERE id = $1", [bookingId]);
   const claimed = async (stallId: string, phoneNumber: string) => {
-    const { bookingId } = await test.sold(stallId, { phoneNumber });
+    const { bookingId, visitor } = await test.sold(stallId, { phoneNumber });
     const form = application();
-    const response = await test.claim(test.mela.visitor(), phoneNumber, form);
+    const response = await test.claim(visitor, phoneNumber, form);
     if (response.status !== 201) throw new Error(JSON.stringify(response.body));
-    return { bookingId, form, applicationId: await test.applicationOf(form["brandName"]) };
+    return { bookingId, visitor, form, applicationId: await test.applicationOf(form["brandName"]) };
   };
 
   it("can be claimed again after a rejection", async () => {
-    const { bookingId, applicationId } = await claimed("B1", "9822000001");
+    const { bookingId, visitor, applicationId } = await claimed("B1", "9822000001");
     const refunds = await test.nudged("refund/");
     await reject(applicationId);
     expect(await offerOf(bookingId)).toBe("offered");
@@ -305,7 +305,7 @@ describe("the free listing of a stall", () => {
     ]);
     expect(await test.nudged("refund/")).toEqual(refunds);
     expect((await test.listingMails(applicationId)).some((mail) => mail.startsWith("listing-rejected"))).toBe(true);
-    expect((await test.claim(test.mela.visitor(), "9822000001")).status).toBe(201);
+    expect((await test.claim(visitor, "9822000001")).status).toBe(201);
   });
 
   it("can be withdrawn from the visitor who claimed it", async () => {

@@ -172,7 +172,7 @@ describe("a mail to somebody who may be a stranger to it", () => {
     ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id"],
   ]);
 
-  it.each(EXAMPLES)("%s has nothing that anybody typed", (_file, [message, changes]) => {
+  it.each(EXAMPLES)("%s has nothing that anyone typed", (_file, [message, changes]) => {
     for (const [field, data] of planted(message.data)) {
       if (OURS.has(field)) continue;
       const copy = { template: message.template, data: withoutWords(data) } as MailMessage;

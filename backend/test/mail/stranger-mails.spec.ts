@@ -61,7 +61,7 @@ async function registered(email: string, changes: Record<string, unknown> = {}) 
   await stranger.reserve(stallId);
   const { status, body } = await stranger.register(stallId, { email, ...changes });
   expect([status, body]).toEqual([201, expect.anything()]);
-  const bookingId = (await mela.value<string>("SELECT id FROM bookings WHERE stall_id = $1 AND state = 'registered'", [
+  const bookingId = (await mela.value("SELECT id FROM bookings WHERE stall_id = $1 AND state = 'registered'", [
     stallId,
   ]))!;
   return { stallId, stranger, bookingId };
@@ -138,7 +138,7 @@ const WAYS: Readonly<Record<string, (victim: string) => Promise<void>>> = {
   },
 };
 
-describe("a stranger gets one mail a day, without anybody's words (c), through", () => {
+describe("a stranger gets one mail a day, without anyone's words (c), through", () => {
   it.each(Object.entries(WAYS))("%s", async (_way, attack) => {
     const victim = newVictim();
     await attack(victim);
@@ -198,12 +198,12 @@ describe("a proven recipient", () => {
     for (const { data } of strangers) expect(data).not.toMatch(/1800/);
   });
 
-  it("who opened the link that we mailed her is told of each change of the address, but once a day by the registering browser", async () => {
+  it("who opened the link that we mailed her is notified of each change of the address, but once a day by the registering browser", async () => {
     const payer = newVictim();
     const { stranger, bookingId } = await registered(payer);
     const orderId = await mela.value("SELECT order_id FROM bookings WHERE id = $1", [bookingId]);
     await mela.visitor(freshNetwork()).post("/api/v1/mela/find-my-booking", { contact: payer, orderId });
-    const mailId = (await mela.value<string>("SELECT id FROM mails WHERE booking_id = $1", [bookingId]))!;
+    const mailId = (await mela.value("SELECT id FROM mails WHERE booking_id = $1", [bookingId]))!;
     const [, token] = (await test.get(MailedLinksService).url("booking", mailId, bookingId)).split("#");
     await mela.query("UPDATE mails SET state = 'sent', sent_at = clock_timestamp() WHERE id = $1", [mailId]);
     const thief = mela.visitor(freshNetwork());

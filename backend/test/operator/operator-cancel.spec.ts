@@ -103,7 +103,7 @@ describe("POST bookings/:id/cancel", () => {
 
   it("withdraws the included listing and offers no other", async () => {
     const sale = await test.sold("B9", { phoneNumber: "9811000909" });
-    expect((await test.claim(test.mela.visitor(), "+919811000909")).status).toBe(201);
+    expect((await test.claim(sale.visitor, "+919811000909")).status).toBe(201);
     await operator.cancel(sale.bookingId, "full");
     expect(await test.mela.value("SELECT listing_offer FROM bookings WHERE id = $1", [sale.bookingId])).toBe(
       "not_offered",

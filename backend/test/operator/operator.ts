@@ -93,8 +93,8 @@ export class OperatorTest extends PayingTest {
   }
 
   /** A visitor who has bought a stall. */
-  async sold(stallId: string, changes: Record<string, unknown> = {}) {
-    const buyer = await this.paying(stallId, changes);
+  async sold(stallId: string, changes: Record<string, unknown> = {}, visitor?: TestVisitor) {
+    const buyer = await this.paying(stallId, changes, visitor);
     await this.simulator.pay(buyer.orderId);
     const outcome = await this.settle(buyer.orderId);
     if (outcome !== "sold") throw new Error(`${stallId} was not sold: ${outcome}`);

@@ -639,19 +639,19 @@ it.each([
   expect(await test.mela.value("SELECT resolution FROM issues WHERE id = $1", [entry.id])).toBe("by_itself");
 });
 
-it("a rejected mail is resent to its address; another address gets a copy, and the booked one is told", async () => {
+it("a rejected mail is resent to its address; another address gets a copy, and the booked one is notified", async () => {
   const [entry, { subject: mailId }] = await raised("mail_failed");
   expect(entry.facts.map(({ label }) => label)).toContain("Reason");
   const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);
   const deliver = (id: string) => inbox.job(MailDelivery).deliver(id, false);
   const newest = async (where: string) =>
-    (await test.mela.value<string>(`SELECT id FROM mails WHERE ${where} ORDER BY created_at DESC LIMIT 1`))!;
+    (await test.mela.value(`SELECT id FROM mails WHERE ${where} ORDER BY created_at DESC LIMIT 1`))!;
 
   const unreasoned = await resend({ to: "other@example.com" });
   expect([unreasoned.status, Object.keys(unreasoned.body["fields"] as object)]).toEqual([400, ["reason"]]);
   const elsewhere = await resend({ to: "other@example.com", reason: "She asked by phone" });
   expect(elsewhere.body).toEqual({
-    message: "A copy without link and attachment is sent, and the booked address is told.",
+    message: "A copy without link and attachment is sent, and the booked address is notified.",
   });
   // The mail itself is still unsent.
   expect(await isOpen(entry)).toBe(true);
@@ -670,12 +670,12 @@ it("a rejected mail is resent to its address; another address gets a copy, and t
 
 it("a delivered mail is resent as a copy with its own Message-ID; elsewhere without link, attachment and words", async () => {
   const { orderId } = await sold();
-  const invoiceId = await test.mela.value<string>("SELECT id FROM invoices WHERE order_id = $1", [orderId]);
+  const invoiceId = await test.mela.value("SELECT id FROM invoices WHERE order_id = $1", [orderId]);
   await inbox.job(InvoiceJobs).run(invoiceId ?? "", true);
   const bookingId = await test.bookingOf(orderId);
-  const booked = await test.mela.value<string>("SELECT email FROM bookings WHERE id = $1", [bookingId]);
+  const booked = await test.mela.value("SELECT email FROM bookings WHERE id = $1", [bookingId]);
   const deliver = (id: string) => inbox.job(MailDelivery).deliver(id, false);
-  const mailId = (await test.mela.value<string>("SELECT id FROM mails WHERE booking_id = $1", [bookingId]))!;
+  const mailId = (await test.mela.value("SELECT id FROM mails WHERE booking_id = $1", [bookingId]))!;
   expect(await deliver(mailId)).toBe("sent");
   const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);
   expect((await resend({})).status).toBe(200);
@@ -690,7 +690,7 @@ it("a delivered mail is resent as a copy with its own Message-ID; elsewhere with
     `mail-copied to ${booked}`,
   ]);
   for (const { id } of queued) expect(await deliver(id)).toBe("sent");
-  const [first, own, crony, told] = (await inbox.smtp.parsed()).slice(-4);
+  const [first, own, crony, notice] = (await inbox.smtp.parsed()).slice(-4);
   expect(own?.messageId).not.toBe(first?.messageId);
   expect(own?.text).toMatch(/my-booking#/);
   expect(own?.attachments.length).toBeGreaterThan(1);
@@ -700,7 +700,7 @@ it("a delivered mail is resent as a copy with its own Message-ID; elsewhere with
     false,
   ]);
   expect(crony?.html).not.toMatch(/my-booking|order_id|cid:/);
-  expect(told?.text).toContain("Dear Asha Rao, we sent a copy");
+  expect(notice?.text).toContain("Dear Asha Rao, we sent a copy");
   // The digest of an address that is suspected proves it.
   const audit = await audited("subjectType=mail");
   expect(JSON.stringify(audit)).not.toContain("crony");

@@ -15,7 +15,7 @@ export const STRANGER_MAILS_PER_DAY = 1;
 
 /**
  * The same for a recipient who is proven for something else: a payer, or the reader of a link. She is used to our mails,
- * but this one is about something that anybody may have started with her address.
+ * but this one is about something that anyone may have started with her address.
  */
 export const KNOWN_MAILS_PER_DAY = 5;
 
@@ -41,7 +41,7 @@ export function proofOf({ isOrganisation, hasPaid, hasOpenedLink }: MailRecipien
 }
 
 /**
- * Whether a mail goes out: `full`, `without_words` (no name and no text that anybody typed), or not at all because the
+ * Whether a mail goes out: `full`, `without_words` (no name and no text that anyone typed), or not at all because the
  * recipient has had today's share.
  */
 export type MailVerdict =

@@ -14,6 +14,8 @@ interface ModalProps {
   readonly toRead?: boolean;
   /** Initially focused element; the first focusable one by default. */
   readonly initialFocus?: () => HTMLElement | null;
+  /** Focused when the dialog closes; its opener by default, or if this is null. */
+  readonly finalFocus?: () => HTMLElement | null;
   /** An alert dialog asks before something is lost; a click outside does not close it. */
   readonly role?: "dialog" | "alertdialog";
 }
@@ -31,6 +33,7 @@ export function Modal({
   wide = false,
   toRead = false,
   initialFocus,
+  finalFocus,
   role = "dialog",
 }: ModalProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,6 +44,7 @@ export function Modal({
       lazyMount
       {...(toRead ? { initialFocusEl: () => heading.current } : {})}
       {...(initialFocus === undefined ? {} : { initialFocusEl: initialFocus })}
+      {...(finalFocus === undefined ? {} : { finalFocusEl: finalFocus })}
       unmountOnExit
       closeOnInteractOutside={role === "dialog"}
       // A closing dialog restores the focus to its opener, outside a dialog that has just replaced it: that one must not
@@ -68,7 +72,7 @@ export function Modal({
   );
 }
 
-interface QuestionProps extends Pick<ModalProps, "open" | "title" | "children"> {
+interface QuestionProps extends Pick<ModalProps, "open" | "title" | "children" | "finalFocus"> {
   readonly stay: string;
   readonly go: string;
   readonly onStay: () => void;

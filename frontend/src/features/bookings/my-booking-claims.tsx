@@ -24,6 +24,7 @@ export function Claims({
   const [message, setMessage] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const status = useRef<HTMLDivElement>(null);
+  const confirmed = useRef(false);
   const busy = confirming || declining;
   // The pressed button is gone with its claim: move the focus to the result.
   useEffect(() => {
@@ -35,6 +36,7 @@ export function Claims({
   ) => {
     setProblem(undefined);
     const { data, error } = await call;
+    confirmed.current = data !== undefined;
     setChosen(undefined);
     if (data === undefined) {
       setProblem(userMessage(error, strings.claimFailed));
@@ -85,6 +87,8 @@ export function Claims({
         stay={strings.back}
         go={busy ? strings.working : strings.claimConfirm}
         busy={busy}
+        // The opener is gone with its claim.
+        finalFocus={() => (confirmed.current ? status.current : null)}
         onStay={() => setChosen(undefined)}
         onGo={() => {
           if (chosen !== undefined) void answer(confirm(chosen.id), strings.claimConfirmed);

@@ -160,7 +160,38 @@ test("sends a change request as free text, shows the policy for it, and then lis
   setValue(screen.getByLabelText("In your own words"), "Asha Rao");
   await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
   expect(await screen.findByText(/Waiting for our answer/)).toBeVisible();
+  // Beside the button, where the eye is: the form is empty again and the request is listed above, out of view.
+  const sent = screen.getByText(/We have your request.*a mail to asha@example.com confirms it/);
+  await waitFor(() => expect(sent).toHaveFocus());
+  const button = screen.getByRole("button", { name: "Send to the organiser" });
+  expect(button.compareDocumentPosition(sent)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({ kind: "correction", text: "Asha Rao" });
+});
+
+test("a claim of the free listing from another browser is confirmed after a question, or declined", async () => {
+  const user = quickUser();
+  const claim = (id: string, brandName: string) => ({ id, brandName, name: "Meena Devi", claimedAt: at });
+  const [mine, strange] = [claim("1", "Meena Weaves"), claim("2", "Evil & Co")];
+  const server = serverWithBooking({ listingClaims: [mine, strange] });
+  server.on("POST /mela/my-booking/listing-claims/2/decline", booking({ listingClaims: [mine] }));
+  server.on("POST /mela/my-booking/listing-claims/1/confirm", "offline");
+  await openScreen("/my-booking", server);
+  const claims = within(await screen.findByRole("region", { name: "Confirm your free listing" }));
+  expect(await claims.findByText("Evil & Co, applied for by Meena Devi")).toBeVisible();
+  await user.click(claims.getAllByRole("button", { name: "No, that was not me" })[1]!);
+  await waitFor(() => expect(claims.getByText(/^Declined. Nothing is listed/)).toHaveFocus());
+  expect(claims.queryByText(/Evil/)).not.toBeInTheDocument();
+  const confirm = async () => {
+    await user.click(claims.getByRole("button", { name: "Yes, list this brand" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Give the free listing to Meena Weaves?" }));
+    await user.click(question.getByRole("button", { name: "Yes, list this brand" }));
+  };
+  await confirm();
+  expect(await claims.findByText("Nothing was changed. Please try again in a moment.")).toBeVisible();
+  server.on("POST /mela/my-booking/listing-claims/1/confirm", booking());
+  await confirm();
+  await waitFor(() => expect(claims.getByText(/^Confirmed./)).toHaveFocus());
+  expect(claims.queryByRole("button")).not.toBeInTheDocument();
 });
 
 test("lets the payer correct the details until the invoice is issued, with the form's validation", async () => {

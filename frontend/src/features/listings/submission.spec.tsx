@@ -312,6 +312,20 @@ test("Cancel, Escape and another choice end the verification and clear the numbe
   }
 });
 
+test("a claim that waits for the booked address says so, and what to do", async () => {
+  const user = quickUser();
+  const server = joiningServer();
+  server.on(CLAIM, { status: 201, json: { message: "We have written.", waits: true } });
+  await openReview(server);
+  await typeNumber("9000000001");
+  await user.click(verifyButton());
+  await screen.findByText("Verified: +91 9000000001");
+  await submitClaim(user);
+  expect(await screen.findByText("Success!")).toBeVisible();
+  expect(await screen.findByRole("heading", { level: 2, name: "Please confirm it by mail" })).toBeVisible();
+  expect(screen.getByText(/Open the link there and confirm it/)).toBeVisible();
+});
+
 test("a refused claim shows why; an already claimed stall requires a new verification before the next submit", async () => {
   const user = quickUser();
   const server = joiningServer();

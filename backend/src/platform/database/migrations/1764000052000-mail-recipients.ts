@@ -9,7 +9,7 @@ export class MailRecipients1764000052000 implements MigrationInterface {
       ALTER TABLE mails
         -- Keyed digest of the recipient's mailbox key; NULL once erased.
         ADD COLUMN mailbox text,
-        -- NULL: possibly a stranger, so the data has no words that anybody typed.
+        -- NULL: possibly a stranger, so the data has no words that anyone typed.
         ADD COLUMN proof text CHECK (proof IN ('organisation', 'paid', 'link_opened')),
         -- A copy to an address that is not the booker's or applicant's: no link, no attachment.
         ADD COLUMN other_address boolean NOT NULL DEFAULT false;

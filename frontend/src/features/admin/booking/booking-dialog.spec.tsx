@@ -303,7 +303,7 @@ test("resends a mail to its own address; another one needs a reason and gets a c
   const other = await shown();
   fillIn(other, { "To another address": "asha@other.example" });
   expect(other).toHaveTextContent(
-    "A copy without link and attachments goes to asha@other.example. asha@example.com is told",
+    "A copy without link and attachments goes to asha@other.example. asha@example.com is notified",
   );
   await press(other, "Send the mail");
   expect(await within(other).findByText("Please say why, in at least 3 characters")).toBeVisible();

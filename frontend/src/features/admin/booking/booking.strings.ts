@@ -197,7 +197,7 @@ export const actionStrings = {
     consequence: (address: string, arrived: boolean) =>
       arrived ? `A copy of the mail goes to ${address}.` : `The mail goes to ${address}.`,
     consequenceOther: (address: string, booked: string) =>
-      `A copy without link and attachments goes to ${address}. ${booked} is told that a copy went to another address.`,
+      `A copy without link and attachments goes to ${address}. ${booked} is notified that a copy went to another address.`,
     confirm: "Send the mail",
     pending: "Sending...",
   },
