@@ -44,6 +44,8 @@ export class AdminPaymentResponse {
   amount!: number;
   mode?: string;
   at!: string;
+  /** Paid to the organiser directly, outside the provider. */
+  offline!: boolean;
 }
 
 /** Everything about a booking. Money in rupees, times ISO 8601 in UTC. */

@@ -17,6 +17,7 @@ import { MailAttachments } from "./mail-attachments.service.js";
 import { BookingLinks } from "./booking-links.service.js";
 import type { MailMessage } from "./mail.types.js";
 import { isMailTemplate, leadsToBooking, renderTemplate } from "./mail.templates.js";
+import { InvitationLinks } from "./invitation-links.service.js";
 import { OfferLinks } from "./offer-links.service.js";
 
 /** Age in seconds at which a claim is abandoned: its process died. Far above the sum of our SMTP timeouts. */
@@ -47,6 +48,7 @@ export class MailDelivery extends WorkerHost {
     private readonly offerLinks: OfferLinks,
     private readonly facts: EventFactsService,
     private readonly bookingLinks: BookingLinks,
+    private readonly invitationLinks: InvitationLinks,
   ) {
     super();
   }
@@ -138,6 +140,7 @@ export class MailDelivery extends WorkerHost {
         facts,
         invoiceAttached: invoice.length > 0,
         offerUrl: (offer) => this.offerLinks.url(offer),
+        invitationUrl: (id) => this.invitationLinks.url(id),
         bookingUrl,
       }),
       attachments: [...invoice, ...creditNote, ...calendar],

@@ -3,11 +3,18 @@ import { Injectable } from "@nestjs/common";
 import { canChange } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
-import type { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import type {
+  CancelBookingDto,
+  ExtendHoldDto,
+  MoveBookingDto,
+  RefundBookingDto,
+} from "@sakhi/domain/operator/booking-actions.dto";
 import {
   checkExtension,
+  decidePartRefund,
   decideRefund,
   MAX_EXTENSION_MINUTES,
+  type RefundVerdict,
   returnsCoupon,
   sameKindOfStall,
 } from "@sakhi/domain/operator/operator.rules";
@@ -27,7 +34,13 @@ import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 import { OperatorRepository } from "./operator.repository.js";
-import type { CancelResponse, ExtendResponse, MoveResponse, OperatorReleaseResponse } from "./operator.response.js";
+import type {
+  CancelResponse,
+  ExtendResponse,
+  MoveResponse,
+  OperatorReleaseResponse,
+  PartRefundResponse,
+} from "./operator.response.js";
 
 const ALREADY_HERE = "The booking stands on this stall already";
 
@@ -313,6 +326,41 @@ export class BookingActionsService {
     });
   }
 
+  /**
+   * Refunds a part of a sale's money; the booking stays sold. Issues the credit note and notifies the booker.
+   *
+   * @throws DomainError booking_not_found, booking_not_sold, booking_cancelled; invalid_request for the amount
+   */
+  refundPart(
+    administrator: Administrator,
+    bookingId: string,
+    { refundAmount, reason }: RefundBookingDto,
+  ): Promise<PartRefundResponse> {
+    return this.transaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookings.lock(tx, bookingId);
+      const orderId = soldOrder(booking);
+      const { leftPaise } = await this.refunds.left(tx, orderId);
+      const refundPaise = allowed(decidePartRefund(leftPaise, toPaise(refundAmount) ?? 0));
+      const { refundId, byHand, creditNote } = await this.refunds.refundKeepingSale(tx, orderId, refundPaise);
+      const { stallId } = booking;
+      return {
+        response: {
+          ...{ bookingId, stallId, refundId, refundAmount: toRupees(refundPaise) },
+          refund: byHand ? "by_hand" : "requested",
+          ...(creditNote === undefined ? {} : { creditNoteNumber: creditNote }),
+        },
+        audit: {
+          action: "booking_refunded",
+          subjectType: "booking",
+          subjectId: bookingId,
+          reason,
+          before: { stallId, orderId, leftPaise },
+          after: { stallId, leftPaise: leftPaise - refundPaise, refundPaise, refundId, creditNote: creditNote ?? null },
+        },
+      };
+    });
+  }
+
   /** Records the cancellation, signals the workflow and withdraws the included listing. */
   private async recordCancellation(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<void> {
     const { id: bookingId, stallId } = booking;
@@ -332,9 +380,9 @@ export class BookingActionsService {
     if (refund !== undefined) {
       await this.events.record(tx, {
         bookingId,
-        kind: refund.byHand ? "refund_succeeded" : "refund_requested",
+        kind: "refund_requested",
         actor: "operator",
-        note: refund.byHand ? "refunded by hand" : "cancelled",
+        note: refund.byHand ? "to be paid back by hand" : "cancelled",
         detail: { refundId: refund.refundId, amountPaise: refundPaise },
       });
     }
@@ -396,7 +444,11 @@ function soldOrder({ state, releaseReason, orderId }: BookingRow): string {
 
 function refundOf({ refund, refundAmount }: CancelBookingDto, leftPaise: Paise): Paise {
   const requested = refundAmount === undefined ? undefined : (toPaise(refundAmount) ?? 0);
-  const verdict = decideRefund(refund, leftPaise, requested);
+  return allowed(decideRefund(refund, leftPaise, requested));
+}
+
+/** @throws DomainError invalid_request */
+function allowed(verdict: RefundVerdict): Paise {
   if (verdict.allowed) return verdict.refundPaise;
   throw new DomainError("invalid_request", { fields: { refundAmount: [verdict.sentence] } }, verdict.sentence);
 }

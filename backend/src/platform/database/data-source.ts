@@ -6,6 +6,8 @@ import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
 import { OneHeart1764000050000 } from "./migrations/1764000050000-one-heart.js";
 import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.js";
+import { RefundsByHand1764000057100 } from "./migrations/1764000057100-refunds-by-hand.js";
+import { Invitations1764000057200 } from "./migrations/1764000057200-invitations.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -14,6 +16,8 @@ export const MIGRATIONS = [
   CouponVersions1764000044000,
   OneHeart1764000050000,
   PartChecks1764000057000,
+  RefundsByHand1764000057100,
+  Invitations1764000057200,
   OpenedLinks1764000058000,
 ];
 

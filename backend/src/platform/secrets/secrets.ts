@@ -36,6 +36,7 @@ export const SECRET_PURPOSES = [
   "second-factor",
   /** Signatures of links to a payer's booking. */
   "booking-link",
+  "administrator-invitation",
   /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;

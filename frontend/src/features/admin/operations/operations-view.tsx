@@ -151,7 +151,9 @@ function Health({ figures }: { readonly figures: OperationsFigures }) {
         strings.processes(humanize(name)),
         <Flex key={name} gap="2" wrap="wrap" align="baseline">
           <Chip tone={running > 0 ? "good" : "bad"}>{running > 0 ? strings.running(running) : strings.missing}</Chip>
-          {running === 0 && lastSeenSeconds !== undefined && strings.lastSeen(strings.seconds(lastSeenSeconds))}
+          {running === 0 && lastSeenSeconds !== undefined && (
+            <span>{strings.lastSeen(strings.seconds(lastSeenSeconds))}</span>
+          )}
         </Flex>,
       ] as const,
   );
