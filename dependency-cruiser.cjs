@@ -7,7 +7,7 @@ const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg",
 
 /** What other features may inject: a feature's named services, besides its module. */
 const namedServices = {
-  accounts: ["administrator-sessions", "audit-log"],
+  accounts: ["administrator-sessions", "administrators", "audit-log"],
   bookings: [
     "booking-events",
     "booking-payable",
@@ -27,7 +27,7 @@ const namedServices = {
   invoices: ["invoices"],
   issues: ["issues"],
   listings: ["applications", "listing-claims", "listing-payments", "listing-lifecycle", "listing-withdrawals"],
-  mail: ["mail", "mail-attachments", "offer-links", "mailed-links", "link-sessions", "smtp-check"],
+  mail: ["mail", "mail-attachments", "offer-links", "mailed-links", "invitation-links", "link-sessions", "smtp-check"],
   "my-booking": ["booking-requests"],
   payments: [
     "checkout",

@@ -80,3 +80,20 @@ export class AdministratorResponse {
   /** True for the caller's own account. */
   self!: boolean;
 }
+
+/** What a link to choose a password is for. */
+export class ReadInvitationResponse {
+  username!: string;
+  @ApiProperty({ enum: ADMINISTRATOR_ROLES, enumName: "AdministratorRole" })
+  role!: AdministratorRole;
+  /** False: a new password for an existing account. */
+  isNew!: boolean;
+  /** The operator who sent it. */
+  invitedBy!: string;
+  expiresAt!: Date;
+}
+
+/** A link that can still be used. */
+export class InvitationResponse extends ReadInvitationResponse {
+  id!: string;
+}

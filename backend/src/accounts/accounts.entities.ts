@@ -81,3 +81,20 @@ export class AuditLogEntity {
   /** The writing transaction: entries of the same action share it. */
   @Column({ type: "text", ...GENERATED }) transactionId?: string | null;
 }
+
+/** A link with which an administrator chooses a password. */
+@Entity("administrator_invitations")
+export class InvitationEntity {
+  @PrimaryColumn("uuid") id!: string;
+  /** SHA-256 of the link's secret. */
+  @Column("bytea") digest!: Buffer;
+  @Column("text") username!: string;
+  @Column("text") role!: AdministratorRole;
+  /** The account that gets a new password; null for a new account. */
+  @Column("uuid", { nullable: true }) administratorId!: string | null;
+  @Column("text") invitedBy!: string;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") expiresAt!: Date;
+  /** Used, withdrawn or replaced. */
+  @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
+}

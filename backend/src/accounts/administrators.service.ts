@@ -96,6 +96,27 @@ export class AdministratorsService {
     return this.database.transaction((tx) => this.insert(tx, administrator));
   }
 
+  /** Hashes a password, outside of a transaction: it takes a while. */
+  hash(password: string): Promise<string> {
+    return this.passwords.hash(password);
+  }
+
+  /** Adds an account that somebody was invited to. @returns false if the name is taken */
+  async addInvited(tx: Tx, invited: Pick<AdministratorEntity, "username" | "role" | "passwordHash">): Promise<boolean> {
+    return (await this.insert(tx, { ...invited, mustChangePassword: false })) !== undefined;
+  }
+
+  /** Replaces a password that its owner chose by a link, and ends every session. @returns false if there is no account */
+  async replacePassword(tx: Tx, id: string, passwordHash: string): Promise<boolean> {
+    const { affected } = await tx.update(
+      AdministratorEntity,
+      { id },
+      { passwordHash, passwordSetAt: databaseNow, mustChangePassword: false },
+    );
+    await this.sessions.endAllOf(tx, id);
+    return affected === 1;
+  }
+
   /**
    * Adds the first administrator, unless one exists. Safe when two processes start at once.
    *

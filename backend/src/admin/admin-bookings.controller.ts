@@ -130,12 +130,14 @@ export class AdminBookingsController {
          FROM payments WHERE order_id IN (${ORDERS}) ORDER BY shown_at, provider_payment_id`,
       [bookingId],
     );
+    const isOffline = (paymentId: string): boolean => paymentId.startsWith("OFFLINE-");
     return found.map(({ providerPaymentId: id, orderId, outcome, providerStatus, amountPaise, ...payment }) => ({
       id,
       orderId,
       outcome,
       providerStatus,
       amount: toRupees(amountPaise),
+      offline: isOffline(id),
       ...toResponse({ mode: payment.paymentMode, at: payment.shownAt }),
     }));
   }

@@ -44,6 +44,8 @@ export class AdminPaymentResponse {
   amount!: number;
   mode?: string;
   at!: string;
+  /** Paid to the organiser directly, outside the provider. */
+  offline!: boolean;
 }
 
 /** A network that a booking was reserved from: an address, or a range of addresses. */

@@ -99,6 +99,18 @@ export default async () => {
               secondFactor: { required: true, type: () => Boolean },
               self: { required: true, type: () => Boolean, description: "True for the caller's own account." },
             },
+            ReadInvitationResponse: {
+              username: { required: true, type: () => String },
+              role: { required: true, enum: ["viewer", "operator"] },
+              isNew: {
+                required: true,
+                type: () => Boolean,
+                description: "False: a new password for an existing account.",
+              },
+              invitedBy: { required: true, type: () => String, description: "The operator who sent it." },
+              expiresAt: { required: true, type: () => Date },
+            },
+            InvitationResponse: { id: { required: true, type: () => String } },
           },
         ],
         [
@@ -125,6 +137,11 @@ export default async () => {
               amount: { required: true, type: () => Number, description: "Rupees." },
               mode: { required: false, type: () => String },
               at: { required: true, type: () => String },
+              offline: {
+                required: true,
+                type: () => Boolean,
+                description: "Paid to the organiser directly, outside the provider.",
+              },
             },
             AdminNetworkResponse: {
               label: {
@@ -1657,6 +1674,18 @@ export default async () => {
               refundId: { required: false, type: () => String },
               creditNoteNumber: { required: false, type: () => String },
             },
+            PartRefundResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              refundAmount: { required: true, type: () => Number, description: "Rupees." },
+              refund: {
+                required: true,
+                description: "requested: the payment provider refunds it; by_hand: an operator refunds it.",
+                enum: ["requested", "by_hand"],
+              },
+              refundId: { required: true, type: () => String },
+              creditNoteNumber: { required: false, type: () => String },
+            },
             CorrectResponse: {
               bookingId: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
@@ -1738,6 +1767,7 @@ export default async () => {
                   "settle_again",
                   "refund_in_full",
                   "paid_by_hand",
+                  "confirm_paid_back",
                   "check_refund",
                   "resend_mail",
                   "render_invoice",
@@ -2044,7 +2074,12 @@ export default async () => {
               bankReference: {
                 required: false,
                 type: () => String,
-                description: "Reference for the payer's bank (ARN or RRN).",
+                description: "Reference for the payer's bank (ARN or RRN), or of what an operator paid back by hand.",
+              },
+              byHand: {
+                required: true,
+                type: () => Boolean,
+                description: "Paid back by an operator: pending until confirmed with a reference.",
               },
               createdAt: { required: true, type: () => String },
               endedAt: { required: false, type: () => String },
@@ -2142,6 +2177,12 @@ export default async () => {
               type: { required: true, enum: ["Premium", "General"] },
               price: { required: true, type: () => Number, description: "Rupees, GST included." },
               status: { required: true, enum: ["Available", "Reserved", "Sold"] },
+              blocked: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "Present for a stall that an operator has blocked: it reads Reserved, but nobody has reserved it.",
+              },
               x: { required: true, type: () => Number, description: "Feet from the left wall." },
               y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
               layoutVersion: {
@@ -2368,6 +2409,7 @@ export default async () => {
                   "settle_again",
                   "refund_in_full",
                   "paid_by_hand",
+                  "confirm_paid_back",
                   "check_refund",
                   "resend_mail",
                   "render_invoice",
@@ -3088,6 +3130,14 @@ export default async () => {
                 description: "Which of the booking's networks: the length of its prefix in bits.",
               },
             },
+            RefundBookingDto: {
+              refundAmount: {
+                required: true,
+                type: () => Number,
+                description: "Amount to refund, in rupees; less than what is left of the payment.",
+                minimum: 1,
+              },
+            },
             ExtendHoldDto: {
               minutes: {
                 required: true,
@@ -3267,6 +3317,42 @@ export default async () => {
                 description: "Public phone number; none is shown if absent.",
                 maxLength: 20,
                 pattern: "^\\+?(?:[ -]?\\d){8,15}$",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/operator/invitation.dto"),
+          {
+            InviteAdministratorDto: {
+              username: { required: true, type: () => String, description: "The name she logs in with." },
+              email: {
+                required: true,
+                type: () => String,
+                description: "Where the link is mailed; it is not stored with the account.",
+              },
+              role: { required: true, enum: ["viewer", "operator"] },
+            },
+            PasswordLinkDto: {
+              email: {
+                required: true,
+                type: () => String,
+                description: "Her address; it is not stored with the account.",
+              },
+            },
+            InvitationTokenDto: {
+              token: {
+                required: true,
+                type: () => String,
+                description: "The part of the link after #.",
+                maxLength: 100,
+              },
+            },
+            AcceptInvitationDto: {
+              password: {
+                required: true,
+                type: () => String,
+                description: "The chosen password, 12 to 200 characters.",
               },
             },
           },
@@ -3544,7 +3630,8 @@ export default async () => {
                 type: t["../bookings/bookings.response.js"].ReleaseResponse,
               },
               getMyHold: {
-                summary: "The visitor's stall, including while paying; null if there is none.",
+                summary:
+                  "The visitor's stall, including while paying; null if there is none. A request without the visitor's cookie gets one;\nthe header Visitor-Cookie says whether the browser already sent it (`known`, or `new`), so that a page notices one\nthat refuses cookies before it reserves.",
                 type: Object,
               },
               validateCoupon: {
@@ -3869,6 +3956,10 @@ export default async () => {
                 summary: "Cancels a sale. The stall is free immediately; the refund is full, partial or none.",
                 type: t["../operator/operator.response.js"].CancelResponse,
               },
+              refundBooking: {
+                summary: "Returns a part of what was paid, with a credit note; the booking stays sold.",
+                type: t["../operator/operator.response.js"].PartRefundResponse,
+              },
               extendHold: {
                 summary: "Extends a held or registered booking, by at most 30 minutes in total.",
                 type: t["../operator/operator.response.js"].ExtendResponse,
@@ -3915,6 +4006,39 @@ export default async () => {
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
+            },
+          },
+        ],
+        [
+          import("../operator/invitations.controller.js"),
+          {
+            InvitationsController: {
+              listInvitations: {
+                summary: "Links that can still be used, newest first.",
+                type: [t["../accounts/account.response.js"].InvitationResponse],
+              },
+              inviteAdministrator: {
+                summary: "Mails an invitation; a newer one for the same name replaces it. It works once, for a day.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              sendPasswordLink: {
+                summary: "Mails a link for a new password to another administrator. It works once, for a day.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              withdrawInvitation: {
+                summary: "Withdraws a link that has not been used.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+            InvitationController: {
+              readInvitation: {
+                summary: "What a link is for.",
+                type: t["../accounts/account.response.js"].ReadInvitationResponse,
+              },
+              acceptInvitation: {
+                summary: "Chooses the password. Log in with it afterwards.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
             },
           },
         ],
@@ -4033,6 +4157,10 @@ export default async () => {
               sitemapIndex: { type: String },
               sitemapPages: { type: String },
               sitemapBrands: { type: String },
+              returnFromPayment: {
+                summary:
+                  "A payment provider that returns the browser by a form: redirects it to the page at the same address, with the order\nof the form if the address has none.",
+              },
               page: {
                 summary:
                   "Serves a file of the build; otherwise the single page application with the head of this address.",

@@ -33,6 +33,12 @@ export const ISSUES = {
       "The payment provider rejected this refund, so the payer does not have the money. Ask the provider about it once more before you pay by hand: it can still go through. Request it again, or refund it by hand and record it here with the transfer's number, so that the accounts agree.",
     resolutions: ["refund_in_full", "check_refund", "paid_by_hand", "resolve"],
   },
+  refund_by_hand: {
+    title: "Money to pay back by hand",
+    meaning:
+      "This sale was paid to you directly and is cancelled with a refund. The payer's mail says that you return the money the same way. Pay it back, then confirm it here with the transfer's or the receipt's number; until then the refund counts as pending.",
+    resolutions: ["confirm_paid_back"],
+  },
   refunded_twice: {
     title: "A rejected refund went through after all",
     meaning:
@@ -167,6 +173,7 @@ export function orderOfIssue({
       return subject;
     case "refund_stuck":
     case "refund_failed":
+    case "refund_by_hand":
     case "refunded_twice":
     case "listing_paid_twice": {
       const { orderId } = facts;

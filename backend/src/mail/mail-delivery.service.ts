@@ -18,6 +18,7 @@ import { MailAttachments } from "./mail-attachments.service.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import type { MailMessage } from "./mail.types.js";
 import { isMailTemplate, leadsToBooking, renderTemplate } from "./mail.templates.js";
+import { InvitationLinks } from "./invitation-links.service.js";
 import { OfferLinks } from "./offer-links.service.js";
 
 /** Age in seconds at which a claim is abandoned: its process died. Far above the sum of our SMTP timeouts. */
@@ -48,6 +49,7 @@ export class MailDelivery extends WorkerHost {
     private readonly offerLinks: OfferLinks,
     private readonly facts: EventFactsService,
     private readonly links: MailedLinksService,
+    private readonly invitationLinks: InvitationLinks,
   ) {
     super();
   }
@@ -145,6 +147,7 @@ export class MailDelivery extends WorkerHost {
         facts,
         invoiceAttached: invoice.length > 0,
         offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
+        invitationUrl: (id) => this.invitationLinks.url(id),
         isCopy: mail.otherAddress,
         bookingUrl,
       }),

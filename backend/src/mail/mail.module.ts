@@ -1,10 +1,11 @@
 import { Module } from "@nestjs/common";
+import { InvitationLinks } from "./invitation-links.service.js";
 import { LinkSessionsService } from "./link-sessions.service.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import { MailService } from "./mail.service.js";
 import { OfferLinks } from "./offer-links.service.js";
 
-const SERVICES = [MailService, OfferLinks, MailedLinksService, LinkSessionsService];
+const SERVICES = [MailService, OfferLinks, MailedLinksService, LinkSessionsService, InvitationLinks];
 
 /** Queues mails, creates their links, and keeps the browsers that opened one. MailJobsModule sends them. */
 @Module({ providers: SERVICES, exports: SERVICES })

@@ -1,3 +1,4 @@
+import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import { BOOKING_LINK_DAYS, type BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { eventDays, openingHours, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
@@ -20,6 +21,8 @@ export interface MailContext extends MailSite {
   readonly invoiceAttached: boolean;
   /** Link to an offer of another stall. Its secret is in the mail only. */
   readonly offerUrl: (offer: OfferKey) => string | undefined;
+  /** Link with which an administrator chooses a password. Its secret is in the mail only. */
+  readonly invitationUrl: (invitationId: string) => string;
   /** A copy to another address: without any link. */
   readonly isCopy?: boolean;
   /** Link back to the booking, for mails that {@link leadsToBooking}. */
@@ -108,6 +111,11 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     until: indianTime(expiresAt),
   }),
   "hold-released": ({ stallId, stallType, wasPaying }) => ({ ...stallFields(stallId, stallType), wasPaying }),
+
+  "administrator-invited": ({ username, role, isNew, invitedBy, invitationId }, context) => ({
+    ...{ username, role, isNew, invitedBy, hours: String(INVITATION_HOURS) },
+    invitationUrl: context.invitationUrl(invitationId),
+  }),
 
   "enquiry-confirmed": ({ kind, reference }) => ({ kind, reference, what: ENQUIRIES[kind] }),
   // The person's message is quoted verbatim, links included.

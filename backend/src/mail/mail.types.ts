@@ -1,3 +1,4 @@
+import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
@@ -205,6 +206,16 @@ export interface MailData extends ListingMailData {
     readonly creditNoteNumber?: string | undefined;
   };
   /** A new link to the booking was requested. */
+  /** To an administrator: a link to choose a password, for a new account or instead of a forgotten one. */
+  "administrator-invited": {
+    /** Not known: the mail greets by the username. */
+    readonly name: "";
+    readonly username: string;
+    readonly role: AdministratorRole;
+    readonly isNew: boolean;
+    readonly invitedBy: string;
+    readonly invitationId: string;
+  };
   "booking-link": { readonly name: string; readonly orderId: string; readonly stallId: string };
   /** A payer's request from her booking's page arrived. */
   "booking-request-received": {

@@ -5,6 +5,7 @@ import {
   ExtendHoldDto,
   MoveBookingDto,
   ReleaseNetworkDto,
+  RefundBookingDto,
 } from "@sakhi/domain/operator/booking-actions.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
@@ -22,6 +23,7 @@ import {
   MoveResponse,
   OperatorReleaseResponse,
   ReleaseNetworkResponse,
+  PartRefundResponse,
 } from "./operator.response.js";
 
 /** Operator actions on a booking. Each is one transaction that also writes the audit log. */
@@ -99,6 +101,17 @@ export class BookingActionsController {
     @Body() dto: CancelBookingDto,
   ): Promise<CancelResponse> {
     return this.actions.cancel(administrator, bookingId, dto);
+  }
+
+  /** Returns a part of what was paid, with a credit note; the booking stays sold. */
+  @PostAction("refund", PartRefundResponse)
+  @ApiErrors(["invalid_request", "booking_not_found", "booking_not_sold", "booking_cancelled"])
+  refundBooking(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id") bookingId: string,
+    @Body() dto: RefundBookingDto,
+  ): Promise<PartRefundResponse> {
+    return this.actions.refundPart(administrator, bookingId, dto);
   }
 
   /** Extends a held or registered booking, by at most 30 minutes in total. */

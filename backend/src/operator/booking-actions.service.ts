@@ -9,11 +9,14 @@ import type {
   ExtendHoldDto,
   MoveBookingDto,
   ReleaseNetworkDto,
+  RefundBookingDto,
 } from "@sakhi/domain/operator/booking-actions.dto";
 import {
   checkExtension,
+  decidePartRefund,
   decideRefund,
   MAX_EXTENSION_MINUTES,
+  type RefundVerdict,
   returnsCoupon,
   sameKindOfStall,
 } from "@sakhi/domain/operator/operator.rules";
@@ -39,6 +42,7 @@ import type {
   MoveResponse,
   OperatorReleaseResponse,
   ReleaseNetworkResponse,
+  PartRefundResponse,
 } from "./operator.response.js";
 
 const ALREADY_HERE = "The booking stands on this stall already";
@@ -333,6 +337,41 @@ export class BookingActionsService {
     });
   }
 
+  /**
+   * Refunds a part of a sale's money; the booking stays sold. Issues the credit note and notifies the booker.
+   *
+   * @throws DomainError booking_not_found, booking_not_sold, booking_cancelled; invalid_request for the amount
+   */
+  refundPart(
+    administrator: Administrator,
+    bookingId: string,
+    { refundAmount, reason }: RefundBookingDto,
+  ): Promise<PartRefundResponse> {
+    return this.transaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookings.lock(tx, bookingId);
+      const orderId = soldOrder(booking);
+      const { leftPaise } = await this.refunds.left(tx, orderId);
+      const refundPaise = allowed(decidePartRefund(leftPaise, toPaise(refundAmount) ?? 0));
+      const { refundId, byHand, creditNote } = await this.refunds.refundKeepingSale(tx, orderId, refundPaise);
+      const { stallId } = booking;
+      return {
+        response: {
+          ...{ bookingId, stallId, refundId, refundAmount: toRupees(refundPaise) },
+          refund: byHand ? "by_hand" : "requested",
+          ...(creditNote === undefined ? {} : { creditNoteNumber: creditNote }),
+        },
+        audit: {
+          action: "booking_refunded",
+          subjectType: "booking",
+          subjectId: bookingId,
+          reason,
+          before: { stallId, orderId, leftPaise },
+          after: { stallId, leftPaise: leftPaise - refundPaise, refundPaise, refundId, creditNote: creditNote ?? null },
+        },
+      };
+    });
+  }
+
   /** Records the cancellation, signals the workflow and withdraws the included listing. */
   private async recordCancellation(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<void> {
     const { id: bookingId, stallId } = booking;
@@ -352,9 +391,9 @@ export class BookingActionsService {
     if (refund !== undefined) {
       await this.events.record(tx, {
         bookingId,
-        kind: refund.byHand ? "refund_succeeded" : "refund_requested",
+        kind: "refund_requested",
         actor: "operator",
-        note: refund.byHand ? "refunded by hand" : "cancelled",
+        note: refund.byHand ? "to be paid back by hand" : "cancelled",
         detail: { refundId: refund.refundId, amountPaise: refundPaise },
       });
     }
@@ -416,7 +455,11 @@ function soldOrder({ state, releaseReason, orderId }: BookingRow): string {
 
 function refundOf({ refund, refundAmount }: CancelBookingDto, leftPaise: Paise): Paise {
   const requested = refundAmount === undefined ? undefined : (toPaise(refundAmount) ?? 0);
-  const verdict = decideRefund(refund, leftPaise, requested);
+  return allowed(decideRefund(refund, leftPaise, requested));
+}
+
+/** @throws DomainError invalid_request */
+function allowed(verdict: RefundVerdict): Paise {
   if (verdict.allowed) return verdict.refundPaise;
   throw new DomainError("invalid_request", { fields: { refundAmount: [verdict.sentence] } }, verdict.sentence);
 }

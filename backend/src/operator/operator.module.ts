@@ -13,13 +13,16 @@ import { BookingActionsController } from "./booking-actions.controller.js";
 import { BookingActionsService } from "./booking-actions.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
+import { InvitationController, InvitationsController } from "./invitations.controller.js";
+import { InvitationsService } from "./invitations.service.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { OperatorRepository } from "./operator.repository.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
 
-/** Operator actions on stalls, bookings, coupons, mails and documents. */
+/** Operator actions on stalls, bookings, coupons, mails and documents; links for administrators' passwords. */
 @Module({
   imports: [
     AccountsModule,
@@ -32,11 +35,20 @@ import { StallActionsService } from "./stall-actions.service.js";
     MailModule,
     MyBookingModule,
     PaymentsModule,
+    RateLimitsModule,
     StallsModule,
   ],
-  controllers: [BookingActionsController, CouponActionsController, DocumentActionsController, StallActionsController],
+  controllers: [
+    BookingActionsController,
+    CouponActionsController,
+    DocumentActionsController,
+    InvitationController,
+    InvitationsController,
+    StallActionsController,
+  ],
   providers: [
     BookingActionsService,
+    InvitationsService,
     OperatorRepository,
     OperatorTransaction,
     RegistrationCorrectionsService,

@@ -47,6 +47,19 @@ export class CancelResponse {
   creditNoteNumber?: string;
 }
 
+/** A partly refunded sale; it stays sold. */
+export class PartRefundResponse {
+  bookingId!: string;
+  stallId!: string;
+  /** Rupees. */
+  refundAmount!: number;
+  /** requested: the payment provider refunds it; by_hand: an operator refunds it. */
+  @ApiProperty({ enum: ["requested", "by_hand"], enumName: "PartRefund" })
+  refund!: "requested" | "by_hand";
+  refundId!: string;
+  creditNoteNumber?: string;
+}
+
 /** A corrected registration. */
 export class CorrectResponse {
   bookingId!: string;

@@ -135,6 +135,8 @@ export class IssueInboxService {
           refund_in_full: `${amount} will be refunded to the original payment method, and a mail informs the payer.${sold}`,
           paid_by_hand: `${amount} will be recorded as refunded by hand. No money is moved and no mail is sent.${sold}`,
         };
+      case "refund_by_hand":
+        return { confirm_paid_back: "The refund is recorded as paid back, with your reference. No money moves." };
       case "amount_differs":
         return {
           refund_in_full: `${amount} will be refunded to the original payment method, and a mail informs the payer. Nothing was sold; what is reserved becomes free.`,

@@ -152,6 +152,8 @@ export class IssueResolutionsService {
           : (tx) => this.refund(tx, issue, reason, false);
       case "paid_by_hand":
         return (tx) => this.refund(tx, issue, reason, true);
+      case "confirm_paid_back":
+        return (tx) => this.confirmPaidBack(tx, subject, reason);
       case "resend_mail":
         return (tx) => this.resendMail(tx, subject);
       case "render_invoice":
@@ -223,6 +225,12 @@ export class IssueResolutionsService {
       ? `${amount} is recorded as refunded by hand.`
       : `${amount} will be refunded; the payer is informed by mail.`;
     return { resolved: true, message, after: { orderId, amountPaise } };
+  }
+
+  private async confirmPaidBack(tx: Tx, refundId: string, reference: string): Promise<ResolutionResult> {
+    const amountPaise = await this.refunds.confirmByHand(tx, refundId, reference);
+    const message = `₹${formatPaise(amountPaise)} is recorded as paid back.`;
+    return { resolved: true, message, after: { refundId, amountPaise } };
   }
 
   /** Withdraws the second listing and refunds its payment. */

@@ -24,7 +24,7 @@ interface MoneyLeft {
 /** A refund decided by an operator. */
 export interface OperatorRefund {
   readonly refundId: string;
-  /** The operator pays it back; otherwise the refund's workflow requests it from the provider. */
+  /** An operator pays it back and confirms that; otherwise the refund's workflow requests it from the provider. */
   readonly byHand: boolean;
 }
 
@@ -53,7 +53,11 @@ interface Part {
 
 const SOLD =
   "This order was sold. Cancel the booking or take the listing down instead: that frees the stall and issues the credit note.";
+const NOT_OWED = "This refund is not waiting to be paid back by hand.";
 const NOTHING_LEFT = "There is nothing left of this order's money to give back.";
+
+/** A refund's first state, by the way the money goes back. */
+const FIRST_STATES = { provider: "requested", owed_by_hand: "pending", done_by_hand: "succeeded" } as const;
 
 /** Refunds decided by an operator: parts of a sale's money, and whole orders that have an issue. */
 @Injectable()
@@ -88,8 +92,8 @@ export class OperatorRefundsService {
   /**
    * Records a refund of part or all of the sale's money and starts its workflow once `tx` has committed. The caller
    * records the history, notifies the payer, and calls {@link endSale} last. Runs under the order's lock, so that the
-   * refunds of an order never exceed its payments. Money that was paid outside the provider is recorded as paid back by
-   * hand.
+   * refunds of an order never exceed its payments. Money that was paid outside the provider is paid back by hand: the
+   * refund is pending, with an issue, until {@link confirmByHand}.
    *
    * @throws RangeError when the amount exceeds the refundable money
    */
@@ -97,7 +101,70 @@ export class OperatorRefundsService {
     const { leftPaise, payments, offline } = await this.left(tx, orderId);
     if (amountPaise > leftPaise) throw new RangeError(`the refund of order ${orderId} exceeds its refundable money`);
     const sale = payments.find(({ ofSale }) => ofSale);
-    return this.decide(tx, { orderId, paymentId: sale?.paymentId, amountPaise }, offline);
+    const refund = await this.decide(
+      tx,
+      { orderId, paymentId: sale?.paymentId, amountPaise },
+      offline ? "owed_by_hand" : "provider",
+    );
+    if (refund.byHand) {
+      const { order } = await this.orders.lock(tx, orderId);
+      const subject =
+        order.subjectType === "booking" ? { bookingId: order.subjectId } : { applicationId: order.subjectId };
+      const facts = { orderId, amountPaise };
+      await this.issues.raise(tx, { kind: "refund_by_hand", subject: refund.refundId, facts, ...subject });
+    }
+    return refund;
+  }
+
+  /**
+   * Refunds a part of a sale that continues: history, credit note and mail included.
+   *
+   * @returns the refund with its credit note's number, if the sale has an invoice
+   * @throws RangeError when the amount exceeds the refundable money
+   */
+  async refundKeepingSale(
+    tx: Tx,
+    orderId: string,
+    amountPaise: Paise,
+  ): Promise<OperatorRefund & { readonly creditNote: string | undefined }> {
+    const refund = await this.refund(tx, orderId, amountPaise);
+    const { refundId, byHand } = refund;
+    const { subject } = await this.orders.lock(tx, orderId);
+    const note = byHand ? "to be paid back by hand" : "the booking stays";
+    await subject.record({ kind: "refund_requested", actor: "operator", note, detail: { refundId, amountPaise } });
+    await subject.signal();
+    const notes = await this.records.issueCreditNotes(tx, orderId, "Partly refunded by the Mela organiser");
+    const creditNote = notes.find((issued) => issued.refundId === refundId)?.note;
+    if (creditNote !== undefined) {
+      await subject.record({ kind: "credit_note_issued", actor: "system", note: creditNote.number });
+    }
+    await subject.refundDecided({ orderId, refundId, amountPaise, why: "operator", creditNote });
+    return { ...refund, creditNote: creditNote?.number };
+  }
+
+  /**
+   * Records that a pending refund was paid back by hand.
+   *
+   * @param reference of the transfer or the receipt; shown to the payer
+   * @returns the amount in paise
+   * @throws DomainError resolution_failed if it is not a pending refund by hand
+   */
+  async confirmByHand(tx: Tx, refundId: string, reference: string): Promise<Paise> {
+    const { orderId } = (await this.repository.find(refundId)) ?? {};
+    if (orderId === undefined) throw new DomainError("resolution_failed", {}, NOT_OWED);
+    const { subject } = await this.orders.lock(tx, orderId);
+    const refund = await this.repository.lock(tx, refundId);
+    if (refund?.byHand !== true || refund.state !== "pending") throw new DomainError("resolution_failed", {}, NOT_OWED);
+    const { amountPaise } = refund;
+    await this.repository.update(tx, refundId, { state: "succeeded", bankReference: reference });
+    await subject.record({
+      kind: "refund_succeeded",
+      actor: "operator",
+      note: `paid back by hand: ${reference}`,
+      detail: { refundId, amountPaise },
+    });
+    await subject.signal();
+    return amountPaise;
   }
 
   /**
@@ -140,9 +207,10 @@ export class OperatorRefundsService {
     const { payments } = balanceOf(await this.payments.ledger(orderId, tx));
     const parts = partsOf(payments, rejected);
     if (parts.length === 0) throw new DomainError("resolution_failed", {}, NOTHING_LEFT);
+    const way = byHand || order.offline ? "done_by_hand" : "provider";
     const refunds: (Part & OperatorRefund)[] = [];
     for (const { paymentId, paise } of parts) {
-      const refund = await this.decide(tx, { orderId, paymentId, amountPaise: paise }, order.offline || byHand);
+      const refund = await this.decide(tx, { orderId, paymentId, amountPaise: paise }, way);
       refunds.push({ paymentId, paise, ...refund });
       await subject.record({
         kind: refund.byHand ? "refund_succeeded" : "refund_requested",
@@ -167,14 +235,20 @@ export class OperatorRefundsService {
     return total(parts);
   }
 
+  /** @param way through the provider; or by hand, still to be paid back or already done */
   private async decide(
     tx: Tx,
     refund: { orderId: string; paymentId: string | undefined; amountPaise: Paise },
-    byHand: boolean,
+    way: keyof typeof FIRST_STATES,
   ): Promise<OperatorRefund> {
     const { orderId } = refund;
-    const state = byHand ? "succeeded" : "requested";
-    const refundId = await this.repository.decide(tx, { ...refund, reason: "operator", state });
+    const byHand = way !== "provider";
+    const refundId = await this.repository.decide(tx, {
+      ...refund,
+      reason: "operator",
+      state: FIRST_STATES[way],
+      byHand,
+    });
     if (refundId === undefined) throw new Error(`the refund of order ${orderId} was not recorded`);
     if (!byHand) await this.records.startWorkflow(tx, { refundId, orderId });
     return { refundId, byHand };

@@ -90,8 +90,10 @@ export class RefundEntity {
   @Column("timestamptz") updatedAt!: Date;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
   @Column("text", { nullable: true }) paymentId!: string | null;
-  /** Reference for the payer's bank (ARN or RRN). */
+  /** Reference for the payer's bank (ARN or RRN), or of what an operator paid back by hand. */
   @Column("text", { nullable: true }) bankReference!: string | null;
+  /** Paid back by an operator: pending until confirmed; the provider does not know it. */
+  @Column("boolean") byHand!: boolean;
 }
 
 /** A webhook of the provider, stored before it is handled. */

@@ -212,7 +212,7 @@ export class RefundRecordsService {
   private async refund(tx: Tx, { order, subject }: LockedOrder, refund: AutomaticRefund): Promise<void> {
     const { orderId } = order;
     const { paymentId, amountPaise, reason, why, because } = refund;
-    const decided = { orderId, paymentId, amountPaise, reason, state: "requested" } as const;
+    const decided = { orderId, paymentId, amountPaise, reason, state: "requested", byHand: false } as const;
     const refundId = await this.repository.decide(tx, decided);
     if (refundId === undefined) return;
     await this.orderRows.paid(tx, orderId);

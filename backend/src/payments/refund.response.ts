@@ -17,8 +17,10 @@ export class AdminRefundResponse {
   @ApiProperty({ enum: REFUND_STATES, enumName: "RefundState" })
   state!: RefundState;
   providerStatus?: string;
-  /** Reference for the payer's bank (ARN or RRN). */
+  /** Reference for the payer's bank (ARN or RRN), or of what an operator paid back by hand. */
   bankReference?: string;
+  /** Paid back by an operator: pending until confirmed with a reference. */
+  byHand!: boolean;
   createdAt!: string;
   endedAt?: string;
 }

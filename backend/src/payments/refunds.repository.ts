@@ -35,7 +35,8 @@ export class RefundsRepository {
   /**
    * Inserts a refund.
    *
-   * @param refund `paymentId`: the refunded payment; `state`: `succeeded` when it is paid back by hand
+   * @param refund `paymentId`: the refunded payment; `state`: `requested` from the provider; paid back by hand: `pending`
+   *   until confirmed, or `succeeded`
    * @returns the refund's id; undefined when the payment already has an automatic refund
    */
   async decide(
@@ -45,15 +46,16 @@ export class RefundsRepository {
       paymentId: string | undefined;
       amountPaise: number;
       reason: Exclude<RefundReason, "provider">;
-      state: "requested" | "succeeded";
+      state: "requested" | "pending" | "succeeded";
+      byHand: boolean;
     },
   ): Promise<string | undefined> {
     // Letters and digits only: safe under every reading of the provider's rule.
     const refundId = `RFND${randomUUID().replaceAll("-", "")}`;
     const inserted = await rows(
       tx,
-      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key, ended_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $6 = 'succeeded' THEN clock_timestamp() END)
+      `INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key, by_hand, ended_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, CASE WHEN $6 = 'succeeded' THEN clock_timestamp() END)
        ON CONFLICT (payment_id) WHERE reason IN ('late_payment', 'second_payment') DO NOTHING RETURNING refund_id`,
       [
         refundId,
@@ -63,6 +65,7 @@ export class RefundsRepository {
         refund.reason,
         refund.state,
         randomUUID(),
+        refund.byHand,
       ],
     );
     return inserted.length > 0 ? refundId : undefined;
@@ -82,7 +85,7 @@ export class RefundsRepository {
     const refundId = `MADE${randomUUID().replaceAll("-", "")}`;
     const endedAt = refund.state === "succeeded" ? databaseNow : null;
     const idempotencyKey = randomUUID();
-    await tx.insert(RefundEntity, { ...refund, refundId, reason: "provider", idempotencyKey, endedAt });
+    await tx.insert(RefundEntity, { ...refund, refundId, reason: "provider", byHand: false, idempotencyKey, endedAt });
     return refundId;
   }
 
@@ -133,7 +136,7 @@ export class RefundsRepository {
   async stale(state: "requested" | "pending", ms: number, limit: number): Promise<string[]> {
     const found = await this.database.query<{ refund_id: string }>(
       `SELECT refund_id FROM refunds
-        WHERE state = $1 AND updated_at < clock_timestamp() - make_interval(secs => $2 / 1000.0)
+        WHERE state = $1 AND NOT by_hand AND updated_at < clock_timestamp() - make_interval(secs => $2 / 1000.0)
         ORDER BY updated_at LIMIT $3`,
       [state, ms, limit],
     );
@@ -144,7 +147,7 @@ export class RefundsRepository {
   async unfinishedFor(ms: number, limit: number, atMostMs?: number): Promise<string[]> {
     const found = await this.database.query<{ refund_id: string }>(
       `SELECT refund_id FROM refunds
-        WHERE state IN ('requested', 'pending')
+        WHERE state IN ('requested', 'pending') AND NOT by_hand
           AND created_at < clock_timestamp() - make_interval(secs => $1 / 1000.0)
           AND ($3::float8 IS NULL OR created_at > clock_timestamp() - make_interval(secs => $3 / 1000.0))
         ORDER BY created_at LIMIT $2`,

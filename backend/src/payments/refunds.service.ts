@@ -50,11 +50,21 @@ export class RefundsService {
         WHERE o.subject_type = $1 AND o.subject_id = $2 ORDER BY r.created_at, r.refund_id`,
       [type, id],
     );
-    return found.map(({ refundId, orderId, amountPaise, reason, state, providerStatus, bankReference, ...times }) =>
-      toResponse({
-        ...{ id: refundId, orderId, amount: toRupees(amountPaise), reason, state, providerStatus, bankReference },
-        ...{ createdAt: times.createdAt, endedAt: times.endedAt },
-      }),
+    return found.map(
+      ({ refundId, orderId, amountPaise, reason, state, providerStatus, bankReference, byHand, ...times }) =>
+        toResponse({
+          ...{
+            id: refundId,
+            orderId,
+            amount: toRupees(amountPaise),
+            reason,
+            state,
+            providerStatus,
+            bankReference,
+            byHand,
+          },
+          ...{ createdAt: times.createdAt, endedAt: times.endedAt },
+        }),
     );
   }
 

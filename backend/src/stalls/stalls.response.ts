@@ -12,6 +12,8 @@ export class LayoutStallResponse {
   price!: number;
   @ApiProperty({ enum: STALL_STATUSES, enumName: "StallStatus" })
   status!: StallStatus;
+  /** Present for a stall that an operator has blocked: it reads Reserved, but nobody has reserved it. */
+  blocked?: true;
   /** Feet from the left wall. */
   x!: number;
   /** Feet from the entrance wall. */

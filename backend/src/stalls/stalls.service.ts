@@ -26,7 +26,9 @@ const WITH_STATE = `
 /** Maps a stall to its public response. */
 export function layoutStall(stall: Omit<StallWithState, "updatedAt">): LayoutStallResponse {
   const { stallId, type, pricePaise, live, x, y, layoutVersion } = stall;
-  return { stallId, type, price: toRupees(pricePaise), status: stallStatus(live ?? undefined), x, y, layoutVersion };
+  const status = stallStatus(live ?? undefined);
+  const blocked = live === "blocked" ? ({ blocked: true } as const) : {};
+  return { stallId, type, price: toRupees(pricePaise), status, ...blocked, x, y, layoutVersion };
 }
 
 /** Reads and locks stalls: positions, prices and statuses. */

@@ -38,7 +38,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
       SELECT r.refund_id AS id, format('no mail about the refund of %s paise', r.amount_paise) AS detail
         FROM refunds r JOIN orders o USING (order_id)
         LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
-       WHERE r.reason <> 'provider' AND NOT (r.state = 'succeeded' AND r.provider_refund_id IS NULL)
+       WHERE r.reason <> 'provider' AND NOT (r.state = 'succeeded' AND r.by_hand)
          AND (o.subject_type = 'application' OR b.email IS NOT NULL)
          AND NOT EXISTS (
            SELECT FROM mails m WHERE m.dedupe_key IN (

@@ -111,13 +111,14 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "refund-ends",
-    description: "A refund is requested within a day and completes within 15 days, or has an issue.",
+    description:
+      "A refund is requested within a day and completes within 15 days, or has an issue; one to pay back by hand has one at once.",
     resolution: "Open its issue, or restart its workflow; the provider's dashboard shows its status there.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT r.refund_id AS id, format('%s since %s', r.state, r.created_at) AS detail FROM refunds r
        WHERE ((r.state = 'requested' AND r.created_at < ${ago(graceSeconds + 86_400)})
-              OR (r.state = 'pending' AND r.created_at < ${ago(graceSeconds + 15 * 86_400)}))
+              OR (r.state = 'pending' AND (r.by_hand OR r.created_at < ${ago(graceSeconds + 15 * 86_400)})))
          AND NOT EXISTS (SELECT FROM issues i WHERE i.subject = r.refund_id
                             AND (i.resolved_at IS NULL OR i.resolution = 'resolve'))`,
   },

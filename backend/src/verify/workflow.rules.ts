@@ -25,7 +25,7 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
     idOf: refundWorkflowId,
     // After 30 days the workflow leaves a refund to the operator.
     sql: (grace) => `SELECT refund_id AS id FROM refunds
-      WHERE state IN ('requested', 'pending') AND updated_at < ${ago(grace)}
+      WHERE state IN ('requested', 'pending') AND NOT by_hand AND updated_at < ${ago(grace)}
         AND created_at > clock_timestamp() - interval '29 days'`,
   },
   {

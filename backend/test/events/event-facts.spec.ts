@@ -74,6 +74,7 @@ async function mail(): Promise<string> {
       facts: await test.get(EventFactsService).current(),
       invoiceAttached: false,
       offerUrl: () => "",
+      invitationUrl: () => "",
     },
   );
   return html + text;

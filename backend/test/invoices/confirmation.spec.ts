@@ -6,6 +6,7 @@ import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
+import { InvitationLinks } from "../../src/mail/invitation-links.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { until } from "@sakhi/testkit/until";
 import { ListingTest } from "../listings/listing-app.js";
@@ -103,7 +104,7 @@ describe("a confirmation whose address is corrected while it is being sent", () 
     const { config, db } = test.mela;
     const delivery = new MailDelivery(
       ...([config, db.database, new Sender(config), { pdf }, test.get(IssuesService)] as const),
-      ...([test.get(OfferLinks), test.get(EventFactsService), bookingLinks] as const),
+      ...([test.get(OfferLinks), test.get(EventFactsService), bookingLinks, test.get(InvitationLinks)] as const),
     );
     if (failures > 0) await expect(delivery.deliver(mailId, false)).rejects.toThrow(MailRejected);
     expect(await delivery.deliver(mailId, false)).toBe("sent");

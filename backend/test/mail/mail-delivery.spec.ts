@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Logger } from "@nestjs/common";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { InvitationLinks } from "../../src/mail/invitation-links.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
@@ -57,6 +58,7 @@ function delivery(attachments: MailAttachments["pdf"] = () => Promise.reject(new
     new OfferLinks(config, secrets),
     new EventFactsService(db.database),
     new MailedLinksService(config, db.database, secrets),
+    new InvitationLinks(config, secrets),
   );
 }
 

@@ -12,6 +12,7 @@ const CONTEXT: MailContext = {
   facts: SEED_FACTS,
   publicUrl: SITE,
   invoiceAttached: false,
+  invitationUrl: (id) => `${SITE}/invitation#${id}`,
   offerUrl: ({ id, version }) => `${SITE}/offer#${id}.${version}`,
 };
 
@@ -153,6 +154,16 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "booking-cancelled-without-refund": mail("booking-cancelled", { ...sale, refundPaise: 0, refund: "none" }, [
     "No money goes back for this booking",
   ]),
+  "administrator-invited": mail(
+    "administrator-invited",
+    { name: "", username: "meena", role: "viewer", isNew: true, invitedBy: "asha", invitationId: "i1" },
+    ["asha has invited you", "Your username is meena", "your role is viewer", "Choose a password", "24 hours"],
+  ),
+  "administrator-new-password": mail(
+    "administrator-invited",
+    { name: "", username: "meena", role: "operator", isNew: false, invitedBy: "asha", invitationId: "i1" },
+    ["the account meena gets a new password", "Two-step verification stays as it is"],
+  ),
   "booking-link": mail("booking-link", order, [orderId, "Open my booking", BOOKING_URL]),
   "booking-request-received": mail("booking-request-received", { ...order, kind: "correction" }, [
     ...["a correction of your details for stall B12.", "you get the answer by mail", "Open my booking"],

@@ -14,7 +14,10 @@ import { SEED_FACTS } from "../support/event-facts.js";
 import { MAIL_EXAMPLES, renderExample } from "./mail-examples.js";
 
 /** Mails to a possible stranger: without a name. */
-const NAMELESS = new Set(["address-changed", "listing-address-changed"]);
+const NAMELESS = new Set([
+  ...["address-changed", "listing-address-changed"],
+  ...["administrator-invited", "administrator-new-password"],
+]);
 /** Mails to the organisation. */
 const OWN = /^(enquiry-received|listing-new|listing-waiting)/;
 /** Gmail clips messages at 102 kB. */

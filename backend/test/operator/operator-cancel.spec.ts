@@ -7,12 +7,15 @@ import { OrdersService } from "../../src/payments/orders.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { Tx } from "../../src/platform/database/database.js";
 import { apiError } from "../bookings/mela.js";
+import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { ListingTest } from "../listings/listing-app.js";
+import { brokenRules } from "../verify/broken-rules.js";
 
 const test = await ListingTest.open();
 const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
+const REFUND_RULES = DATABASE_RULES.filter(({ name }) => /refund|credit-notes/.test(name));
 const creditNotes = (orderId: string) =>
   test.mela.query<{ number: string; total: number; of: string; taxes: number }>(
     `SELECT n.number, (n.content->'tax'->>'totalPaise')::int AS total, i.number AS of,
@@ -113,21 +116,79 @@ describe("POST bookings/:id/cancel", () => {
     expect(again.body["verified"]).toBe(false);
   });
 
-  it("records the refund of an offline sale as made by hand", async () => {
+  it("keeps the refund of an offline sale pending until the operator confirms it with a reference", async () => {
     const { bookingId, orderId } = await test.soldOffline(operator, "B5");
     const response = await operator.cancel(bookingId, "partial", 20_000);
     expect(response.body).toMatchObject({ refund: "by_hand", refundAmount: 20_000 });
-    expect(await test.refundsOf(orderId)).toMatchObject([{ state: "succeeded", paise: 2_000_000 }]);
+    const refundId = String(response.body["refundId"]);
+    expect(await test.refundsOf(orderId)).toMatchObject([{ state: "pending", paise: 2_000_000 }]);
+    expect(await test.issues(refundId)).toEqual(["refund_by_hand"]);
     expect(await creditNotes(orderId)).toMatchObject([{ total: 2_000_000 }]);
     expect((await test.mela.eventLog("B5")).slice(2)).toEqual([
       "cancelled by operator (partial refund)",
-      "refund_succeeded by operator (refunded by hand)",
+      "refund_requested by operator (to be paid back by hand)",
       expect.stringMatching(/^credit_note_issued/),
     ]);
-    expect(await test.nudged("refund/")).not.toContain(`refund/${String(response.body["refundId"])}`);
+    expect(await test.nudged("refund/")).not.toContain(`refund/${refundId}`);
     expect(await test.mail(bookingId, "booking-cancelled")).toMatchObject({ data: { refund: "by_hand" } });
     expect((await test.status(orderId)).body["paymentStatus"]).toBe("payment_failed");
     expect(await test.settle(orderId, "sweep")).toBe("not_opened");
+    // Neither sweep nor verification expects the provider to know it, however old it is.
+    await test.mela.query(
+      `UPDATE refunds SET created_at = created_at - interval '20 days', updated_at = updated_at - interval '20 days'
+        WHERE refund_id = $1`,
+      [refundId],
+    );
+    const refunds = test.get(RefundsService);
+    expect([await refunds.recover(10), await refunds.workflows(10)]).toEqual([0, new Map()]);
+    expect(await brokenRules(test.mela.db.database, REFUND_RULES)).toEqual([]);
+
+    const confirm = (reference: string) =>
+      test.mela.db.database.transaction((tx) =>
+        test.get(OperatorRefundsService).confirmByHand(tx, refundId, reference),
+      );
+    expect(await confirm("receipt 18")).toBe(2_000_000);
+    expect(await test.refundsOf(orderId)).toMatchObject([{ state: "succeeded" }]);
+    expect((await test.mela.eventLog("B5")).at(-1)).toBe(
+      "refund_succeeded by operator (paid back by hand: receipt 18)",
+    );
+    await expect(confirm("receipt 18")).rejects.toThrow("not waiting to be paid back");
+    const online = await test.sold("B10");
+    const requested = await operator.cancel(online.bookingId, "full");
+    await expect(
+      test.mela.db.database.transaction((tx) =>
+        test.get(OperatorRefundsService).confirmByHand(tx, String(requested.body["refundId"]), "by mistake"),
+      ),
+    ).rejects.toThrow("not waiting to be paid back");
+  });
+
+  it("refunds a part of a sale that continues, online and offline, and not all of it", async () => {
+    const part = (id: string, refundAmount: number) =>
+      operator.post(`bookings/${id}/refund`, { refundAmount, reason: "Water on the floor" });
+    const { bookingId, orderId } = await test.sold("B11");
+    expect((await part(bookingId, 5000)).body).toMatchObject({
+      ...{ stallId: "B11", refund: "requested", refundAmount: 5000 },
+      creditNoteNumber: expect.stringMatching(/^CRN/),
+    });
+    expect([await test.mela.history("B11"), await creditNotes(orderId)]).toMatchObject([
+      ["sold"],
+      [{ total: 500_000 }],
+    ]);
+    expect((await test.mail(bookingId, "payment-refunded"))?.data).toMatchObject({ why: "operator" });
+    expect((await test.audit(bookingId)).at(-1)).toMatchObject({
+      action: "booking_refunded",
+      reason: "Water on the floor",
+      after: { refundPaise: 500_000, leftPaise: 2_200_000 },
+    });
+    for (const all of [22_000, 30_000]) expect(apiError(await part(bookingId, all))).toEqual([400, "invalid_request"]);
+    const offline = await test.soldOffline(operator, "B12");
+    const byHand = await part(offline.bookingId, 100);
+    expect(byHand.body).toMatchObject({ refund: "by_hand" });
+    expect(await test.issues(String(byHand.body["refundId"]))).toEqual(["refund_by_hand"]);
+    expect(await brokenRules(test.mela.db.database, REFUND_RULES)).toEqual([]);
+    // The rest goes back with a cancellation.
+    expect((await operator.cancel(bookingId, "full")).body).toMatchObject({ refundAmount: 22_000 });
+    expect(apiError(await part(bookingId, 1))).toEqual([409, "booking_cancelled"]);
   });
 
   it("accepts only sold bookings and at most the amount paid, and cancels once under concurrency", async () => {

@@ -136,7 +136,7 @@ describe("a booking's workflow", () => {
       "invoice_issued",
       "moved",
       "cancelled",
-      "refund_succeeded",
+      "refund_requested",
       "credit_note_issued",
     ]);
   });

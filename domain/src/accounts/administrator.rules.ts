@@ -7,10 +7,10 @@ export const MIN_PASSWORD_LENGTH = 12;
 /** Maximum length, in characters: hashing time grows with it. */
 export const MAX_PASSWORD_LENGTH = 200;
 /** Maximum length of a username, in characters. */
-const MAX_USERNAME_LENGTH = 60;
+export const MAX_USERNAME_LENGTH = 60;
 
 /** Letters, digits, dots, hyphens and underscores: easy to type, safe to log. */
-const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
+export const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 /** Validates a new administrator's username. Returns an error message, or undefined if it is valid. */
 export function usernameProblem(username: string): string | undefined {
@@ -26,6 +26,9 @@ export function passwordProblem(password: string): string | undefined {
   if (length > MAX_PASSWORD_LENGTH) return `A password has at most ${MAX_PASSWORD_LENGTH} characters.`;
   return undefined;
 }
+
+/** How long the link of an invitation or for a new password works, in hours. */
+export const INVITATION_HOURS = 24;
 
 /** Consecutive wrong passwords per account and address before login is delayed. */
 const FREE_FAILURES = 3;

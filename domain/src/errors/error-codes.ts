@@ -46,6 +46,8 @@ export const ERROR_CODES = {
     order_not_found: "We could not find an order with this number.",
     booking_not_found: "There is no booking with this number.",
     coupon_not_found: "There is no coupon with this code.",
+    invitation_over:
+      "This link does not work any more: it was used, withdrawn or is older than a day. Ask for a new one.",
     booking_link_invalid: "This link does not lead to a booking any more. Please ask for a new one.",
     offer_not_found: "This link leads to no offer of ours. Please open the one in our mail, or write to us.",
     application_not_found: "There is no application with this number.",
@@ -55,6 +57,7 @@ export const ERROR_CODES = {
   ...withStatus(405, { method_not_allowed: "This address exists, but not for this HTTP method." }),
   ...withStatus(409, {
     second_factor_missing: "Two-step verification is not set up, or its set-up was not started in the last 15 minutes.",
+    username_taken: "There is an administrator with this name already.",
     last_operator: "This is the last active operator. Add or enable another one first.",
     own_account: "This is your own account. Another operator has to do this.",
     stall_sold: "This stall has already been sold",

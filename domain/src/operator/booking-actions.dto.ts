@@ -46,6 +46,14 @@ export class ReleaseNetworkDto extends ReasonDto {
   prefix!: number;
 }
 
+/** POST /api/v1/mela/admin/bookings/{id}/refund: returns a part of what was paid; the booking stays sold. */
+export class RefundBookingDto extends ReasonDto {
+  /** Amount to refund, in rupees; less than what is left of the payment. */
+  @Min(1, { message: "The refund is at least 1 rupee" })
+  @IsRupees({ message: "The refund is an amount in rupees, at most 2 decimals" })
+  refundAmount!: number;
+}
+
 /** POST /api/v1/mela/admin/bookings/{id}/extend: extends a hold's deadline. */
 export class ExtendHoldDto extends ReasonDto {
   /** Minutes to add, 1 to 30; at most 30 for all extensions of a hold together. */

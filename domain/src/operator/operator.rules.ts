@@ -47,7 +47,7 @@ export function sameKindOfStall(agreedPaise: Paise, from: StallForMove, to: Stal
 }
 
 /** Result of {@link decideRefund}: the amount in paise, or the error message. */
-type RefundVerdict =
+export type RefundVerdict =
   | { readonly allowed: true; readonly refundPaise: Paise }
   | { readonly allowed: false; readonly sentence: string };
 
@@ -75,6 +75,18 @@ export function decideRefund(choice: RefundChoice, leftPaise: Paise, requestedPa
       }
       return { allowed: true, refundPaise: requestedPaise };
   }
+}
+
+/**
+ * Decides a refund that leaves the booking sold: less than all that is left, since a sale without money is a cancellation.
+ *
+ * @param leftPaise the amount paid, less completed and pending refunds
+ */
+export function decidePartRefund(leftPaise: Paise, requestedPaise: Paise | undefined): RefundVerdict {
+  if (requestedPaise !== undefined && requestedPaise >= leftPaise) {
+    return { allowed: false, sentence: "To return everything, cancel the booking: this leaves it sold" };
+  }
+  return decideRefund("partial", leftPaise, requestedPaise);
 }
 
 /**

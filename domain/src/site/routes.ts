@@ -35,6 +35,7 @@ export const PATHS = {
   myBooking: "/my-booking",
   findBooking: "/find-my-booking",
   adminLogin: "/paid-events/mela/admin-login",
+  adminInvitation: "/paid-events/mela/admin-invitation",
   dashboard: "/paid-events/mela/dashboard",
 } as const;
 

@@ -250,6 +250,13 @@ export const SITE_PAGES: readonly SitePage[] = [
     personal: true,
   },
   {
+    path: PATHS.adminInvitation,
+    title: "Choose your password",
+    description: "For the people who run the Mela.",
+    parent: PATHS.plan,
+    personal: true,
+  },
+  {
     path: PATHS.dashboard,
     title: "Mela Registrations Dashboard",
     description: "For the people who run the Mela.",

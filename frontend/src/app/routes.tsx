@@ -73,6 +73,7 @@ export const screens: RouteObject[] = [
   screen(PATHS.myBooking, () => import("../features/bookings/my-booking.page"), "MyBookingPage"),
   screen(PATHS.findBooking, () => import("../features/bookings/find-booking.page"), "FindBookingPage"),
   screen(PATHS.adminLogin, () => import("../features/admin/login/admin-login.page"), "AdminLoginPage"),
+  screen(PATHS.adminInvitation, () => import("../features/admin/login/admin-invitation.page"), "AdminInvitationPage"),
   screen(PATHS.dashboard, () => import("../features/admin/frame/dashboard.page"), "DashboardPage"),
   screen("*", () => import("./not-found.page"), "NotFoundPage"),
 ];

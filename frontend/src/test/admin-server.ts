@@ -2,6 +2,7 @@ import type {
   AccountStep,
   AdminBooking,
   AdministratorAccount,
+  OpenInvitation,
   ApplicationDetails,
   Coupon,
   Enquiry,
@@ -225,6 +226,7 @@ const counted = <Row>(rows: Row[]) => ({ json: rows, headers: { "x-total-count":
 export class AdminServer extends FakeServer {
   account = ACCOUNT;
   administrators = ADMINISTRATORS;
+  invitations: OpenInvitation[] = [];
   session: { authenticated: boolean; username: string | null; role?: "viewer" | "operator"; step?: AccountStep } = {
     authenticated: true,
     username: "operator",
@@ -262,6 +264,7 @@ export class AdminServer extends FakeServer {
     this.read(`GET /mela/admin/bookings/${this.booking.id}`, () => ({ json: this.booking }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
+    this.read("GET /mela/admin/administrators/invitations", () => ({ json: this.invitations }));
     this.read("GET /mela/admin/listings", ({ query }) =>
       counted(
         this.applications.filter(

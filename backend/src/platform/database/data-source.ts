@@ -12,6 +12,8 @@ import { ListingClaims1764000052200 } from "./migrations/1764000052200-listing-c
 import { TypedValues1764000053000 } from "./migrations/1764000053000-typed-values.js";
 import { KeptRecords1764000056000 } from "./migrations/1764000056000-kept-records.js";
 import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.js";
+import { RefundsByHand1764000057100 } from "./migrations/1764000057100-refunds-by-hand.js";
+import { Invitations1764000057200 } from "./migrations/1764000057200-invitations.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -26,6 +28,8 @@ export const MIGRATIONS = [
   TypedValues1764000053000,
   KeptRecords1764000056000,
   PartChecks1764000057000,
+  RefundsByHand1764000057100,
+  Invitations1764000057200,
   OpenedLinks1764000058000,
 ];
 

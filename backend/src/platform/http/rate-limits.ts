@@ -75,6 +75,8 @@ export const RATE_LIMITS = {
   booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
   /** Links mailed to a booking's address by searches from any network. */
   booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS },
+  /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
+  invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS },
   /** Wrong passwords from one address, for any account: high, because an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
 } as const;

@@ -38,6 +38,7 @@ export const SECRET_PURPOSES = [
   "mailed-link",
   /** Digests of the mailboxes that mails go to. */
   "mailbox",
+  "administrator-invitation",
   /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;

@@ -49,6 +49,23 @@ const injectedRtkApi = api.injectEndpoints({
     listAdministrators: build.query<ListAdministratorsApiResponse, ListAdministratorsApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/administrators` }),
     }),
+    listInvitations: build.query<ListInvitationsApiResponse, ListInvitationsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/administrators/invitations` }),
+    }),
+    withdrawInvitation: build.mutation<WithdrawInvitationApiResponse, WithdrawInvitationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/administrators/invitations/${encodeURIComponent(String(queryArg.id))}/withdraw`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    inviteAdministrator: build.mutation<InviteAdministratorApiResponse, InviteAdministratorApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/administrators/invite`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     disableAdministrator: build.mutation<DisableAdministratorApiResponse, DisableAdministratorApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/administrators/${encodeURIComponent(String(queryArg.id))}/disable`,
@@ -61,6 +78,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/administrators/${encodeURIComponent(String(queryArg.id))}/enable`,
         method: "POST",
         body: queryArg.reasonDto,
+      }),
+    }),
+    sendPasswordLink: build.mutation<SendPasswordLinkApiResponse, SendPasswordLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/administrators/${encodeURIComponent(String(queryArg.id))}/password-link`,
+        method: "POST",
+        body: queryArg.passwordLinkDto,
       }),
     }),
     removeAdministrator: build.mutation<RemoveAdministratorApiResponse, RemoveAdministratorApiArg>({
@@ -112,6 +136,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/move`,
         method: "POST",
         body: queryArg.moveBookingDto,
+      }),
+    }),
+    refundBooking: build.mutation<RefundBookingApiResponse, RefundBookingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/bookings/${encodeURIComponent(String(queryArg.id))}/refund`,
+        method: "POST",
+        body: queryArg.refundBookingDto,
       }),
     }),
     releaseBooking: build.mutation<ReleaseBookingApiResponse, ReleaseBookingApiArg>({
@@ -202,6 +233,20 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getManagedFacts: build.query<GetManagedFactsApiResponse, GetManagedFactsApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/event-facts` }),
+    }),
+    acceptInvitation: build.mutation<AcceptInvitationApiResponse, AcceptInvitationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/invitation/accept`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    readInvitation: build.mutation<ReadInvitationApiResponse, ReadInvitationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/invitation/read`,
+        method: "POST",
+        body: queryArg,
+      }),
     }),
     getIssues: build.query<GetIssuesApiResponse, GetIssuesApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/issues` }),
@@ -398,6 +443,15 @@ export type EndSessionApiResponse = /** status 200  */ DoneResponse;
 export type EndSessionApiArg = string;
 export type ListAdministratorsApiResponse = /** status 200  */ AdministratorResponse[];
 export type ListAdministratorsApiArg = void;
+export type ListInvitationsApiResponse = /** status 200  */ InvitationResponse[];
+export type ListInvitationsApiArg = void;
+export type WithdrawInvitationApiResponse = /** status 200  */ DoneResponse;
+export type WithdrawInvitationApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type InviteAdministratorApiResponse = /** status 200  */ DoneResponse;
+export type InviteAdministratorApiArg = InviteAdministratorDto;
 export type DisableAdministratorApiResponse = /** status 200  */ DoneResponse;
 export type DisableAdministratorApiArg = {
   id: string;
@@ -407,6 +461,11 @@ export type EnableAdministratorApiResponse = /** status 200  */ DoneResponse;
 export type EnableAdministratorApiArg = {
   id: string;
   reasonDto: ReasonDto;
+};
+export type SendPasswordLinkApiResponse = /** status 200  */ DoneResponse;
+export type SendPasswordLinkApiArg = {
+  id: string;
+  passwordLinkDto: PasswordLinkDto;
 };
 export type RemoveAdministratorApiResponse = /** status 200  */ DoneResponse;
 export type RemoveAdministratorApiArg = {
@@ -459,6 +518,11 @@ export type MoveBookingApiResponse = /** status 200  */ MoveResponse;
 export type MoveBookingApiArg = {
   id: string;
   moveBookingDto: MoveBookingDto;
+};
+export type RefundBookingApiResponse = /** status 200  */ PartRefundResponse;
+export type RefundBookingApiArg = {
+  id: string;
+  refundBookingDto: RefundBookingDto;
 };
 export type ReleaseBookingApiResponse = /** status 200  */ OperatorReleaseResponse;
 export type ReleaseBookingApiArg = {
@@ -515,6 +579,10 @@ export type RemoveEditionApiArg = {
 };
 export type GetManagedFactsApiResponse = /** status 200  */ ManagedFactsResponse;
 export type GetManagedFactsApiArg = void;
+export type AcceptInvitationApiResponse = /** status 200  */ DoneResponse;
+export type AcceptInvitationApiArg = AcceptInvitationDto;
+export type ReadInvitationApiResponse = /** status 200  */ ReadInvitationResponse;
+export type ReadInvitationApiArg = InvitationTokenDto;
 export type GetIssuesApiResponse = /** status 200  */ IssuesResponse;
 export type GetIssuesApiArg = void;
 export type ApplyResolutionApiResponse = /** status 200  */ ResolutionOutcomeResponse;
@@ -712,7 +780,32 @@ export type AdministratorResponse = {
   self: boolean;
   username: string;
 };
+export type InvitationResponse = {
+  expiresAt: string;
+  id: string;
+  /** The operator who sent it. */
+  invitedBy: string;
+  /** False: a new password for an existing account. */
+  isNew: boolean;
+  role: AdministratorRole;
+  username: string;
+};
 export type ReasonDto = {
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+};
+export type InviteAdministratorDto = {
+  /** Where the link is mailed; it is not stored with the account. */
+  email: string;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  role: "viewer" | "operator";
+  /** The name she logs in with. */
+  username: string;
+};
+export type PasswordLinkDto = {
+  /** Her address; it is not stored with the account. */
+  email: string;
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
@@ -814,6 +907,8 @@ export type AdminPaymentResponse = {
   /** The provider's payment id. */
   id: string;
   mode?: string;
+  /** Paid to the organiser directly, outside the provider. */
+  offline: boolean;
   orderId: string;
   outcome: PaymentOutcome;
   /** The provider's own status. */
@@ -824,8 +919,10 @@ export type RefundState = "requested" | "pending" | "succeeded" | "failed";
 export type AdminRefundResponse = {
   /** Rupees. */
   amount: number;
-  /** Reference for the payer's bank (ARN or RRN). */
+  /** Reference for the payer's bank (ARN or RRN), or of what an operator paid back by hand. */
   bankReference?: string;
+  /** Paid back by an operator: pending until confirmed with a reference. */
+  byHand: boolean;
   createdAt: string;
   endedAt?: string;
   id: string;
@@ -1021,6 +1118,23 @@ export type MoveBookingDto = {
   reason: string;
   /** The stall to move to, e.g. B12. */
   toStallId: string;
+};
+export type PartRefund = "requested" | "by_hand";
+export type PartRefundResponse = {
+  bookingId: string;
+  creditNoteNumber?: string;
+  /** requested: the payment provider refunds it; by_hand: an operator refunds it. */
+  refund: PartRefund;
+  /** Rupees. */
+  refundAmount: number;
+  refundId: string;
+  stallId: string;
+};
+export type RefundBookingDto = {
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** Amount to refund, in rupees; less than what is left of the payment. */
+  refundAmount: number;
 };
 export type OperatorRelease = "released" | "closing";
 export type OperatorReleaseResponse = {
@@ -1268,6 +1382,25 @@ export type ManagedFactsResponse = {
   event: EventRecordResponse;
   organisation: OrganisationRecordResponse;
 };
+export type AcceptInvitationDto = {
+  /** The chosen password, 12 to 200 characters. */
+  password: string;
+  /** The part of the link after #. */
+  token: string;
+};
+export type ReadInvitationResponse = {
+  expiresAt: string;
+  /** The operator who sent it. */
+  invitedBy: string;
+  /** False: a new password for an existing account. */
+  isNew: boolean;
+  role: AdministratorRole;
+  username: string;
+};
+export type InvitationTokenDto = {
+  /** The part of the link after #. */
+  token: string;
+};
 export type IssueFactResponse = {
   /** E.g. "Order". */
   label: string;
@@ -1293,6 +1426,7 @@ export type Resolution =
   | "settle_again"
   | "refund_in_full"
   | "paid_by_hand"
+  | "confirm_paid_back"
   | "check_refund"
   | "resend_mail"
   | "render_invoice"
@@ -1369,6 +1503,7 @@ export type ResolutionDto = {
     | "settle_again"
     | "refund_in_full"
     | "paid_by_hand"
+    | "confirm_paid_back"
     | "check_refund"
     | "resend_mail"
     | "render_invoice"
@@ -1940,8 +2075,12 @@ export const {
   useEndOtherSessionsMutation,
   useEndSessionMutation,
   useListAdministratorsQuery,
+  useListInvitationsQuery,
+  useWithdrawInvitationMutation,
+  useInviteAdministratorMutation,
   useDisableAdministratorMutation,
   useEnableAdministratorMutation,
+  useSendPasswordLinkMutation,
   useRemoveAdministratorMutation,
   useListAuditQuery,
   useGetAdminBookingQuery,
@@ -1949,6 +2088,7 @@ export const {
   useCorrectRegistrationMutation,
   useExtendHoldMutation,
   useMoveBookingMutation,
+  useRefundBookingMutation,
   useReleaseBookingMutation,
   useReleaseNetworkMutation,
   useCheckAdministratorQuery,
@@ -1963,6 +2103,8 @@ export const {
   useChangeEditionMutation,
   useRemoveEditionMutation,
   useGetManagedFactsQuery,
+  useAcceptInvitationMutation,
+  useReadInvitationMutation,
   useGetIssuesQuery,
   useApplyResolutionMutation,
   useListApplicationsQuery,

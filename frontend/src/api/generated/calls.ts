@@ -47,6 +47,15 @@ export interface ApiCalls {
     json: administrator.EndSessionApiResponse;
   };
   "GET /mela/admin/administrators": { body: undefined; json: administrator.ListAdministratorsApiResponse };
+  "GET /mela/admin/administrators/invitations": { body: undefined; json: administrator.ListInvitationsApiResponse };
+  [call: `POST /mela/admin/administrators/invitations/${string}/withdraw`]: {
+    body: administrator.ReasonDto;
+    json: administrator.WithdrawInvitationApiResponse;
+  };
+  "POST /mela/admin/administrators/invite": {
+    body: administrator.InviteAdministratorDto;
+    json: administrator.InviteAdministratorApiResponse;
+  };
   [call: `POST /mela/admin/administrators/${string}/disable`]: {
     body: administrator.ReasonDto;
     json: administrator.DisableAdministratorApiResponse;
@@ -54,6 +63,10 @@ export interface ApiCalls {
   [call: `POST /mela/admin/administrators/${string}/enable`]: {
     body: administrator.ReasonDto;
     json: administrator.EnableAdministratorApiResponse;
+  };
+  [call: `POST /mela/admin/administrators/${string}/password-link`]: {
+    body: administrator.PasswordLinkDto;
+    json: administrator.SendPasswordLinkApiResponse;
   };
   [call: `POST /mela/admin/administrators/${string}/remove`]: {
     body: administrator.ReasonDto;
@@ -76,6 +89,10 @@ export interface ApiCalls {
   [call: `POST /mela/admin/bookings/${string}/move`]: {
     body: administrator.MoveBookingDto;
     json: administrator.MoveBookingApiResponse;
+  };
+  [call: `POST /mela/admin/bookings/${string}/refund`]: {
+    body: administrator.RefundBookingDto;
+    json: administrator.RefundBookingApiResponse;
   };
   [call: `POST /mela/admin/bookings/${string}/release`]: {
     body: administrator.ReasonDto;
@@ -112,6 +129,14 @@ export interface ApiCalls {
     json: administrator.RemoveEditionApiResponse;
   };
   "GET /mela/admin/event-facts": { body: undefined; json: administrator.GetManagedFactsApiResponse };
+  "POST /mela/admin/invitation/accept": {
+    body: administrator.AcceptInvitationDto;
+    json: administrator.AcceptInvitationApiResponse;
+  };
+  "POST /mela/admin/invitation/read": {
+    body: administrator.InvitationTokenDto;
+    json: administrator.ReadInvitationApiResponse;
+  };
   "GET /mela/admin/issues": { body: undefined; json: administrator.GetIssuesApiResponse };
   [call: `POST /mela/admin/issues/${string}/resolution`]: {
     body: administrator.ResolutionDto;

@@ -688,6 +688,8 @@ export type FindBookingDto = {
 export type StallStatus = "Available" | "Reserved" | "Sold";
 export type StallType = "Premium" | "General";
 export type LayoutStallResponse = {
+  /** Present for a stall that an operator has blocked: it reads Reserved, but nobody has reserved it. */
+  blocked?: boolean;
   /** Incremented when an operator changes the plan. */
   layoutVersion: number;
   /** Rupees, GST included. */

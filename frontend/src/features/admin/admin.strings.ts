@@ -2,9 +2,24 @@ const toast = (title: string, description: string) => ({ title, description });
 
 /** Texts of the login and the dashboard's frame; verbatim where the specification has them. */
 export const strings = {
+  invitation: {
+    title: "Choose your password",
+    invited: (by: string, username: string, role: string) =>
+      `${by} has invited you to the Mela dashboard as ${role}. Your username is ${username}.`,
+    reset: (by: string, username: string) => `${by} has sent you a link for a new password of ${username}.`,
+    until: (moment: string) => `The link works once, until ${moment}.`,
+    help: "At least 12 characters. Three or four words that have nothing to do with one another are good.",
+    tooShort: "A password has at least 12 characters.",
+    submit: "Set the password",
+    pending: "Setting...",
+    loading: "Checking the link",
+    failed: "We could not reach the server. Please try again.",
+    noLink: "Open the link in the mail that an operator has sent you. Nobody sent one? Ask an operator to invite you.",
+    toLogin: "To the login",
+  },
   login: {
     title: "Administrator login",
-    lead: "For the people who run the Mela. You are logged out after two hours without activity.",
+    lead: "For the people who run the Mela. You are logged out after two hours without activity. Password forgotten? An operator can send you a link for a new one.",
     username: "Username",
     password: "Password",
     submit: "Login",

@@ -145,6 +145,19 @@ test.each(["GET /mela/my-hold", RESERVE] as const)(
   },
 );
 
+test("a stall that an operator has blocked is not called reserved by somebody", async () => {
+  const user = quickUser();
+  const server = smallHall();
+  server.layout = server.layout.map((each) => (each.stallId === "B2" ? { ...each, blocked: true } : each));
+  await openScreen(PLAN, server);
+  const blocked = await stall("B2");
+  expect(blocked).toHaveAccessibleName(/Not available$/);
+  await user.click(blocked);
+  expect(screen.getByText("This stall is not available.")).toBeVisible();
+  expect(screen.queryByText(/another person/)).not.toBeInTheDocument();
+  expect(screen.getAllByText("grey, striped").length).toBeGreaterThan(0);
+});
+
 test("a refused reservation shows the server's message or a default; a lost race offers similar stalls", async () => {
   const user = quickUser();
   const { server } = await openScreen(PLAN, smallHall());

@@ -26,7 +26,7 @@ import { dismissToast, showToast } from "../../ui/toast";
 import { forgetOrder } from "./order-memory";
 import type { StallQuery } from "./stall-labels";
 import { type MyHoldState, useMyHold } from "./use-my-hold";
-import { FloorPlan, FoldedLegend, HoldBanner, Legend, PlanFacts } from "./plan-parts";
+import { FloorPlan, FoldedLegend, HoldBanner, Legend, PlanFacts, statusLabel } from "./plan-parts";
 import { type LostRace, ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
 import { type NoSales, SalesNotice, salesToast, useNoSales } from "./sales";
 import { StallList } from "./stall-list";
@@ -152,7 +152,7 @@ export function layoutChanges(before: readonly LayoutStall[], after: readonly La
   const announced =
     changed.length > MAX_NAMED_CHANGES
       ? strings.plan.changedMany(changed.length)
-      : changed.map((stall) => strings.plan.changed(stall.stallId, stall.status)).join(" ");
+      : changed.map((stall) => strings.plan.changed(stall.stallId, statusLabel(stall, undefined))).join(" ");
   return `${announced} ${strings.plan.free(free, after.length)}.`;
 }
 
@@ -223,7 +223,7 @@ function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
         else showToast({ kind: "info", ...salesToast(noSales) });
         break;
       case "Reserved":
-        showToast({ kind: "info", ...strings.toasts.reserved });
+        showToast({ kind: "info", ...(stall.blocked ? strings.toasts.blocked : strings.toasts.reserved) });
         break;
       case "Sold":
         showToast({ kind: "info", ...strings.toasts.sold });

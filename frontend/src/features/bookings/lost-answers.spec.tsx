@@ -1,3 +1,4 @@
+import type { InitiateRequest } from "../../api/mela-api";
 import { expect, test } from "@jest/globals";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
@@ -81,10 +82,11 @@ test("a registration and a payment that were done go on to the checkout, though 
   });
   let started = 0;
   server.on("POST /cashfree/initiate", ({ body }) => {
+    const { orderId } = body as InitiateRequest;
     started += 1;
-    server.holds("B12", 1080, { state: "paying", orderId: body.orderId, finalAmount: 27_000 });
+    server.holds("B12", 1080, { state: "paying", orderId, finalAmount: 27_000 });
     if (started === 1) return "offline";
-    return { status: 201, json: { orderId: body.orderId, paymentSessionId: "s", environment: "sandbox" } };
+    return { status: 201, json: { orderId, paymentSessionId: "s", environment: "sandbox" } };
   });
   let opened = 0;
   await user.click(submitButton());

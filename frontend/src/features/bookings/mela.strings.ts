@@ -17,6 +17,7 @@ function spokenTime(seconds: number): string {
 export const strings = {
   toasts: {
     sold: toast("Stall Sold", "This stall has already been sold"),
+    blocked: toast("Stall not available", "This stall is not available."),
     reserved: toast("Stall Reserved", "This stall is currently reserved by another person"),
     reservationFailed: toast("Reservation Failed", "This stall is currently unavailable"),
     checkFailed: toast(
@@ -67,6 +68,8 @@ export const strings = {
       Reserved: ["Reserved (10 min)", "yellow, hatched"],
       Sold: ["Sold", "red, crossed"],
     } satisfies Record<StallStatus, [string, string]>,
+    blocked: "Not available",
+    legendBlocked: ["Not available", "grey, striped"],
     legendType: { Premium: "blue border, cut corner", General: "purple border, round mark" } satisfies Record<
       StallType,
       string
@@ -86,8 +89,7 @@ export const strings = {
     unavailableText: "We could not reach the list of stalls. Nothing is lost; please try again in a moment.",
     offline: "The plan shows what was known last; a stall that you hold stays yours until its time ends.",
     stale: (time: string) => `Last updated ${time}, trying again`,
-    changed: (stallId: string, status: StallStatus) =>
-      `${stallId} is now ${strings.plan.status[status].toLowerCase()}.`,
+    changed: (stallId: string, status: string) => `${stallId} is now ${status.toLowerCase()}.`,
     changedMany: (count: number) => `${count} stalls changed.`,
   },
   list: {

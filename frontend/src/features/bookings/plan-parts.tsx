@@ -33,7 +33,13 @@ interface FloorPlanProps {
 
 /** Label of a stall's status, on screen and for screen readers. */
 export function statusLabel(stall: LayoutStall, own: string | undefined): string {
-  return stall.stallId === own ? strings.plan.reservedForYou : strings.plan.status[stall.status];
+  if (stall.stallId === own) return strings.plan.reservedForYou;
+  return stall.blocked ? strings.plan.blocked : strings.plan.status[stall.status];
+}
+
+/** A stall's `data-status`, styled by {@link stallStyle}: its status, or `Blocked`. */
+export function lookOf({ status, blocked }: Pick<LayoutStall, "status" | "blocked">): string {
+  return blocked ? "Blocked" : status;
 }
 
 /** The visitors' floor plan. The list view is its equivalent. */
@@ -42,7 +48,7 @@ export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
     <StallPlan
       stalls={stalls}
       label={strings.plan.planLabel(stalls.length)}
-      statusOf={(stall) => stall.status}
+      statusOf={lookOf}
       nameOf={(stall) => strings.plan.stallName(stall, statusLabel(stall, own))}
       tipOf={(stall) => (
         <>
@@ -233,6 +239,13 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
           />
         );
       })}
+      {stalls.some(({ blocked }) => blocked) && (
+        <Entry
+          name={strings.plan.legendBlocked[0]}
+          text={strings.plan.legendBlocked[1]}
+          sample={<Box aria-hidden data-status="Blocked" {...swatch} borderColor="transparent" />}
+        />
+      )}
       {STALL_TYPES.map((type) => (
         <Entry
           key={type}

@@ -8,7 +8,7 @@ import { Choice } from "../../ui/choice";
 import { stallStyle } from "../../ui/floor-plan/stall-style";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
-import { statusLabel } from "./plan-parts";
+import { lookOf, statusLabel } from "./plan-parts";
 
 /** The sortable columns; also the values of the `sort` query parameter. */
 const SORT_COLUMNS = ["stall", "type", "price", "status"] as const;
@@ -219,7 +219,7 @@ function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Om
         <Flex align="center" gap="2" lineHeight="1.25">
           <Box
             aria-hidden
-            data-status={status}
+            data-status={lookOf(stall)}
             width="1.5rem"
             height="1.5rem"
             borderRadius="4px"

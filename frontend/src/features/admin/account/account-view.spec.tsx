@@ -204,3 +204,45 @@ test("shows viewers no list of administrators", async () => {
   expect(screen.queryByRole("table", { name: "Administrators" })).not.toBeInTheDocument();
   expect(server.callsTo("GET /mela/admin/administrators")).toHaveLength(0);
 });
+
+test("invites a colleague as a viewer unless chosen otherwise, and withdraws a link", async () => {
+  const server = new AdminServer();
+  server.invitations = [
+    {
+      ...{ id: "00000000-0000-4000-8000-000000000201", username: "ravi", role: "viewer", isNew: true },
+      ...{ invitedBy: "operator", expiresAt: "2026-11-22T08:00:00.000Z" },
+    },
+  ];
+  const invite = "POST /mela/admin/administrators/invite";
+  server.on(invite, { json: { message: 'The invitation for "leela" goes out by mail.' } });
+  const { ask, press } = await open(server);
+  const dialog = await ask("Invite a colleague", "Invite a colleague");
+  expect(within(dialog).getByLabelText("Role")).toHaveValue("viewer");
+  expect(dialog).toHaveTextContent("change nothing");
+  fillIn(dialog, { Username: "leela", "Email address": "leela@example", Reason: "Helps at the gate" });
+  await press(dialog, "Send the link");
+  expect(await within(dialog).findByText("Please enter a valid email address")).toBeVisible();
+  fillIn(dialog, { "Email address": "leela@example.com" });
+  await press(dialog, "Send the link");
+  expect(await screen.findByText('The invitation for "leela" goes out by mail.')).toBeVisible();
+  expect(server.callsTo(invite).at(-1)?.body).toEqual({
+    ...{ username: "leela", email: "leela@example.com", role: "viewer", reason: "Helps at the gate" },
+  });
+  const withdraw = "POST /mela/admin/administrators/invitations/00000000-0000-4000-8000-000000000201/withdraw";
+  server.on(withdraw, { json: { message: "The link no longer works." } });
+  const confirmation = await ask("Withdraw ravi", "Withdraw ravi");
+  fillIn(confirmation, { Reason: "Wrong address" });
+  await press(confirmation, "Withdraw");
+  expect(await screen.findByText("The link no longer works.")).toBeVisible();
+});
+
+test("sends a link for a new password to another administrator", async () => {
+  const server = new AdminServer();
+  const send = "POST /mela/admin/administrators/00000000-0000-4000-8000-000000000102/password-link";
+  server.on(send, { json: { message: "A link goes out." } });
+  const { ask, press } = await open(server);
+  const dialog = await ask("New password meena", "New password meena");
+  fillIn(dialog, { "Email address": "meena@example.com", Reason: "Forgot it" });
+  await press(dialog, "Send the link");
+  expect(await screen.findByText("A link goes out.")).toBeVisible();
+});

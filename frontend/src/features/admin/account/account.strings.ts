@@ -97,7 +97,30 @@ export const strings = {
   },
   people: {
     title: "Administrators",
-    lead: "New administrators and new passwords are made on the server: npm run administrator.",
+    lead: "A viewer can read everything; an operator can also make changes. Invite colleagues, and send a link for a new password to anyone who forgot theirs.",
+    email: "Email address",
+    emailHelp: "The link goes there and is not stored with the account. Make sure that it is hers.",
+    passwordLink: "New password",
+    invite: {
+      open: "Invite a colleague",
+      title: "Invite a colleague",
+      username: "Username",
+      usernameHelp: "Letters, digits, dots, hyphens and underscores. She logs in with it.",
+      roles: { viewer: "Viewer: reads everything", operator: "Operator: also makes changes and refunds" },
+      consequence: (operator: boolean) =>
+        operator
+          ? "She gets a mail with a link to choose a password. As an operator she can refund money, cancel bookings and change other accounts."
+          : "She gets a mail with a link to choose a password. As a viewer she can read everything, personal data included, and change nothing.",
+      confirm: "Send the link",
+      pending: "Sending...",
+    },
+    invitations: {
+      title: "Links not used yet",
+      line: (isNew: boolean, by: string, until: string) =>
+        `${isNew ? "Invitation" : "New password"}, sent by ${by}, works until ${until}`,
+      withdraw: "Withdraw",
+      consequence: "The link in the mail stops working at once.",
+    },
     loading: "Loading the administrators",
     failed: "The administrators could not be loaded.",
     table: "Administrators",
@@ -120,6 +143,8 @@ export const strings = {
     remove: "Remove",
     label: (what: string, name: string) => `${what} ${name}`,
     consequences: {
+      passwordLink: (name: string) =>
+        `Anyone who opens the link within a day can choose ${name}'s password; two-step verification stays. ${name}'s sessions end when it is used.`,
       disable: (name: string) =>
         `${name} is logged out at once and cannot log in until an operator enables the account again.`,
       enable: (name: string) => `${name} can log in again, with the password and the app they had.`,

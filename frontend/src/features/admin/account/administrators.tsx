@@ -1,13 +1,21 @@
-import { Button, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
 import {
   type AdministratorAccount,
+  type OpenInvitation,
   useDisableAdministratorMutation,
   useEnableAdministratorMutation,
+  useInviteAdministratorMutation,
   useListAdministratorsQuery,
+  useListInvitationsQuery,
   useRemoveAdministratorMutation,
+  useSendPasswordLinkMutation,
+  useWithdrawInvitationMutation,
 } from "../../../api/admin-api";
-import { ReasonDialog } from "../parts/action-dialog";
+import { ADMINISTRATOR_ROLES } from "@sakhi/domain/accounts/administrator.rules";
+import { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
+import { MailPlus } from "lucide-react";
+import { ActionDialog, ReasonDialog, reasonField } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
@@ -17,11 +25,120 @@ const texts = strings.people;
 const { columns } = texts;
 
 interface Request {
-  readonly what: "disable" | "enable" | "remove";
+  readonly what: "disable" | "enable" | "remove" | "passwordLink";
   readonly account: AdministratorAccount;
 }
 
-function RequestDialog({ what, account, onClose }: Request & { readonly onClose: () => void }) {
+const emailField = (help: string) =>
+  ({
+    name: "email",
+    label: texts.email,
+    help,
+    input: { type: "email", inputMode: "email", autoComplete: "off" },
+  }) as const;
+
+function InviteDialog({ onClose }: { readonly onClose: () => void }) {
+  const [invite] = useInviteAdministratorMutation();
+  return (
+    <ActionDialog<InviteAdministratorDto>
+      title={texts.invite.title}
+      dto={InviteAdministratorDto}
+      initial={{ username: "", email: "", role: "viewer", reason: "" }}
+      fields={() => [
+        {
+          name: "username",
+          label: texts.invite.username,
+          help: texts.invite.usernameHelp,
+          input: { autoComplete: "off" },
+        },
+        emailField(texts.emailHelp),
+        {
+          name: "role",
+          label: columns.role,
+          options: ADMINISTRATOR_ROLES.map((role) => [role, texts.invite.roles[role]] as const),
+        },
+        reasonField(),
+      ]}
+      consequence={({ role }) => texts.invite.consequence(role === "operator")}
+      texts={texts.invite}
+      run={async (values) => (await invite(values).unwrap()).message}
+      onClose={onClose}
+    />
+  );
+}
+
+function PasswordLinkDialog({ account, onClose }: Pick<Request, "account"> & { readonly onClose: () => void }) {
+  const [send] = useSendPasswordLinkMutation();
+  const { id, username } = account;
+  return (
+    <ActionDialog<PasswordLinkDto>
+      title={texts.label(texts.passwordLink, username)}
+      danger
+      dto={PasswordLinkDto}
+      initial={{ email: "", reason: "" }}
+      fields={() => [emailField(texts.emailHelp), reasonField()]}
+      consequence={() => texts.consequences.passwordLink(username)}
+      texts={{ confirm: texts.invite.confirm, pending: texts.invite.pending }}
+      run={async (passwordLinkDto) => (await send({ id, passwordLinkDto }).unwrap()).message}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Links that can still be used; nothing is shown without any. */
+function Invitations() {
+  const { data = [] } = useListInvitationsQuery();
+  const [withdraw] = useWithdrawInvitationMutation();
+  const [chosen, setChosen] = useState<OpenInvitation>();
+  if (data.length === 0) return null;
+  return (
+    <>
+      <chakra.h3 textStyle="h3" mt="5" mb="2">
+        {texts.invitations.title}
+      </chakra.h3>
+      <chakra.ul>
+        {data.map((invitation) => (
+          <chakra.li key={invitation.id} display="flex" gap="3" py="2" alignItems="center" flexWrap="wrap">
+            <Box flex="1" minWidth="12rem">
+              <strong>{invitation.username}</strong> <Chip tone="plain">{invitation.role}</Chip>
+              <Box color="muted" textStyle="small">
+                {texts.invitations.line(invitation.isNew, invitation.invitedBy, momentOf(invitation.expiresAt))}
+              </Box>
+            </Box>
+            <Button
+              size="sm"
+              variant="outline"
+              aria-label={texts.label(texts.invitations.withdraw, invitation.username)}
+              onClick={() => setChosen(invitation)}
+            >
+              {texts.invitations.withdraw}
+            </Button>
+          </chakra.li>
+        ))}
+      </chakra.ul>
+      {chosen !== undefined && (
+        <ReasonDialog
+          title={texts.label(texts.invitations.withdraw, chosen.username)}
+          danger
+          consequence={texts.invitations.consequence}
+          texts={{ confirm: texts.invitations.withdraw, pending: texts.pending }}
+          run={async (reason) => (await withdraw({ id: chosen.id, reasonDto: { reason } }).unwrap()).message}
+          onClose={() => setChosen(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function RequestDialog({ what, ...props }: Request & { readonly onClose: () => void }) {
+  return what === "passwordLink" ? <PasswordLinkDialog {...props} /> : <ChangeDialog what={what} {...props} />;
+}
+
+function ChangeDialog({
+  what,
+  account,
+  onClose,
+}: Request & { readonly what: Exclude<Request["what"], "passwordLink"> } & { readonly onClose: () => void }) {
   const mutations = {
     disable: useDisableAdministratorMutation()[0],
     enable: useEnableAdministratorMutation()[0],
@@ -72,17 +189,19 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
     cell: (account) =>
       !account.self && (
         <Flex gap="2" wrap="wrap">
-          {([account.disabledAt === undefined ? "disable" : "enable", "remove"] as const).map((what) => (
-            <Button
-              key={what}
-              size="sm"
-              variant="outline"
-              aria-label={texts.label(texts[what], account.username)}
-              onClick={() => onRequest({ what, account })}
-            >
-              {texts[what]}
-            </Button>
-          ))}
+          {([account.disabledAt === undefined ? "disable" : "enable", "passwordLink", "remove"] as const).map(
+            (what) => (
+              <Button
+                key={what}
+                size="sm"
+                variant="outline"
+                aria-label={texts.label(texts[what], account.username)}
+                onClick={() => onRequest({ what, account })}
+              >
+                {texts[what]}
+              </Button>
+            ),
+          )}
         </Flex>
       ),
   },
@@ -92,8 +211,17 @@ const columnsOf = (onRequest: (request: Request) => void): readonly Column<Admin
 export function Administrators() {
   const query = useListAdministratorsQuery();
   const [request, setRequest] = useState<Request>();
+  const [inviting, setInviting] = useState(false);
   return (
-    <Panel title={texts.title}>
+    <Panel
+      title={texts.title}
+      aside={
+        <Button size="sm" onClick={() => setInviting(true)}>
+          <MailPlus aria-hidden />
+          {texts.invite.open}
+        </Button>
+      }
+    >
       <Text color="muted" mb="3">
         {texts.lead}
       </Text>
@@ -102,6 +230,8 @@ export function Administrators() {
           <RowsTable label={texts.table} columns={columnsOf(setRequest)} rows={accounts} keyOf={({ id }) => id} />
         )}
       </Loaded>
+      <Invitations />
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {request !== undefined && <RequestDialog {...request} onClose={() => setRequest(undefined)} />}
     </Panel>
   );

@@ -1,8 +1,13 @@
-import { CancelBookingDto, ExtendHoldDto, MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import {
+  CancelBookingDto,
+  ExtendHoldDto,
+  MoveBookingDto,
+  RefundBookingDto,
+} from "@sakhi/domain/operator/booking-actions.dto";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
-import { ArrowRightLeft, Ban, PencilLine, ShieldBan, Timer, TimerOff } from "lucide-react";
+import { ArrowRightLeft, Ban, HandCoins, PencilLine, ShieldBan, Timer, TimerOff } from "lucide-react";
 import {
   type AdminBooking,
   type NewIssue,
@@ -13,6 +18,7 @@ import {
   useExtendHoldMutation,
   useGetPlanQuery,
   useMoveBookingMutation,
+  useRefundBookingMutation,
   useReleaseBookingMutation,
 } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
@@ -141,6 +147,11 @@ function Release({ subject: booking, onClose }: Props) {
   );
 }
 
+const goesBack = ({ refund }: Partial<CancelBookingDto>): boolean => refund === "full" || refund === "partial";
+
+/** Whether the sale was paid to the organiser directly. */
+const paidOffline = ({ payments }: AdminBooking): boolean => payments.some(({ offline }) => offline);
+
 function Cancel({ subject: booking, request, onClose }: RequestProps) {
   const [cancel] = useCancelBookingMutation();
   const texts = actionStrings.cancel;
@@ -152,14 +163,13 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
       danger
       dto={CancelBookingDto}
       lead={<RequestQuote request={request} />}
-      // A payer's own request follows the event policies: stall bookings are not refunded.
-      initial={{ refund: request === undefined ? "full" : "none", reason: request === undefined ? "" : texts.asked }}
+      initial={{ refund: undefined, reason: request === undefined ? "" : texts.asked }}
       fields={(values) => [...refundFields(values), reasonField()]}
       consequence={(values) =>
         [
           texts.consequence(stallId),
           refundText(values, paid),
-          ...(values.refund === "none" ? [] : [texts.offline]),
+          ...(goesBack(values) && paidOffline(booking) ? [texts.offline] : []),
           ...(request === undefined ? [] : [strings.answers]),
         ].join(" ")
       }
@@ -168,6 +178,32 @@ function Cancel({ subject: booking, request, onClose }: RequestProps) {
         const cancelBookingDto = { refund, reason, refundAmount, issueId: request?.issueId };
         const done = await cancel({ id: booking.id, cancelBookingDto }).unwrap();
         // The server's stall id: another operator may have moved the booking.
+        return texts.done[done.refund](done.stallId, done.refundAmount);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RefundPart({ subject: booking, onClose }: Props) {
+  const [refund] = useRefundBookingMutation();
+  const texts = actionStrings.refundPart;
+  return (
+    <ActionDialog<RefundBookingDto>
+      title={texts.title(booking.stallId)}
+      danger
+      dto={RefundBookingDto}
+      initial={{ refundAmount: undefined, reason: "" }}
+      fields={() => [
+        { name: "refundAmount", label: texts.amount, help: texts.help(booking.netAmount ?? 0), number: true },
+        reasonField(),
+      ]}
+      consequence={() =>
+        [texts.consequence(booking.stallId), ...(paidOffline(booking) ? [actionStrings.cancel.offline] : [])].join(" ")
+      }
+      texts={texts}
+      run={async (refundBookingDto) => {
+        const done = await refund({ id: booking.id, refundBookingDto }).unwrap();
         return texts.done[done.refund](done.stallId, done.refundAmount);
       }}
       onClose={onClose}
@@ -245,6 +281,7 @@ const ACTIONS = {
   correct: { label: actionStrings.correct.open, Icon: PencilLine, Dialog: Correct },
   extend: { label: actionStrings.extend.open, Icon: Timer, Dialog: Extend },
   release: { label: actionStrings.release.open, Icon: TimerOff, Dialog: Release },
+  refundPart: { label: actionStrings.refundPart.open, Icon: HandCoins, Dialog: RefundPart },
   cancel: { label: actionStrings.cancel.open, Icon: Ban, Dialog: Cancel },
 } as const;
 
@@ -258,7 +295,7 @@ export function actionsFor(state: AdminBooking["state"]): readonly (keyof typeof
     case "paying":
       return ["correct", "release"];
     case "sold":
-      return ["move", "correct", "cancel"];
+      return ["move", "correct", "refundPart", "cancel"];
     case "released":
     case "blocked":
       return [];

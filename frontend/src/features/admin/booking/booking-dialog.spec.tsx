@@ -9,7 +9,7 @@ import { openView } from "../../../test/open-dashboard";
 import { actionsFor, stallsToMoveTo } from "./booking-actions";
 
 const ID = aBooking().id;
-const post = <Action extends "move" | "correct" | "cancel" | "extend" | "release">(action: Action) =>
+const post = <Action extends "move" | "correct" | "cancel" | "refund" | "extend" | "release">(action: Action) =>
   `POST /mela/admin/bookings/${ID}/${action}` as const;
 
 function serverWith(booking: Partial<AdminBooking>): AdminServer {
@@ -227,7 +227,7 @@ test("cancels a booking: shows the refund before and after", async () => {
       "₹1,000 of ₹32,400 goes back",
       { refund: "partial", refundAmount: 1000, reason: "Ill" },
       { refund: "by_hand", refundAmount: 1000 },
-      "A5 is cancelled. Please give ₹1,000 back by hand: it was paid offline.",
+      "A5 is cancelled. Please pay ₹1,000 back, then confirm it under Needs attention.",
     ],
     [
       { Refund: "none" },
@@ -240,6 +240,9 @@ test("cancels a booking: shows the refund before and after", async () => {
   for (const [choice, before, body, answer, after] of ways) {
     server.on(post("cancel"), { json: { bookingId: ID, stallId: "A5", ...answer } });
     const dialog = await ask("Cancel booking", "Cancel the booking of A5");
+    expect(within(dialog).getByLabelText("Refund")).toHaveValue("");
+    expect(dialog).toHaveTextContent("Choose whether money goes back: the policies promise no refund after payment.");
+    expect(dialog).not.toHaveTextContent("paid to you directly");
     // Changing the choice removes its conditional field and the field's validation.
     fillIn(dialog, { Refund: "partial" });
     fillIn(dialog, { ...choice, Reason: "Ill" });
@@ -249,6 +252,34 @@ test("cancels a booking: shows the refund before and after", async () => {
     await closed();
     expect(server.callsTo(post("cancel")).at(-1)?.body).toEqual(body);
   }
+});
+
+test("cancels nothing before a refund is chosen; says what was paid offline", async () => {
+  const payment = { id: "OFFLINE-1", orderId: "MELA1", outcome: "success", providerStatus: "OFFLINE" } as const;
+  const at = "2026-11-21T09:00:00.000Z";
+  const server = serverWith({ payments: [{ ...payment, amount: 36_000, offline: true, at }] });
+  const { ask, press } = await open(server);
+  const dialog = await ask("Cancel booking", "Cancel the booking of A5");
+  fillIn(dialog, { Reason: "Ill" });
+  await press(dialog, "Cancel the booking");
+  expect(await within(dialog).findByText("Please choose a full, a partial or no refund")).toBeVisible();
+  expect(server.callsTo(post("cancel"))).toHaveLength(0);
+  fillIn(dialog, { Refund: "full" });
+  expect(dialog).toHaveTextContent("It was paid to you directly, so you pay it back yourself");
+});
+
+test("refunds a part of a sale that continues", async () => {
+  const server = new AdminServer();
+  server.on(post("refund"), {
+    json: { bookingId: ID, stallId: "A5", refundAmount: 500, refund: "requested", refundId: "r1" },
+  });
+  const { ask, press } = await open(server);
+  const dialog = await ask("Refund a part", "Refund a part of A5");
+  fillIn(dialog, { "Amount to refund, in rupees": "500", Reason: "Water on the floor" });
+  expect(dialog).toHaveTextContent("A5 stays sold.");
+  await press(dialog, "Refund this amount");
+  expect(await screen.findByText("₹500 of A5 is on its way back.")).toBeVisible();
+  expect(server.callsTo(post("refund")).at(-1)?.body).toEqual({ refundAmount: 500, reason: "Water on the floor" });
 });
 
 test("focuses the first invalid field in visual order, conditional fields included", async () => {

@@ -77,7 +77,13 @@ export const strings = {
     resend: "Send again",
     resendLabel: (template: string) => `Send again: ${template}`,
   },
-  refunds: { line: (amount: number, state: string) => `${rupees(amount)}, ${state}` },
+  refunds: {
+    line: (amount: number, state: string) => `${rupees(amount)}, ${state}`,
+    owed: "to be paid back by hand",
+    byHand: "paid back by hand",
+    reference: (text: string) => `reference ${text}`,
+    bankReference: (text: string) => `bank reference ${text}`,
+  },
   noTimeline: "Nothing has happened yet.",
 } as const;
 
@@ -178,14 +184,30 @@ export const actionStrings = {
     title: (stallId: string) => `Cancel the booking of ${stallId}`,
     consequence: (stallId: string) =>
       `${stallId} is free for everyone at once, and a free listing that came with it is taken down. This can't be undone.`,
-    offline: "What was paid offline, you give back yourself.",
+    offline:
+      "It was paid to you directly, so you pay it back yourself and confirm it under Needs attention; until then the refund is pending.",
     confirm: "Cancel the booking",
     pending: "Cancelling...",
     done: {
       requested: (stallId: string, amount: number) => `${stallId} is cancelled; ${rupees(amount)} is on its way back.`,
       by_hand: (stallId: string, amount: number) =>
-        `${stallId} is cancelled. Please give ${rupees(amount)} back by hand: it was paid offline.`,
+        `${stallId} is cancelled. Please pay ${rupees(amount)} back, then confirm it under Needs attention.`,
       none: (stallId: string) => `${stallId} is cancelled without a refund.`,
+    },
+  },
+  refundPart: {
+    open: "Refund a part",
+    title: (stallId: string) => `Refund a part of ${stallId}`,
+    amount: "Amount to refund, in rupees",
+    help: (left: number) => `Less than the ${rupees(left)} that are left. To return everything, cancel the booking.`,
+    consequence: (stallId: string) =>
+      `${stallId} stays sold. The amount goes back the way it was paid, and the booker gets a mail with a credit note.`,
+    confirm: "Refund this amount",
+    pending: "Refunding...",
+    done: {
+      requested: (stallId: string, amount: number) => `${rupees(amount)} of ${stallId} is on its way back.`,
+      by_hand: (_stallId: string, amount: number) =>
+        `Please pay ${rupees(amount)} back, then confirm it under Needs attention.`,
     },
   },
   resend: {

@@ -211,16 +211,28 @@ function Mails({ mails }: { readonly mails: readonly AdminMail[] }) {
   );
 }
 
+function refundState(state: AdminRefundResponse["state"], byHand: boolean): string {
+  if (byHand && state === "pending") return strings.refunds.owed;
+  return byHand && state === "succeeded" ? strings.refunds.byHand : humanize(state).toLowerCase();
+}
+
 /** Refunds of a booking or an application. */
 function Refunds({ refunds }: { readonly refunds: readonly AdminRefundResponse[] }) {
   return (
     <chakra.ul>
-      {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus, bankReference }) => (
+      {refunds.map(({ id, amount, state, reason, createdAt, endedAt, providerStatus, bankReference, byHand }) => (
         <chakra.li key={id} css={rowStyle}>
           <Box textStyle="small">
-            <strong>{strings.refunds.line(amount, humanize(state).toLowerCase())}</strong>
+            <strong>{strings.refunds.line(amount, refundState(state, byHand))}</strong>
             <Box color="muted">
-              {`${momentOf(endedAt ?? createdAt)} · ${humanize(reason)}${providerStatus === undefined ? "" : ` · ${providerStatus}`}${bankReference === undefined ? "" : ` · bank reference ${bankReference}`}`}
+              {[
+                momentOf(endedAt ?? createdAt),
+                humanize(reason),
+                ...(providerStatus === undefined ? [] : [providerStatus]),
+                ...(bankReference === undefined
+                  ? []
+                  : [strings.refunds[byHand ? "reference" : "bankReference"](bankReference)]),
+              ].join(" · ")}
             </Box>
           </Box>
         </chakra.li>

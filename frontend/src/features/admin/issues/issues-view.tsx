@@ -29,9 +29,17 @@ import { useSession } from "../parts/session";
 import { strings } from "./issues.strings";
 
 /** Resolutions that lose something or move money. */
-const DANGEROUS: readonly Resolution["action"][] = ["refund_in_full", "paid_by_hand", "release_network"];
+const DANGEROUS: readonly Resolution["action"][] = [
+  "refund_in_full",
+  "paid_by_hand",
+  "confirm_paid_back",
+  "release_network",
+];
 
 const REPLY_FIELD = { name: "reason", label: strings.answer, help: strings.answerHelp, lines: 2 } as const;
+
+/** Stored with the refund, and shown to the payer. */
+const REFERENCE_FIELD = { name: "reason", label: strings.reference, help: strings.referenceHelp } as const;
 
 /** Applies resolutions; `runNow` shows the result in a toast. */
 function useResolution(entryId: string) {
@@ -113,6 +121,7 @@ function ConfirmResolution({ entry, resolution: { action, label, needsReason, ef
       {...dialog}
       // The payer gets this text by mail.
       {...(entry.kind === "booking_request" ? { field: REPLY_FIELD } : {})}
+      {...(action === "confirm_paid_back" ? { field: REFERENCE_FIELD } : {})}
       run={(reason) => run(action, reason)}
     />
   );

@@ -17,6 +17,8 @@ export const strings = {
   noBooking: "The booking could not be fetched.",
   answer: "Your sentence to the payer",
   answerHelp: "She gets it by mail. It is stored with her request, not in the audit log.",
+  reference: "Reference",
+  referenceHelp: "The transfer's number, or the receipt's. The payer sees it with her refund.",
   failedResolution: { title: "That did not work", description: "Nothing was changed. Please try again." },
   /** Effects of resolutions that need a confirmation; the server's text for an issue takes precedence. */
   consequences: {

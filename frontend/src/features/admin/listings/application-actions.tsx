@@ -113,7 +113,7 @@ function Withdraw({ subject: application, onClose }: Props) {
       title={texts.title(brandName)}
       danger
       dto={WithdrawApplicationDto}
-      initial={{ reason: "", ...(paid ? { refund: "full" } : {}) }}
+      initial={{ reason: "" }}
       fields={(values) => [...(paid ? refundFields(values) : []), publicReasonField]}
       consequence={(values) =>
         [

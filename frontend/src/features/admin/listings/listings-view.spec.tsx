@@ -161,6 +161,8 @@ test("withdraws a paid listing and shows the chosen refund before and after", as
   const { ask, press, bodies } = await openDialog(server);
   server.on(call("withdraw"), { json: { state: "withdrawn", refundAmount: 400 } });
   const confirmation = await ask("Withdraw", "Withdraw Meena Weaves?");
+  expect(within(confirmation).getByLabelText("Refund")).toHaveValue("");
+  fillIn(confirmation, { Refund: "full" });
   expect(confirmation).toHaveTextContent("₹999 goes back the way it was paid, with a credit note");
   fillIn(confirmation, { Refund: "partial", "Amount to refund, in rupees": "400", Reason: "Asked for by the owner" });
   expect(confirmation).toHaveTextContent("₹400 of ₹999 goes back");

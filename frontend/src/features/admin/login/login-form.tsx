@@ -14,7 +14,16 @@ import { SteadyButton } from "../../../ui/steady-button";
 import { dismissToast, showToast } from "../../../ui/toast";
 import { strings } from "../admin.strings";
 
-function PasswordField({ invalid, describedBy }: { readonly invalid: boolean; readonly describedBy: string }) {
+/** A password that can be shown. @param props.isNew chosen now, not remembered */
+export function PasswordField({
+  invalid,
+  describedBy,
+  isNew = false,
+}: {
+  readonly invalid: boolean;
+  readonly describedBy: string;
+  readonly isNew?: boolean;
+}) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
@@ -24,7 +33,7 @@ function PasswordField({ invalid, describedBy }: { readonly invalid: boolean; re
         <Input
           name="password"
           type={shown ? "text" : "password"}
-          autoComplete="current-password"
+          autoComplete={isNew ? "new-password" : "current-password"}
           aria-required
           aria-describedby={invalid ? describedBy : undefined}
           pe="3.25rem"

@@ -326,3 +326,43 @@ describe("the dashboard's frame", () => {
     expect(screen.getByText("view only")).toBeVisible();
   });
 });
+
+describe("the page of an invitation", () => {
+  const READ = "POST /mela/admin/invitation/read";
+  const ACCEPT = "POST /mela/admin/invitation/accept";
+  const OPENED = { username: "meena", role: "viewer", isNew: true, invitedBy: "asha" } as const;
+
+  async function open(server = new AdminServer()) {
+    server.endSession();
+    const site = await openScreen(`${PATHS.adminInvitation}#abc.def`, server);
+    return { ...site, server, user: quickUser() };
+  }
+
+  test("takes the token out of the address, says who invites to what, sets the password and leads to the login", async () => {
+    const server = new AdminServer();
+    server.on(READ, { json: { ...OPENED, expiresAt: "2026-11-22T08:00:00.000Z" } });
+    server.on(ACCEPT, { json: { message: 'The password of "meena" is set. Please log in.' } });
+    const { user, address } = await open(server);
+    const main = screen.getByRole("main");
+    expect(await within(main).findByText(/asha has invited you to the Mela dashboard as viewer/)).toBeVisible();
+    expect(address()).toBe(PATHS.adminInvitation);
+    const submit = within(main).getByRole("button", { name: "Set the password" });
+    fillIn(main, { Password: "short" });
+    await user.click(submit);
+    expect(within(main).getByRole("alert")).toHaveTextContent("A password has at least 12 characters.");
+    fillIn(main, { Password: "copper lantern meadow" });
+    await user.click(submit);
+    await waitFor(() => expect(address()).toBe(LOGIN));
+    expect(server.callsTo(ACCEPT).map(({ body }) => body)).toEqual([
+      { token: "abc.def", password: "copper lantern meadow" },
+    ]);
+  });
+
+  test("says when the link is over, and when the page was opened without one", async () => {
+    const server = new AdminServer();
+    server.on(READ, errorResponse(404, "invitation_over", "This link does not work any more."));
+    await open(server);
+    expect(await screen.findByText("This link does not work any more.")).toBeVisible();
+    expect(screen.getByRole("link", { name: "To the login" })).toHaveAttribute("href", LOGIN);
+  });
+});

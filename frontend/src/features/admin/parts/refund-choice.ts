@@ -3,6 +3,8 @@ import { rupees } from "../../../ui/money";
 
 const strings = {
   refund: "Refund",
+  choose: "Choose whether money goes back",
+  notChosen: "Choose whether money goes back: the policies promise no refund after payment.",
   choices: { full: "In full", partial: "In part", none: "No refund" },
   amount: "Amount to refund, in rupees",
   goesBack: (amount: string) => `${amount} goes back the way it was paid, with a credit note by mail.`,
@@ -21,13 +23,18 @@ export const refundFields = ({ refund }: RefundValues) =>
     {
       name: "refund",
       label: strings.refund,
-      options: REFUND_CHOICES.map((choice) => [choice, strings.choices[choice]] as const),
+      // Nothing is preselected: a refund is a decision.
+      options: [
+        ["", strings.choose] as const,
+        ...REFUND_CHOICES.map((choice) => [choice, strings.choices[choice]] as const),
+      ],
     },
     ...(refund === "partial" ? [{ name: "refundAmount", label: strings.amount, number: true } as const] : []),
   ] as const;
 
-/** Describes the refund. @param paid in rupees */
-export function refundText({ refund = "full", refundAmount }: RefundValues, paid: number): string {
+/** Describes the refund, or asks to choose. @param paid in rupees */
+export function refundText({ refund, refundAmount }: RefundValues, paid: number): string {
+  if (refund === undefined) return strings.notChosen;
   if (refund === "none") return strings.none(rupees(paid));
   if (refund === "full") return strings.goesBack(rupees(paid));
   const amount = Number(refundAmount);

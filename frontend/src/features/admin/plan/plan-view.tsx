@@ -3,7 +3,7 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type PlanStall, type PlanState, useGetPlanQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { byNumber } from "../../../ui/floor-plan/plan-geometry";
-import { cross, hatch } from "../../../ui/floor-plan/stall-style";
+import { cross, hatch, stripes } from "../../../ui/floor-plan/stall-style";
 import { StallPlan } from "../../../ui/floor-plan/stall-plan";
 import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
@@ -16,7 +16,6 @@ import { StallDialog } from "./stall-dialog";
 const STATES = Object.keys(strings.states) as PlanState[];
 
 const dots = "radial-gradient(circle at 50% 50%, rgb(36 26 23 / 55%) 0 1.2px, transparent 1.6px)";
-const stripes = "repeating-linear-gradient(0deg, transparent 0 3px, rgb(101 84 76 / 45%) 3px 4.5px)";
 
 /** Fills of the six stall states, distinguished by pattern as well as colour. */
 const planStateStyle: SystemStyleObject = {

@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { type AdministratorRole, INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
+import type { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { InvitationLinks } from "../mail/invitation-links.service.js";
+import { MailService } from "../mail/mail.service.js";
+import { databaseNow } from "../platform/database/columns.js";
+import { Database, isUniqueViolation, readIn, type Tx } from "../platform/database/database.js";
+import { HttpError } from "../platform/http/error-response.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
+import { InvitationEntity } from "../accounts/accounts.entities.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { AdministratorsService } from "../accounts/administrators.service.js";
+import { type AuditedAction, AuditLog } from "../accounts/audit-log.service.js";
+
+/** What a link is for, as shown to anyone who opens it. */
+export type OpenInvitation = Pick<InvitationEntity, "id" | "username" | "role" | "invitedBy" | "expiresAt"> & {
+  /** False: a new password for an existing account. */
+  readonly isNew: boolean;
+};
+
+/** Neither used nor withdrawn, and in time. */
+const OPEN = "i.ended_at IS NULL AND i.expires_at > clock_timestamp()";
+
+/**
+ * Links by mail with which an administrator chooses a password: a colleague for her new account, or somebody who forgot
+ * hers. Operators send them; each works once, for a day. Addresses are in the mail's row only, and accounts have none.
+ */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly administrators: AdministratorsService,
+    private readonly links: InvitationLinks,
+    private readonly mails: MailService,
+    private readonly limits: RateLimits,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Invitations and password links that can still be used, newest first. */
+  async list(): Promise<OpenInvitation[]> {
+    const found = await this.database.read(
+      InvitationEntity,
+      `SELECT i.* FROM administrator_invitations i WHERE ${OPEN} ORDER BY i.created_at DESC, i.id`,
+    );
+    return found.map(shown);
+  }
+
+  /** Mails an invitation for a new account. A newer one for the same name replaces it. @throws DomainError username_taken */
+  async invite(by: Administrator, { username, email, role, reason }: InviteAdministratorDto): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if ((await this.administrators.named(username, tx)) !== undefined) throw new DomainError("username_taken");
+      await this.send(tx, by, { username, role, administratorId: null }, email, reason);
+    });
+  }
+
+  /** Mails a link for a new password. @throws DomainError administrator_not_found, own_account */
+  async sendPasswordLink(by: Administrator, id: string, { email, reason }: PasswordLinkDto): Promise<string> {
+    if (id === by.id) throw new DomainError("own_account");
+    const found = await this.administrators.listed(id);
+    if (found === undefined) throw new DomainError("administrator_not_found");
+    const { username, role } = found;
+    await this.database.transaction((tx) => this.send(tx, by, { username, role, administratorId: id }, email, reason));
+    return username;
+  }
+
+  /** Withdraws a link. @throws DomainError invitation_over */
+  async withdraw(by: Administrator, id: string, reason: string): Promise<string> {
+    return this.database.transaction(async (tx) => {
+      const found = await this.lockOpen(tx, id);
+      await this.end(tx, found.id);
+      await this.audit.record(tx, { administrator: by, action: "invitation_withdrawn", ...about(found), reason });
+      return found.username;
+    });
+  }
+
+  /**
+   * What a link is for.
+   *
+   * @param address of the caller, for the rate limit
+   * @throws DomainError invitation_over for a forged, used, withdrawn or late link
+   * @throws HttpError rate_limited
+   */
+  async read(token: string, address: string): Promise<OpenInvitation> {
+    return shown(await this.genuine(token, address));
+  }
+
+  /**
+   * Uses a link: creates the account with the password, or replaces its password and ends its sessions. Two-step
+   * verification is untouched.
+   *
+   * @throws DomainError invitation_over, username_taken
+   * @throws HttpError invalid_request if the password is weak; rate_limited
+   */
+  async accept(token: string, password: string, address: string): Promise<string> {
+    const invitation = await this.genuine(token, address);
+    const { id, username, role, administratorId } = invitation;
+    const problem = await this.administrators.passwordProblem(username, password);
+    if (problem !== undefined) throw new HttpError("invalid_request", { fields: { password: [problem] } }, {}, problem);
+    const hash = await this.administrators.hash(password);
+    await this.database.transaction(async (tx) => {
+      await this.lockOpen(tx, id);
+      await this.end(tx, id);
+      const done =
+        administratorId === null
+          ? await this.administrators.addInvited(tx, { username, role, passwordHash: hash })
+          : await this.administrators.replacePassword(tx, administratorId, hash);
+      if (!done) throw new DomainError(administratorId === null ? "username_taken" : "invitation_over");
+      await this.audit.record(tx, { administrator: "nobody", action: "invitation_accepted", ...about(invitation) });
+    });
+    return username;
+  }
+
+  private async send(
+    tx: Tx,
+    by: Administrator,
+    invited: { username: string; role: AdministratorRole; administratorId: string | null },
+    email: string,
+    reason: string,
+  ): Promise<void> {
+    const id = randomUUID();
+    const { username, role, administratorId } = invited;
+    const isNew = administratorId === null;
+    await tx.query(
+      "UPDATE administrator_invitations SET ended_at = clock_timestamp() WHERE lower(username) = lower($1) AND ended_at IS NULL",
+      [username],
+    );
+    try {
+      await tx.query(
+        `INSERT INTO administrator_invitations (id, digest, username, role, administrator_id, invited_by, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(hours => $7))`,
+        [id, this.links.digest(id), username, role, administratorId, by.username, INVITATION_HOURS],
+      );
+    } catch (error) {
+      // Another operator invites the same name at this moment.
+      if (isUniqueViolation(error, "administrator_invitations_one_open")) throw new DomainError("username_taken");
+      throw error;
+    }
+    await this.mails.queue(tx, {
+      template: "administrator-invited",
+      to: email,
+      data: { name: "", username, role, isNew, invitedBy: by.username, invitationId: id },
+      dedupeKey: `administrator-invited/${id}`,
+    });
+    const action = isNew ? "administrator_invited" : "password_link_sent";
+    await this.audit.record(tx, { administrator: by, action, ...about({ id, ...invited }), reason });
+  }
+
+  /** @throws DomainError invitation_over @throws HttpError rate_limited after many wrong links from one network */
+  private async genuine(token: string, address: string): Promise<InvitationEntity> {
+    const undo = await this.limits.use({ limit: "invitation_misses_per_address", by: address });
+    const id = this.links.idOf(token);
+    const [found] =
+      id === undefined
+        ? []
+        : await this.database.read(
+            InvitationEntity,
+            `SELECT i.* FROM administrator_invitations i WHERE i.id = $1 AND ${OPEN}`,
+            [id],
+          );
+    if (found === undefined || !this.links.isGenuine(token, found.id, found.digest)) {
+      throw new DomainError("invitation_over");
+    }
+    await undo();
+    return found;
+  }
+
+  private async lockOpen(tx: Tx, id: string): Promise<InvitationEntity> {
+    const [found] = await readIn(
+      tx,
+      InvitationEntity,
+      `SELECT i.* FROM administrator_invitations i WHERE i.id = $1 AND ${OPEN} FOR UPDATE`,
+      [id],
+    );
+    if (found === undefined) throw new DomainError("invitation_over");
+    return found;
+  }
+
+  private async end(tx: Tx, id: string): Promise<void> {
+    await tx.update(InvitationEntity, { id }, { endedAt: databaseNow });
+  }
+}
+
+function shown({ id, username, role, invitedBy, expiresAt, administratorId }: InvitationEntity): OpenInvitation {
+  return { id, username, role, invitedBy, expiresAt, isNew: administratorId === null };
+}
+
+/** The audit entry's subject: the account, or the invitation while there is none. */
+function about({
+  id,
+  username,
+  role,
+  administratorId,
+}: Pick<InvitationEntity, "id" | "username" | "role" | "administratorId">): Pick<
+  AuditedAction,
+  "subjectType" | "subjectId" | "after"
+> {
+  return { subjectType: "administrator", subjectId: administratorId ?? id, after: { account: username, role } };
+}

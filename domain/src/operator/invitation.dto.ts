@@ -1,0 +1,60 @@
+import { IsEmail, IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from "class-validator";
+import { combined } from "../fields/combined.dto.js";
+import { singleLine } from "../fields/typed-text.dto.js";
+import { ReasonDto } from "./reason.dto.js";
+import {
+  ADMINISTRATOR_ROLES,
+  type AdministratorRole,
+  MAX_PASSWORD_LENGTH,
+  MAX_USERNAME_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  USERNAME,
+} from "../accounts/administrator.rules.js";
+
+const isAddress = combined(
+  singleLine,
+  MaxLength(254, { message: "Please enter a valid email address" }),
+  IsEmail({}, { message: "Please enter a valid email address" }),
+);
+
+/** POST /api/v1/mela/admin/administrators/invite: mails a link with which a colleague chooses her password. */
+export class InviteAdministratorDto extends ReasonDto {
+  /** The name she logs in with. */
+  @MaxLength(MAX_USERNAME_LENGTH, { message: `A username has at most ${MAX_USERNAME_LENGTH} characters` })
+  @Matches(USERNAME, { message: "A username is made of letters, digits, dots, hyphens and underscores" })
+  username!: string;
+
+  /** Where the link is mailed; it is not stored with the account. */
+  @isAddress
+  email!: string;
+
+  @IsIn(ADMINISTRATOR_ROLES, { message: "Please choose viewer or operator" })
+  role!: AdministratorRole;
+}
+
+/** POST /api/v1/mela/admin/administrators/{id}/password-link: mails a link with which she chooses a new password. */
+export class PasswordLinkDto extends ReasonDto {
+  /** Her address; it is not stored with the account. */
+  @isAddress
+  email!: string;
+}
+
+const NO_TOKEN = { message: "This link is not complete" };
+
+/** POST /api/v1/mela/admin/invitation/read. */
+export class InvitationTokenDto {
+  /** The part of the link after #. */
+  @MaxLength(100, NO_TOKEN)
+  @IsString(NO_TOKEN)
+  @IsNotEmpty(NO_TOKEN)
+  token!: string;
+}
+
+/** POST /api/v1/mela/admin/invitation/accept. */
+export class AcceptInvitationDto extends InvitationTokenDto {
+  /** The chosen password, 12 to 200 characters. */
+  @MaxLength(MAX_PASSWORD_LENGTH, { message: `A password has at most ${MAX_PASSWORD_LENGTH} characters` })
+  @MinLength(MIN_PASSWORD_LENGTH, { message: `A password has at least ${MIN_PASSWORD_LENGTH} characters` })
+  @IsString({ message: "Please enter a password" })
+  password!: string;
+}
