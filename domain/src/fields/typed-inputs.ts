@@ -385,8 +385,8 @@ export const TYPED_ORDER_IDS: Inputs = {
   ],
   refused: refusing(
     "Please enter the order number from the payment page or from our mail",
-        "MELA",
-    
+    "MELA",
+
     "x".repeat(51),
   ),
 };
