@@ -191,7 +191,7 @@ describe("readConfig in production", () => {
     // Trial settings.
     ...["CASHFREE_BASE_URL=http://localhost:9/pg", "CASHFREE_ENV=sandbox", "CASHFREE_CLIENT_ID=TEST10238475acde"],
     ...["CASHFREE_CLIENT_SECRET=cfsk_ma_test_81d0c2f4b6a97e3558aa", "CASHFREE_CLIENT_SECRET=x", "CASHFREE_CLIENT_ID=1"],
-    ...["RATE_LIMITS=off", "PROOF_COST=999", "PROOF_COST=100000", "TRIAL_HOST=mela.sakhi-bazaar.in"],
+    ...["RATE_LIMITS=off", "PROOF_COST=4096", "PROOF_COST=131072", "TRIAL_HOST=mela.sakhi-bazaar.in"],
     ...["HOLD_SECONDS=1200", "LATE_OFFER_SECONDS=3599", "PAYMENT_WINDOW_SECONDS=900", "LISTING_PAYMENTS=mock"],
     ...["PAYMENT_WINDOW_SECONDS=86400", "LIVE_HOLDS_PER_NETWORK=100000", "LIVE_HOLDS_PER_NETWORK=0"],
     ...["LISTING_YEAR_SECONDS=60", "LISTING_FIRST_REMINDER_SECONDS=60", "LISTING_LAST_REMINDER_SECONDS=60"],
@@ -273,7 +273,7 @@ describe("readConfig in production", () => {
     "MIGRATION_DATABASE_URL=postgres://sakhi_owner:Jc4tYb7mPw9zLd2q@[::1]/x",
     "REDIS_URL=redis://:Hd6yBn4sKc9jPf2g@127.0.0.1:6379",
     ...["SMTP_URL=smtp://127.0.0.1:25", "TRUST_PROXY=2", "TRUST_PROXY=10.0.0.0/8,172.16.0.0/12,fd00::/8"],
-    ...["TRUST_PROXY=173.245.48.0/20,2400:cb00::/32", "PROOF_COST=2000", "LIVE_HOLDS_PER_NETWORK=20"],
+    ...["TRUST_PROXY=173.245.48.0/20,2400:cb00::/32", "PROOF_COST=16384", "LIVE_HOLDS_PER_NETWORK=20"],
     ...["OPERATOR_EMAIL=operator@gmail.com", "MAIL_FROM=mela@mail.sakhi-bazaar.in", "SAC_STALL=9985"],
     ...["RETENTION_MAIL_DAYS=730", "PAYMENT_WINDOW_SECONDS=1200", "PUBLIC_URL=https://mela.sakhi.internal"],
   ])("accepts %s", (line) => {
