@@ -81,7 +81,7 @@ it("verifications are limited to ten per visitor, and to ten per phone number an
 });
 
 it("browsers that do not hold the booking get few positive answers a day from one network, then the usual refusal", async () => {
-  const { points } = RATE_LIMITS.strangers_verified_per_network;
+  const { points } = RATE_LIMITS.strangers_verified_per_address;
   const phones = Array.from({ length: 3 }, (_, index) => `98220000${10 + index}`);
   const sales = [];
   for (const [index, phoneNumber] of phones.entries()) sales.push(await test.sold(`B${40 + index}`, { phoneNumber }));

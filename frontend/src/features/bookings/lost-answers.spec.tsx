@@ -82,9 +82,11 @@ test("a registration and a payment that were done go on to the checkout, though 
   let started = 0;
   server.on("POST /cashfree/initiate", ({ body }) => {
     started += 1;
-    server.holds("B12", 1080, { state: "paying", orderId: body.orderId, finalAmount: 27_000 });
+    if (!("orderId" in body)) throw new Error("not a stall's payment");
+    const { orderId } = body;
+    server.holds("B12", 1080, { state: "paying", orderId, finalAmount: 27_000 });
     if (started === 1) return "offline";
-    return { status: 201, json: { orderId: body.orderId, paymentSessionId: "s", environment: "sandbox" } };
+    return { status: 201, json: { orderId, paymentSessionId: "s", environment: "sandbox" } };
   });
   let opened = 0;
   await user.click(submitButton());
