@@ -415,7 +415,7 @@ describe("proof of work, when many reserve from one network", () => {
     expect(within(dialog).getByText(/usually takes a few seconds/)).toBeVisible();
     const progress = within(dialog).getByRole("progressbar", { name: "Progress of the check" });
     const threads = Math.min(4, navigator.hardwareConcurrency);
-    await waitFor(() => expect(progress).toHaveAttribute("value", String(threads / 64)));
+    await waitFor(() => expect(progress).toHaveAttribute("aria-valuenow", String(Math.floor((threads / 64) * 100))));
     expect(isOff(within(dialog).getByRole("button", { name: "Reserving..." }))).toBe(true);
     await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
     await noDialog();

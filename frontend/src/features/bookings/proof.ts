@@ -28,7 +28,7 @@ function maxTriesOf({ parameters }: Challenge): number | undefined {
 /**
  * Solves the challenge of a `proof_required` error in web workers, so that the page stays responsive. Loaded on demand.
  *
- * @param onProgress called with the part of the possible tries that is done, 0 to 1
+ * @param onProgress called with the part of the possible tries that is done, 0 to 1 in steps of a hundredth
  * @returns the `proof` of the next request
  * @throws Error when it cannot be solved here; DOMException "AbortError" when `signal` is aborted
  */
@@ -57,7 +57,7 @@ export async function solveProof(
           else if (data.kind === "failed") fail(data.message);
           else {
             tried += 1;
-            if (most !== undefined) onProgress(Math.min(1, tried / most));
+            if (most !== undefined) onProgress(Math.floor(Math.min(1, tried / most) * 100) / 100);
           }
         });
         worker.postMessage({ parameters: challenge.parameters, start, step: threads } satisfies ProofTask);

@@ -85,14 +85,28 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
                   <Text textStyle="small" color="muted">
                     {strings.confirm.checkingText}
                   </Text>
-                  <chakra.progress
+                  <Box
+                    role="progressbar"
                     aria-label={strings.confirm.progress}
-                    value={checking}
-                    max={1}
-                    width="full"
-                    mt="2"
-                    accentColor="indigo.solid"
-                  />
+                    aria-valuemin={0}
+                    aria-valuemax={100}
+                    aria-valuenow={Math.round(checking * 100)}
+                    height="0.625rem"
+                    mt="3"
+                    borderWidth="1px"
+                    borderRadius="full"
+                    overflow="hidden"
+                    bg="sunk"
+                  >
+                    {/* A border, because forced colours remove backgrounds. */}
+                    <Box
+                      width={`${checking * 100}%`}
+                      borderTopWidth="0.625rem"
+                      borderTopColor="indigo.solid"
+                      transition="width 200ms linear"
+                      _motionReduce={{ transition: "none" }}
+                    />
+                  </Box>
                 </Box>
               </Box>
             )}
