@@ -80,7 +80,7 @@ it("verifications are limited to ten per visitor, and to ten per phone number an
   expect((await test.verify(test.mela.visitor(newAddress()), "9700000099")).status).toBe(200);
 });
 
-it("browsers that do not hold the booking get few positive answers a day from one network, then the usual refusal", async () => {
+it("browsers that do not hold the booking get few positive answers a day from one network, then the answer for unknown numbers", async () => {
   const { points } = RATE_LIMITS.strangers_verified_per_address;
   const phones = Array.from({ length: 3 }, (_, index) => `98220000${10 + index}`);
   const sales = [];
