@@ -149,7 +149,7 @@ module.exports = {
     ),
     rule(
       "features-meet-at-the-service",
-      "A backend feature reaches another only through its named services, its module, the types and responses of these, the administrator's guard, or the payment provider's interface.",
+      "A backend feature reaches another only through its named services, its module, the types and responses of these, the administrator's guard, the payment provider's interface, or the skeleton of a brand's name.",
       { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       {
         path: "^backend/src/[^/]+/",
@@ -161,6 +161,7 @@ module.exports = {
             ([feature, names]) => `^backend/src/${feature}/(${names.join("|")})\\.service\\.ts$`,
           ),
           "^backend/src/payments/provider/payment-provider\\.ts$",
+          "^backend/src/catalogue/skeleton\\.ts$",
           "^backend/src/accounts/administrator(\\.guard)?\\.ts$",
         ],
       },

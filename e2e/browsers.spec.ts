@@ -150,7 +150,7 @@ test.describe("after a lost answer", () => {
     await onCheckout(page);
   });
 
-  test("without any connection, the page says so, keeps the details and goes on once there is one", async ({
+  test("without any connection, the page says so, keeps the details and continues once there is one", async ({
     page,
   }) => {
     const stall = await freeStall();

@@ -144,7 +144,7 @@ it("coupon codes are read in every notation of the table", async () => {
 });
 
 describe("a payer's detail that the provider refuses", () => {
-  it("is named at its field, and the order can be made anew", async () => {
+  it("is named at its field, and the order can be made again", async () => {
     const buyer = await test.registered("B13");
     // Stored by an earlier version, whose rule was weaker.
     await test.mela.query("UPDATE bookings SET email = $2 WHERE order_id = $1", [

@@ -1,7 +1,7 @@
 import { asciiDigits, asciiUpperCase, plainCharacters } from "./characters.js";
 
 /**
- * How everybody's e-mail addresses, phone numbers and codes are read, whoever asks for them: forms, API, dialogs,
+ * How e-mail addresses, phone numbers and codes are read, the same for every way in: forms, API, dialogs,
  * searches and the command line. `read…` cleans what can be cleaned and returns the rest as it is, for the rule to
  * refuse; `is…` is the rule. Both are total and idempotent.
  */
@@ -110,7 +110,7 @@ export function readOrderId(text: string): string {
 
 /**
  * What two order numbers must not share: case, hyphens and underscores don't count, nor do O and 0, or I, L and 1, which
- * handwriting does not tell apart. The database's unique index calculates the same (function order_key).
+ * handwriting does not distinguish. The database's unique index calculates the same (function order_key).
  */
 export function orderKey(orderId: string): string {
   return readOrderId(orderId).replaceAll("O", "0").replace(/[IL]/g, "1");

@@ -177,7 +177,7 @@ export function cacheSession(dispatch: Dispatch, session: SessionResult): void {
   void dispatch(adminApi.util.upsertQueryData("checkAdministrator", undefined, session) as never);
 }
 
-/** False if the browser did not keep the cookie of the session that has just begun. */
+/** False if the browser did not keep the cookie of the session that has just started. */
 export async function isSessionKept(dispatch: Dispatch): Promise<boolean> {
   const check = adminApi.endpoints.checkAdministrator.initiate(undefined, { forceRefetch: true, subscribe: false });
   const { data } = await dispatch<Promise<{ readonly data?: SessionResult }>>(check as never);

@@ -113,7 +113,7 @@ test("while there is no connection, the toast says how long the stall is kept", 
   ).toBeVisible();
 });
 
-test("a browser that refuses the cookie is told so, and reserves nothing", async () => {
+test("a browser that refuses the cookie says so, and reserves nothing", async () => {
   const user = quickUser();
   const server = smallHall();
   server.on("GET /mela/my-hold", { json: null, headers: { "visitor-cookie": "new" } });

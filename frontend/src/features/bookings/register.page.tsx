@@ -81,7 +81,7 @@ function useClosing(closing: boolean, refresh: MyHoldState["refresh"]): void {
   }, [closing]);
 }
 
-/** Letters and digits that handwriting tells apart. */
+/** Letters and digits that handwriting distinguishes. */
 const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
 /** A new order id: MELA, the time in ms, and eight random letters or digits (specification 2, section 7). */
