@@ -9,21 +9,22 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
 /** Limit of the first load, in gzipped bytes (the issue "The public browsing area"). */
-const MAX_FIRST_LOAD = 165_000;
+const MAX_FIRST_LOAD = 166_000;
 /** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
 const MAX_PER_SCREEN = 20_000;
 const MAX_BY_PATH = {
-  "/join": 86_000,
-  "/join-entrepreneur": 86_000,
-  "/paid-events/mela/register": 79_000,
-  "/corporate-gifting": 62_000,
-  "/paid-events/mela": 52_000,
+  "/join": 90_000,
+  "/join-entrepreneur": 90_000,
+  "/paid-events/mela/register": 84_000,
+  "/corporate-gifting": 63_500,
+  "/paid-events/mela": 54_500,
   "/my-booking": 55_000,
   "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 45_000,
-  "/support": 42_000,
+  "/support": 43_000,
   "/paid-events/mela/dashboard": 40_000,
   "/paid-events/mela/admin-login": 35_000,
+  "/paid-events/mela/admin-invitation": 36_000,
   "/paid-events/mela/payment-success": 30_000,
   "/paid-events/mela/payment-failure": 21_000,
 };

@@ -1,25 +1,22 @@
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
-import { CorrectReceiptEmailDto } from "@sakhi/domain/bookings/my-booking.dto";
-import { suggestedEmail } from "@sakhi/domain/search/mail-hosts";
+import { Box, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { MailCheck, MailWarning } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
-import { userMessage } from "../../api/failure";
-import { useCorrectReceiptEmailMutation, useGetBookingReceiptQuery } from "../../api/mela-api";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { useGetBookingReceiptQuery } from "../../api/mela-api";
 import { card } from "../../ui/card";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { DecorativeIcon, LabelledFact } from "../../ui/sign";
-import { SteadyButton } from "../../ui/steady-button";
-import { TextField } from "../../ui/text-field";
 import { strings } from "./mela.strings";
 
 /** Until the confirmation was handed over, its state is read again, in ms. */
 const CHECK_MS = 5000;
 
 const texts = strings.receipt;
+
+/** Only who corrects the address needs the form's code. */
+const ReceiptAddressForm = lazyPart(async () => (await import("./receipt-address-form")).ReceiptAddressForm);
 
 /**
  * What was paid and where the confirmation goes. The address is shown only in the browser that paid, with a way to
@@ -88,72 +85,39 @@ function AddressCorrection({
   readonly onCorrected: () => void;
 }) {
   const [open, setOpen] = useState(false);
-  const [correct] = useCorrectReceiptEmailMutation();
-  const [problem, setProblem] = useState<string>();
   const [done, setDone] = useState<string>();
   const opener = useRef<HTMLButtonElement>(null);
-  const { register, handleSubmit, formState, reset, setFocus } = useForm<CorrectReceiptEmailDto>({
-    resolver: classValidatorResolver(CorrectReceiptEmailDto),
-    defaultValues: { orderId, email: suggestedEmail(email) ?? email },
-  });
-  const { errors, isSubmitting } = formState;
   // The field takes the focus when it opens, and its opener when it closes.
   const touched = useRef(false);
   useEffect(() => {
-    if (open) setFocus("email", { shouldSelect: true });
-    else if (touched.current) opener.current?.focus();
+    if (!open && touched.current) opener.current?.focus();
     touched.current ||= open;
-  }, [open, setFocus]);
-  const show = () => {
-    setDone(undefined);
-    setProblem(undefined);
-    reset({ orderId, email: suggestedEmail(email) ?? email });
-    setOpen(true);
-  };
-  const send = handleSubmit(async (values) => {
-    setProblem(undefined);
-    // The values are an instance of the DTO's class; only a plain object is sent as JSON.
-    const { error } = await correct({ orderId, email: values.email });
-    if (error !== undefined) {
-      setProblem(userMessage(error, texts.correctFailed));
-      return;
-    }
-    onCorrected();
-    setDone(texts.corrected(values.email));
-    setOpen(false);
-  });
+  }, [open]);
   return (
     <div>
       {open ? (
-        <chakra.form noValidate onSubmit={(event) => void send(event)} maxWidth="28rem">
-          <TextField
-            label={texts.newEmail}
-            error={errors.email?.message ?? problem}
-            registration={register("email")}
-            input={{
-              type: "email",
-              inputMode: "email",
-              autoComplete: "email",
-              autoCapitalize: "none",
-              spellCheck: false,
+        <Suspense fallback={<Skeleton height="8rem" maxWidth="28rem" />}>
+          <ReceiptAddressForm
+            orderId={orderId}
+            email={email}
+            onCancel={() => setOpen(false)}
+            onCorrected={(corrected) => {
+              onCorrected();
+              setDone(texts.corrected(corrected));
+              setOpen(false);
             }}
           />
-          <Flex gap="3" mt="3" direction={{ base: "column", sm: "row" }}>
-            <SteadyButton type="submit" off={isSubmitting}>
-              {isSubmitting ? texts.sending : texts.send}
-            </SteadyButton>
-            <Button variant="outline" onClick={() => setOpen(false)}>
-              {texts.cancel}
-            </Button>
-          </Flex>
-        </chakra.form>
+        </Suspense>
       ) : (
         <Text>
           <span>{texts.wrong} </span>
           <chakra.button
             ref={opener}
             type="button"
-            onClick={show}
+            onClick={() => {
+              setDone(undefined);
+              setOpen(true);
+            }}
             color="rani.text"
             fontWeight="600"
             textDecoration="underline"
