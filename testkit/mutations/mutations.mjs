@@ -58,8 +58,8 @@ export const MUTATIONS = [
   {
     fault: "a mail has no idempotency key",
     file: "backend/src/mail/mail.service.ts",
-    find: "      .values({ id, toAddress, ...mail })",
-    replace: "      .values({ id, toAddress, ...mail, dedupeKey: `${mail.dedupeKey} ${id}` })",
+    find: "      .values({ id, toAddress, ...mail, ...judged, data:",
+    replace: "      .values({ id, toAddress, ...mail, dedupeKey: `${mail.dedupeKey} ${id}`, ...judged, data:",
     spec: "backend/test/mail/mail-delivery.spec.ts",
     test: "is written down once per key",
   },
