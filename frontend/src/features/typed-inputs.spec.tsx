@@ -22,8 +22,11 @@ const inField = (input: HTMLElement, typed: string): string => {
   return (input as HTMLInputElement).type === "email" ? line.trim() : line;
 };
 
-const errorOf = (input: HTMLElement): string | undefined =>
-  document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent ?? undefined;
+/** The sentence at a field; undefined while it is right. */
+const errorOf = (input: HTMLElement): string | undefined => {
+  if (input.getAttribute("aria-invalid") !== "true") return undefined;
+  return document.getElementById(input.getAttribute("aria-errormessage") ?? "")?.textContent ?? undefined;
+};
 
 /** Leaves a field with each input of a table; the field shows what is stored, or the sentence below what was typed. */
 async function expectTable(
