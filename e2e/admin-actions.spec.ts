@@ -160,6 +160,9 @@ test("an operator resends a sold booking's mail, moves it to another stall, and 
   await mailbox.waitFor(sale.email, 3);
 
   confirmation = await openAction(page, dialog, "Cancel booking", `Cancel the booking of ${to.stallId}`);
+  // Nothing is preselected: the policies promise no refund after payment.
+  await expect(confirmation).toContainText("Choose whether money goes back");
+  await confirmation.getByRole("combobox", { name: "Refund" }).selectOption({ label: "In full" });
   await expect(confirmation).toContainText(`₹${indianNumber(from.price)} goes back`);
   await inspect(page, "admin-cancel");
   await confirmation.getByRole("combobox", { name: "Refund" }).selectOption({ label: "In part" });

@@ -47,7 +47,7 @@ test("the dashboard shows a sale in the table, in the details with its documents
   page,
 }) => {
   const stall = await freeStall();
-  const sale = await buy(stall, { fullName: "मीरा =HYPERLINK Nair" });
+  const sale = await buy(stall, { fullName: "मीरा Nair" });
   await openDashboard(page);
   const row = page.getByRole("row").filter({ hasText: sale.orderId });
   for (const text of [sale.fullName, sale.email, "+91 9", stall.stallId, `₹${indianNumber(stall.price)}`, "UPI"])
@@ -82,7 +82,7 @@ test("the dashboard shows a sale in the table, in the details with its documents
     "\uFEFFOrder ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price,Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At",
   );
   expect(csv[1]).toContain(sale.orderId);
-  expect(csv[1]).toContain("मीरा =HYPERLINK Nair");
+  expect(csv[1]).toContain("मीरा Nair");
 
   await page.getByRole("searchbox", { name: "Search" }).fill("nobody of this name");
   await expect(page.getByRole("heading", { name: "No registrations found" })).toBeVisible();
