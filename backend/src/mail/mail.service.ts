@@ -26,6 +26,7 @@ export type ResendProblem = "under_way" | "day_limit";
 
 /** What a mail is about. */
 interface MailSubject {
+  readonly byOperator?: boolean;
   readonly bookingId?: string | null | undefined;
   readonly applicationId?: string | null | undefined;
 }
@@ -59,7 +60,7 @@ const RECIPIENT = `
                        OR ${PAID("application", "a.id")}, false) AS "subjectIsPaid",
          coalesce(bool_or(m.is_about AND m.proof = 'paid'), false) AS "wasConfirmedHere",
          coalesce(bool_or(m.is_about AND m.opened), false) AS "hasOpenedLink",
-         coalesce(bool_or(m.proof IS NOT NULL OR m.opened), false) AS "isKnown",
+         coalesce(bool_or(m.proof <> 'operator' OR m.opened), false) AS "isKnown",
          count(*) FILTER (WHERE m.proof IS NULL AND m.created_at > clock_timestamp() - interval '24 hours')::int
            AS "unprovenToday"
     FROM (SELECT) AS one
@@ -93,11 +94,11 @@ export class MailService {
    * Queues a mail, to be sent once `tx` has committed. No-op for a known dedupe key. Every mail goes through the gate of
    * decision 46: a recipient who is not proven gets it without anyone's words, and none beyond the day's limit.
    */
-  async queue(tx: Tx, { to: toAddress, onceADay = false, ...request }: MailRequest): Promise<void> {
+  async queue(tx: Tx, { to: toAddress, onceADay = false, byOperator = false, ...request }: MailRequest): Promise<void> {
     const mail = onceADay ? { ...request, dedupeKey: this.keyOfDay(request.template, toAddress) } : request;
     // Before the gate, so that a repeated request counts once.
     if (await tx.existsBy(MailEntity, { dedupeKey: mail.dedupeKey })) return;
-    const judged = await this.judge(tx, toAddress, mail);
+    const judged = await this.judge(tx, toAddress, { ...mail, byOperator });
     if (judged === undefined) return;
     const id = randomUUID();
     const insert = tx.createQueryBuilder().insert().into(MailEntity);
@@ -130,7 +131,11 @@ export class MailService {
     return locked.mail === "none" ? undefined : { mailbox, proof: locked.mail === "full" ? locked.proof : null };
   }
 
-  private async recipient(tx: Tx, key: string, { bookingId, applicationId }: MailSubject): Promise<MailRecipient> {
+  private async recipient(
+    tx: Tx,
+    key: string,
+    { bookingId, applicationId, byOperator }: MailSubject,
+  ): Promise<MailRecipient> {
     const [found] = await rows<RecipientRow>(tx, RECIPIENT, [
       this.secrets.digests("mailbox", key),
       bookingId ?? null,
@@ -143,6 +148,7 @@ export class MailService {
       isOrganisation: key === mailboxKey(this.config.operatorEmail),
       hasPaid: wasConfirmedHere || (subjectIsPaid && isSubjectsAddress),
       hasOpenedLink,
+      isAskedByOperator: byOperator === true,
       isKnown,
       unprovenToday,
     };

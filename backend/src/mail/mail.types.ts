@@ -277,6 +277,8 @@ export type MailRequest = MailMessage & {
   readonly dedupeKey: string;
   /** At most one of this template to this mailbox per day (UTC), also if it is proven. */
   readonly onceADay?: boolean | undefined;
+  /** A logged-in operator typed the address for this mail; the caller audits it. */
+  readonly byOperator?: boolean | undefined;
   readonly bookingId?: string | undefined;
   readonly applicationId?: string | undefined;
   /** The invoice to attach. */

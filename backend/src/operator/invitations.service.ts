@@ -142,6 +142,7 @@ export class InvitationsService {
       to: email,
       data: { name: "", username, role, isNew, invitedBy: by.username, invitationId: id },
       dedupeKey: `administrator-invited/${id}`,
+      byOperator: true,
     });
     const action = isNew ? "administrator_invited" : "password_link_sent";
     await this.audit.record(tx, { administrator: by, action, ...about({ id, ...invited }), reason });

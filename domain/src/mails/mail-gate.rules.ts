@@ -5,9 +5,10 @@
 
 /**
  * Why a recipient is proven for what a mail is about: `organisation`: it is our own address; `paid`: money arrived for
- * the booking or application whose address it is; `link_opened`: a link to it that we mailed to this address was opened.
+ * the booking or application whose address it is; `link_opened`: a link to it that we mailed to this address was opened;
+ * `operator`: a logged-in operator typed the address, which the audit log records.
  */
-export const MAIL_PROOFS = ["organisation", "paid", "link_opened"] as const;
+export const MAIL_PROOFS = ["organisation", "paid", "link_opened", "operator"] as const;
 export type MailProof = (typeof MAIL_PROOFS)[number];
 
 /** Mails within 24 hours to a recipient of whom nothing is proven, all templates together. */
@@ -27,6 +28,8 @@ export interface MailRecipient {
   readonly hasPaid: boolean;
   /** A link to what the mail is about was mailed to this address, and opened. */
   readonly hasOpenedLink: boolean;
+  /** An operator typed this address for this mail. */
+  readonly isAskedByOperator: boolean;
   /** One of these holds for something else. */
   readonly isKnown: boolean;
   /** Mails without a proof to this mailbox within the last 24 hours, all templates. */
@@ -34,10 +37,16 @@ export interface MailRecipient {
 }
 
 /** The proof that a recipient has; undefined for a possible stranger. */
-export function proofOf({ isOrganisation, hasPaid, hasOpenedLink }: MailRecipient): MailProof | undefined {
+export function proofOf({
+  isOrganisation,
+  hasPaid,
+  hasOpenedLink,
+  isAskedByOperator,
+}: MailRecipient): MailProof | undefined {
   if (isOrganisation) return "organisation";
   if (hasPaid) return "paid";
-  return hasOpenedLink ? "link_opened" : undefined;
+  if (hasOpenedLink) return "link_opened";
+  return isAskedByOperator ? "operator" : undefined;
 }
 
 /**

@@ -5,6 +5,7 @@ const STRANGER: MailRecipient = {
   isOrganisation: false,
   hasPaid: false,
   hasOpenedLink: false,
+  isAskedByOperator: false,
   isKnown: false,
   unprovenToday: 0,
 };
@@ -15,6 +16,7 @@ describe("judgeMail", () => {
     ["a stranger's second", { unprovenToday: 1 }, { mail: "none" }],
     ["a payer's, however many", { hasPaid: true, unprovenToday: 99 }, { mail: "full", proof: "paid" }],
     ["a reader of the link", { hasOpenedLink: true, unprovenToday: 99 }, { mail: "full", proof: "link_opened" }],
+    ["a colleague", { isAskedByOperator: true, unprovenToday: 99 }, { mail: "full", proof: "operator" }],
     ["the organisation", { isOrganisation: true, unprovenToday: 99 }, { mail: "full", proof: "organisation" }],
     [
       ...(["a payer of something else", { isKnown: true, unprovenToday: KNOWN_MAILS_PER_DAY - 1 }] as const),

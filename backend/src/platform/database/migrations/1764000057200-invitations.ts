@@ -23,9 +23,16 @@ export class Invitations1764000057200 implements MigrationInterface {
     await queryRunner.query(`
       CREATE UNIQUE INDEX administrator_invitations_one_open ON administrator_invitations (lower(username))
         WHERE ended_at IS NULL`);
+    await queryRunner.query(`
+      ALTER TABLE mails DROP CONSTRAINT mails_proof_check,
+        ADD CONSTRAINT mails_proof_check CHECK (proof IN ('organisation', 'paid', 'link_opened', 'operator'))`);
   }
 
   public async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query("UPDATE mails SET proof = NULL WHERE proof = 'operator'");
+    await queryRunner.query(`
+      ALTER TABLE mails DROP CONSTRAINT mails_proof_check,
+        ADD CONSTRAINT mails_proof_check CHECK (proof IN ('organisation', 'paid', 'link_opened'))`);
     await queryRunner.query("DROP TABLE administrator_invitations");
   }
 }
