@@ -200,7 +200,7 @@ test("a free listing claimed in a browser that did not book the stall waits unti
   await inspect(page, "join-claim-waits");
   expect(await statesOf(application.brandName)).toEqual([]);
 
-  const asked = (await mailbox.waitFor(details.email, 2)).find(({ subject }) => subject?.startsWith("Confirm"));
+  const asked = (await mailbox.waitFor(details.email, 2)).find(({ subject }) => subject.startsWith("Confirm"));
   const { text } = await mailbox.body(asked!);
   expect(`${asked?.subject} ${text}`).not.toContain(application.brandName);
   const [link = ""] = /https?:\/\/\S+my-booking#\S+/.exec(text) ?? [];

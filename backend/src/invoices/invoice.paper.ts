@@ -1,3 +1,4 @@
+/* oxlint-disable eslint/max-lines -- one drawing, from the letterhead to the fonts of each script */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type * as Fontkit from "fontkit";

@@ -60,7 +60,7 @@ describe("the table of typed inputs over HTTP", () => {
 describe("POST find-my-booking", () => {
   const find = (contact: string, orderId: string) =>
     test.mela.visitor().post("/api/v1/mela/find-my-booking", { contact, orderId });
-  const [[orderId = ""] = []] = TYPED_ORDER_IDS.accepted;
+  const orderId = TYPED_ORDER_IDS.accepted[0]?.[0] ?? "";
 
   beforeAll(async () => {
     const buyer = await test.registered("B11", { orderId, email: "asha@example.com", phoneNumber: "9876543210" });

@@ -206,7 +206,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         reason: WHY,
       });
       if (body["bookingId"] === undefined) throw new Error(JSON.stringify(body));
-      const cancelled = await inbox.act(String(body["bookingId"]), "cancel", { refund: "full", reason: WHY });
+      const cancelled = await inbox.act(body["bookingId"] as string, "cancel", { refund: "full", reason: WHY });
       return { orderId: String(body["orderId"]), subject: String(cancelled.body["refundId"]) };
     },
     presses: {

@@ -28,7 +28,7 @@ export function readEmail(text: string): string {
   const plain = plainCharacters(text);
   const bare = (/^[^<>]*<([^<>]*)>$/.exec(plain)?.[1] ?? plain)
     .replace(/^\s*mailto:/i, "")
-    .replace(/^(["'(\[“‘])(.*)["')\]”’]$/u, (whole, open: string, inside: string) =>
+    .replace(/^(["'([“‘])(.*)["')\]”’]$/u, (whole, open: string, inside: string) =>
       inside.includes(open) ? whole : inside,
     )
     .replace(/[.,;: ]{1,9}$/, "")

@@ -85,7 +85,7 @@ export function readName(text: string, of: NameOf): string {
 /** The relation in `D/o Ramesh` and `S/o. Ramesh`. */
 const RELATION = /(?<![\p{L}\p{M}])[SDWCHsdwch]\/[oO](?![\p{L}\p{M}])/gu;
 /** Letters, marks, joiners, digits, the signs of Indian abbreviations, and the punctuation of names. */
-const PERSON_CHARACTER = /[\p{L}\p{M}\p{Nd}\u200C\u200D .'’,&\u0964\u0970\u06D4\u06FD\u06FE-]/u;
+const PERSON_CHARACTER = /\u200C|\u200D|[\p{L}\p{M}\p{Nd} .'’,&\u0964\u0970\u06D4\u06FD\u06FE-]/u;
 /** What businesses are called besides: 24/7 Snacks, A+ Crafts, 100% Khadi, Yes! Pickles, Asha (Pune). */
 const BUSINESS_CHARACTER =
   /[/()!+@#%:*"|~·•₹$™®©?_=\p{No}\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}]/u;
