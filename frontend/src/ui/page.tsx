@@ -11,7 +11,7 @@ export function useDocumentTitle(title: string, description?: string): void {
 
 /**
  * Ref for an element that may be removed while it contains the focus, such as a button replaced by its result. Moves the
- * focus to the heading of the same section.
+ * focus to the heading of the same section, or of the page if the section is gone too.
  */
 export function useFocusFallback(): Ref<HTMLElement> {
   return useCallback((element: HTMLElement | null) => {
@@ -20,7 +20,8 @@ export function useFocusFallback(): Ref<HTMLElement> {
       if (element?.contains(document.activeElement) !== true) return;
       // The replacement is not rendered yet.
       queueMicrotask(() => {
-        const heading = section?.querySelector<HTMLElement>("h1, h2, h3");
+        const place = section?.isConnected === true ? section : document.querySelector("main");
+        const heading = place?.querySelector<HTMLElement>("h1, h2, h3");
         if (!heading || document.activeElement !== document.body) return;
         heading.tabIndex = -1;
         heading.focus({ preventScroll: true });
