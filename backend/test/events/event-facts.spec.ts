@@ -258,7 +258,8 @@ describe("a change of every fact", () => {
     }
     const { body } = await test.mela.visitor().get("/api/v1/mela/facts");
     expect(body).toMatchObject({ ...factsOf(events), sales: "open" });
-    expect(JSON.stringify(body)).not.toContain(ORGANISATION.gstin);
+    // Who is paid stands beside the button that pays.
+    expect(body).toMatchObject({ payee: { name: ORGANISATION.legalName, gstin: ORGANISATION.gstin } });
   });
 
   it("reaches mails, invoices and the sitemap", async () => {

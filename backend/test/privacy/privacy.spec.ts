@@ -44,7 +44,7 @@ const OWNER = {
 /** Columns without personal data (states, choices from a list, keys, digests), and those left empty here. */
 const NOT_PERSONAL = {
   bookings: [
-    ...["block_reason", "coupon_code", "linked_application_id", "listing_offer", "network", "policies_version"],
+    ...["block_reason", "coupon_code", "linked_application_id", "listing_offer", "policies_version"],
     ...["release_reason", "state"],
   ],
   listing_applications: [

@@ -257,7 +257,8 @@ export function listings(running: () => TestProduct): void {
     expect(await eventsOf(id)).toEqual(["submitted", "payment_started", "payment_not_opened", "lapsed"]);
     await product.whenQuiet();
     expect(await subjectsTo(product, owner.email)).toEqual([
-      `Your application for ${String(form["brandName"])} is closed`,
+      // Nothing was paid, so the address is not proven and gets nobody's words (decision 46).
+      "Your application for your brand is closed",
     ]);
   });
 
