@@ -331,7 +331,7 @@ describe("POST my-booking/correct", () => {
     expect(responses.map(apiError)).toEqual(responses.map(() => [404, "booking_link_invalid"]));
     for (const { body } of responses) expect(body).toEqual(responses[0]!.body);
     const minutes = await mela.value<number>(
-      `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60)::int FROM mailed_links l
+      `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60)::int FROM link_sessions l
          JOIN bookings b ON b.id = l.subject_id WHERE b.stall_id = 'B31'`,
     );
     expect(minutes).toBe(60);
