@@ -59,7 +59,7 @@ export class UnknownOrdersService {
     });
   }
 
-  /** Refunds what is left of such an order at the provider, and tells the payer. Repeating it refunds nothing twice. */
+  /** Refunds what is left of such an order at the provider, and notifies the payer. Repeating it refunds nothing twice. */
   async refund(orderId: string): Promise<UnknownOrderRefund> {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return { kind: "unreachable" };
@@ -74,7 +74,7 @@ export class UnknownOrdersService {
     const refunded = await this.provider.refund({ orderId, refundId, amountPaise }, key);
     if (refunded.kind === "unknown") return { kind: "unreachable" };
     if (refunded.kind === "refused") return { kind: "refused" };
-    await this.tellPayer(reading.order, refundId, amountPaise);
+    await this.notifyPayer(reading.order, refundId, amountPaise);
     return { kind: "requested", amountPaise, refundId };
   }
 
@@ -94,7 +94,7 @@ export class UnknownOrdersService {
     });
   }
 
-  private async tellPayer({ orderId, subject }: ProviderOrder, refundId: string, amountPaise: Paise): Promise<void> {
+  private async notifyPayer({ orderId, subject }: ProviderOrder, refundId: string, amountPaise: Paise): Promise<void> {
     const payer = await this.provider.readPayer(orderId);
     if (payer.kind !== "done" || payer.value.email === undefined || subject?.stallId === undefined) return;
     const { email: to, name = "" } = payer.value;

@@ -326,7 +326,7 @@ export class LostSalesService {
     }
     const repeated = await this.repeat(bookingId, lost);
     const left = await this.lostSteps("booking_events", "booking_id", bookingId, workflow.entries);
-    const open = left.filter(({ what }) => MATTERS.has(what));
+    const open = left.filter(({ what }) => SIGNIFICANT.has(what));
     if (open.length === 0) return { ...item, as: repeated ? "repeated" : "sold" };
     await this.raiseBehind(workflowId, open, { bookingId, orderId });
     return { ...item, as: "issue", note: open.map(({ what }) => what).join(", ") };
@@ -413,7 +413,7 @@ export class LostSalesService {
     }
   }
 
-  /** Without a log of mails, what the history shows as done counts as told. */
+  /** Without a log of mails, what the history shows as done counts as mailed. */
   private async assumeMailed(bookingId: string, lost: readonly HistoryEntry[]): Promise<void> {
     const keys = lost.flatMap(({ what }) => {
       if (isSale(what)) return [`booking-confirmed-${bookingId}`];
@@ -480,7 +480,7 @@ function ordersOf({ orderId, entries }: Read): string[] {
 }
 
 /** Steps whose loss somebody must know about; others are consequences, or ended holds. */
-const MATTERS: ReadonlySet<string> = new Set([
+const SIGNIFICANT: ReadonlySet<string> = new Set([
   "sold",
   "sold_late",
   "moved",

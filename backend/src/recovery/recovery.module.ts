@@ -23,7 +23,7 @@ import { RunsOutsideService } from "./runs-outside.service.js";
 })
 export class RecoveryWatchModule {}
 
-/** Creates lost sales again; for the command and the remedy of an issue. */
+/** Creates lost sales again; for the command and the resolution of an issue. */
 @Module({
   imports: [
     BookingsModule,

@@ -60,7 +60,7 @@ export class RestoredSalesService {
   ) {}
 
   /**
-   * Creates the booking of an order again that only the provider knows (the remedy of `order_unknown`).
+   * Creates the booking of an order again that only the provider knows (the resolution of `order_unknown`).
    *
    * @returns undefined if the order does not say which booking it is of
    */
