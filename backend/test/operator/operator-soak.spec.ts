@@ -238,7 +238,8 @@ describe(`${ACTIONS} concurrent actions of visitors and operators, seed ${SEED}`
       await test.payments.closeExpiredPayment(id);
     }
     expect(await ids("SELECT id FROM bookings WHERE state = 'paying'")).toEqual([]);
-    expect(await test.mela.query("SELECT kind, facts FROM issues")).toEqual([]);
+    // Refunds of offline sales wait for an operator to confirm that the money was handed over.
+    expect(await test.mela.query("SELECT kind, facts FROM issues WHERE kind <> 'refund_by_hand'")).toEqual([]);
     expect(await broken(AT_ANY_MOMENT)).toEqual([]);
   });
 });
