@@ -7,7 +7,6 @@ import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
-import { assertNotPaused } from "../events/sales-pause.js";
 import { CheckoutService, type StartedPayment } from "../payments/checkout.service.js";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
@@ -151,7 +150,6 @@ export class BookingPayments {
    * @throws DomainError hold_expired
    */
   private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
-    await assertNotPaused(tx);
     const { booking } = await this.records.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
@@ -181,8 +179,7 @@ export class BookingPayments {
 }
 
 /** The parameters that open a registered booking's order at the provider. */
-function orderParams(booking: BookingRow): OrderParams {
-  const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
+function orderParams({ id, orderId, finalPaise, phone, visitorId, email, fullName }: BookingRow): OrderParams {
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
   }
@@ -191,7 +188,6 @@ function orderParams(booking: BookingRow): OrderParams {
     amountPaise: finalPaise,
     payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
     returnPath: PATHS.bookingPaid,
-    subject: { type: "booking", id, stallId },
   };
 }
 

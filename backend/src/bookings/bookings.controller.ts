@@ -56,7 +56,6 @@ export class BookingsController {
       "proof_required",
       "stall_paused",
       "network_blocked",
-      "sales_paused",
       "sales_not_open",
       "sales_closed",
     ],
@@ -114,7 +113,6 @@ export class BookingsController {
   @ApiErrors(
     [
       "invalid_request",
-      "sales_paused",
       "not_yours",
       "stall_not_found",
       "hold_expired",
@@ -178,7 +176,6 @@ export class StallOffersController {
   @ApiErrors(
     [
       "invalid_request",
-      "sales_paused",
       "offer_not_found",
       "stall_not_found",
       "offer_stall_taken",

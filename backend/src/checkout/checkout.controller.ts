@@ -63,7 +63,6 @@ export class CheckoutController {
   @ApiErrors(
     [
       "invalid_request",
-      "sales_paused",
       "not_yours",
       "order_not_found",
       "hold_expired",

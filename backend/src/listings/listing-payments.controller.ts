@@ -39,7 +39,6 @@ export class ListingPaymentsController {
   @ApiErrors(
     [
       "invalid_request",
-      "sales_paused",
       "renewal_link_invalid",
       "listing_already_paid",
       "listing_payment_refused",

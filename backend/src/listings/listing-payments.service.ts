@@ -1,4 +1,3 @@
-import { assertNotPaused } from "../events/sales-pause.js";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
@@ -134,7 +133,6 @@ export class ListingPaymentsService {
    */
   async start(tx: Tx, application: ApplicationRow, year: number): Promise<ListingPayment> {
     const { id: applicationId, state } = application;
-    await assertNotPaused(tx);
     if (this.isMocked && state !== "paying") {
       const mockOrderId = await this.createOrder(tx, applicationId, year);
       await this.sales.sellWithoutPayment(tx, application, mockOrderId);
@@ -148,7 +146,6 @@ export class ListingPaymentsService {
       amountPaise: LISTING_FEE_PAISE,
       payer: { id: applicationId, phone: application.phone, email: application.email, name: application.fullName },
       returnPath: PATHS.listingPaid,
-      subject: { type: "application", id: applicationId },
     });
     await this.applications.setPayUntil(tx, orderId, payUntilOf(claim.attempt.request));
     if (year > 1) {

@@ -26,7 +26,6 @@ import { BookingEvents } from "../bookings/booking-events.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { NetworkHolds } from "../bookings/network-holds.service.js";
-import { assertNotPaused } from "../events/sales-pause.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
@@ -50,13 +49,6 @@ const ALREADY_HERE = "The booking stands on this stall already";
 
 /** Printed on the credit note. */
 const CREDIT_REASON = "Stall booking cancelled by the Mela organiser";
-
-/** Repeats what administrators did after the backup that a recovery started from (decision 50). */
-export const RECOVERY: Administrator = {
-  id: "00000000-0000-0000-0000-000000000000",
-  username: "recovery",
-  role: "operator",
-};
 
 /** The refund decision of a cancelled sale. */
 interface Cancellation {
@@ -107,8 +99,6 @@ export class BookingActionsService {
       const target = others.find(({ stallId }) => stallId === toStallId);
       if (target === undefined) throw new DomainError("stall_not_found");
       if (!sameKindOfStall(booking.pricePaise, stall, target)) throw new DomainError("stall_differs");
-      // In a restored database, a stall that looks free may have been sold since.
-      if (administrator !== RECOVERY) await assertNotPaused(tx);
       await this.bookings.clearStall(tx, toStallId);
       if (!(await this.operator.move(tx, bookingId, from, toStallId))) throw new DomainError("hold_expired");
       const moved = { ...booking, stallId: toStallId };

@@ -54,6 +54,5 @@ import { StallActionsService } from "./stall-actions.service.js";
     RegistrationCorrectionsService,
     StallActionsService,
   ],
-  exports: [BookingActionsService],
 })
 export class OperatorModule {}

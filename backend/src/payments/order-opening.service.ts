@@ -15,7 +15,6 @@ import { OrdersService } from "./orders.service.js";
 import type { LockedOrder, OrderRow } from "./payments.types.js";
 import {
   PaymentProvider,
-  type OrderedSubject,
   type OrderRequest,
   type ProviderOrder,
   type ProviderPayment,
@@ -39,7 +38,6 @@ export interface OrderParams {
   };
   /** Path of our return page; the order id is appended. */
   readonly returnPath: string;
-  readonly subject: OrderedSubject;
 }
 
 /** An order and its claimed attempt: only the caller that claimed it may request it from the provider. */
@@ -128,7 +126,6 @@ export class OrderOpeningService {
     amountPaise,
     payer,
     returnPath,
-    subject,
   }: OrderParams): Omit<OrderRequest, "expiresAt" | "installation"> {
     const { publicUrl, cashfree } = this.config;
     // The provider calls webhooks over https only; the local simulator takes any address.
@@ -146,7 +143,6 @@ export class OrderOpeningService {
       },
       // The id itself, not the placeholder `{order_id}`: only older API versions replace it.
       returnUrl: `${publicUrl}${returnPath}?order_id=${encodeURIComponent(orderId)}`,
-      subject,
       ...(canBeCalled ? { notifyUrl: `${publicUrl}${API_PATHS.webhook}` } : {}),
     };
   }

@@ -11,7 +11,6 @@ import {
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
-import { openRecovery } from "../events/sales-pause.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OrderOpeningService, type FoundOpening } from "./order-opening.service.js";
 import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
@@ -88,8 +87,7 @@ export class SettlementService {
       const attempt = await this.repository.newestAttempt(orderId);
       if (attempt === undefined) return this.neverAsked(options);
       await this.repository.markAsked(orderId);
-      const { close = false, refunds = close || options.trigger === "operator" || options.trigger === "recovery" } =
-        options;
+      const { close = false, refunds = close || options.trigger === "operator" } = options;
       const reading = await this.provider.readOrderWithPayments(orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") break;
       const result = await this.database.transaction((tx) => this.commit(tx, order, attempt, reading, options));
@@ -131,7 +129,7 @@ export class SettlementService {
     if (found.refunds !== undefined) await this.refunds.observe(tx, locked, found.refunds);
     const ledger = await this.payments.ledger(orderId, tx);
     const refundedPaise = refundedPart(ledger, firstSuccess(seen)?.paymentId);
-    const decided = decideSettlement({
+    const decision = decideSettlement({
       order: {
         state: locked.order.state,
         amountPaise: locked.order.amountPaise,
@@ -145,7 +143,6 @@ export class SettlementService {
       seen,
       subject: locked.subject.status,
     });
-    const decision = await this.heldBack(tx, decided, found.payments, options);
     await this.apply(tx, { locked, attempt: newest, decision, refundedPaise, options });
     const outcome = outcomeOf(decision, locked);
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
@@ -154,25 +151,6 @@ export class SettlementService {
       facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerFacts(decision, locked)) },
       providerStatus: statusOf(reading),
     };
-  }
-
-  /**
-   * In a restored database, a stall that looks free may have been sold since, so late money waits for the recovery. So does
-   * a payment from before it, until everything outside was read: it was sold already, and keeps its invoice's number.
-   * Payments that are made meanwhile are sold at once.
-   */
-  private async heldBack(
-    tx: Tx,
-    decision: SettlementDecision,
-    payments: readonly ProviderPayment[],
-    { trigger }: SettlementOptions,
-  ): Promise<SettlementDecision> {
-    if (decision.do !== "sell" || trigger === "recovery") return decision;
-    const recovery = await openRecovery(tx);
-    if (recovery === undefined) return decision;
-    const paidAt = payments.find(({ paymentId }) => paymentId === decision.paymentId)?.completedAt;
-    const isOld = !recovery.read && (paidAt === undefined || paidAt < recovery.startedAt);
-    return decision.late || isOld ? { do: "wait" } : decision;
   }
 
   /** The order was never requested from the provider, so there is nothing to read. */

@@ -7,7 +7,6 @@ import { OrdersService } from "./orders.service.js";
 import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provider.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
-import { UnknownOrdersService } from "./unknown-orders.service.js";
 
 /** Channel that notifies the jobs process of new webhooks. */
 export const WEBHOOK_CHANNEL = "webhook_inbox";
@@ -56,7 +55,6 @@ export class WebhooksService {
     private readonly orders: OrdersService,
     private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
-    private readonly unknown: UnknownOrdersService,
   ) {}
 
   /**
@@ -154,13 +152,9 @@ export class WebhooksService {
     };
     if (refundId !== null && (await this.refunds.exists(refundId))) {
       if (!(await this.refunds.reconcile(refundId, handled))) return "provider_unreachable";
-    } else if (orderId === null) {
-      // An unknown type, or a payment whose order may be recorded later.
-      await this.database.transaction((tx) => handled(tx));
-    } else if (!(await this.orders.isRecorded(orderId))) {
-      // Of another installation, or ours and lost: only the provider knows.
-      const found = await this.unknown.check(orderId, (tx) => handled(tx, true));
-      if (found === "unreachable") return "provider_unreachable";
+    } else if (orderId === null || (await this.orders.find(orderId)) === undefined) {
+      // Not one of our orders, or an unknown type: nothing to do. Without an order, its payment may be recorded later.
+      await this.database.transaction((tx) => (orderId === null ? handled(tx) : handled(tx, true)));
     } else {
       // A refund made elsewhere: settling records and credits it.
       const refunds = refundId === null ? {} : { refunds: true };

@@ -1,5 +1,4 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
-import { keepsPosition } from "@sakhi/workflows/recovery/database-position.messages";
 import type { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 
 /** Timeout of listing all open runs, in ms. */
@@ -34,7 +33,7 @@ export class OpenRuns {
     const found = new Map<string, Date>();
     await connection.withDeadline(Date.now() + LIST_TIMEOUT_MS, async () => {
       for await (const { workflowId, startTime } of client.workflow.list({ query, pageSize: 1_000 })) {
-        if (!keepsPosition(workflowId)) found.set(workflowId, startTime);
+        found.set(workflowId, startTime);
       }
     });
     return found;

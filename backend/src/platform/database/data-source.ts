@@ -10,7 +10,6 @@ import { MailRecipients1764000052000 } from "./migrations/1764000052000-mail-rec
 import { LinkSessions1764000052100 } from "./migrations/1764000052100-link-sessions.js";
 import { ListingClaims1764000052200 } from "./migrations/1764000052200-listing-claims.js";
 import { TypedValues1764000053000 } from "./migrations/1764000053000-typed-values.js";
-import { Recovery1764000055000 } from "./migrations/1764000055000-recovery.js";
 import { KeptRecords1764000056000 } from "./migrations/1764000056000-kept-records.js";
 import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.js";
 import { RefundsByHand1764000057100 } from "./migrations/1764000057100-refunds-by-hand.js";
@@ -27,7 +26,6 @@ export const MIGRATIONS = [
   LinkSessions1764000052100,
   ListingClaims1764000052200,
   TypedValues1764000053000,
-  Recovery1764000055000,
   KeptRecords1764000056000,
   PartChecks1764000057000,
   RefundsByHand1764000057100,

@@ -63,31 +63,3 @@ export const strings = {
     return `${Math.round(seconds / 360) / 10} h`;
   },
 } as const;
-
-/** Texts of the recovery of a restored database. */
-export const recovery = {
-  title: "Sales are paused",
-  lead: (until: string | undefined) =>
-    until === undefined
-      ? "The database is older than what is known outside."
-      : `The database ends at ${until}, and more is known outside.`,
-  missing: (missing: string) => `Missing here: ${missing}. Stalls that were sold since would be sold a second time.`,
-  unread:
-    "Run the command recover on the server (runbook: Restored from yesterday). It creates again what it can, and raises an entry in Attention for the rest.",
-  read: (at: string) => `Everything outside was last read ${at}. Work through Attention, then open the sales.`,
-  unanswered: (parts: string) => `No answer from ${parts}: run the command recover again before you open the sales.`,
-  items: "What was lost",
-  stall: "Stall",
-  order: "Order",
-  result: "Now",
-  as: {
-    sold: "Sold again to its buyer",
-    open: "Waits for its payment",
-    repeated: "Repeated",
-    unpaid: "Was not paid",
-    issue: "Needs attention",
-  },
-  open: "Open the sales",
-  opening: "Opening the sales",
-  consequence: "Visitors can reserve, register and pay again from now on.",
-} as const;
