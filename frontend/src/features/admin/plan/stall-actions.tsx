@@ -79,8 +79,7 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
         return texts.consequence(stallId, Number.isFinite(paid) && paid > 0 ? paid : price);
       }}
       texts={texts}
-      // A plain object: fetchBaseQuery does not send class instances as JSON.
-      run={async ({ ...sellOfflineDto }) => {
+      run={async (sellOfflineDto) => {
         const sold = await sell({ stallId, sellOfflineDto }).unwrap();
         return texts.done(stallId, sold.invoiceNumber);
       }}
