@@ -25,7 +25,7 @@ const MAX_BY_PATH = {
   "/paid-events/mela/dashboard": 40_000,
   "/paid-events/mela/admin-login": 35_000,
   "/paid-events/mela/admin-invitation": 36_000,
-  "/paid-events/mela/payment-success": 30_000,
+  "/paid-events/mela/payment-success": 32_000,
   "/paid-events/mela/payment-failure": 21_000,
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];

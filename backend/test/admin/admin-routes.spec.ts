@@ -4,7 +4,7 @@ import { AdminArea, LOGGED_OUT, type Route } from "./admin-area.js";
 import { ADMIN } from "./administration.js";
 
 /** Calls that need no session. */
-const PUBLIC = ["GET check", "POST login", "POST logout"];
+const PUBLIC = ["GET check", "POST login", "POST logout", "POST invitation/read", "POST invitation/accept"];
 /** Changes allowed to viewers: their own account. */
 const VIEWER_ACTIONS = [
   "POST password",
@@ -16,7 +16,7 @@ const VIEWER_ACTIONS = [
   "POST account/sessions/end-others",
 ];
 /** Reads for operators only. */
-const OPERATOR_READS = ["GET administrators"];
+const OPERATOR_READS = ["GET administrators", "GET administrators/invitations"];
 
 /** A route's name below the administrator's prefix. */
 const nameOf = ({ method, url }: Route): string => `${method} ${url.slice(ADMIN.length + 1)}`;

@@ -107,7 +107,7 @@ test.each([
   ["held", ["move", "extend", "release"]],
   ["registered", ["move", "correct", "extend", "release"]],
   ["paying", ["correct", "release"]],
-  ["sold", ["move", "correct", "cancel"]],
+  ["sold", ["move", "correct", "refundPart", "cancel"]],
   ["released", []],
   ["blocked", []],
 ] as const)("offers for a %s booking: %j", (state, actions) => {
@@ -193,7 +193,7 @@ test("shows the server's error, warns against repeating after a network error, a
   server.on(post("cancel"), errorResponse(409, "booking_cancelled", "This booking was cancelled already."));
   const { ask, press } = await open(server);
   const dialog = await ask("Cancel booking", "Cancel the booking of A5");
-  fillIn(dialog, { Reason: "Ill" });
+  fillIn(dialog, { Refund: "none", Reason: "Ill" });
   const scrolled = jest.spyOn(Element.prototype, "scrollIntoView");
   await press(dialog, "Cancel the booking");
   // The live region exists before the error, so that screen readers announce it.
