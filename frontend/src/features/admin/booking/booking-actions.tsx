@@ -264,7 +264,7 @@ function Correct({ subject: booking, request, onClose }: RequestProps) {
         </>
       )}
       texts={texts}
-      run={async (corrected) => {
+      run={async ({ ...corrected }) => {
         const correctRegistrationDto = { ...corrected, issueId: request?.issueId };
         const done = await correct({ id: seen.id, correctRegistrationDto }).unwrap();
         return done.invoiceNumber === undefined
