@@ -7,7 +7,7 @@ import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { apiError, codeOf, countByCode, type TestResponse, type TestVisitor } from "./mela.js";
 import { challengeOf, reserveWithProof, solve, triesOf } from "./proofs.js";
 
-// The attacks of a security audit (docs/security.md, second audit, 1, 2, 6), over HTTP with a proxy's header, as in compose.
+// The attacks of a security audit (the second audit, 1, 2, 6), over HTTP with a proxy's header, as in compose.
 const STALLS = FLOOR_PLAN.map(({ stallId }) => stallId);
 const ATTACKER = "203.0.113.66";
 const HONEST = "198.51.100.7";
