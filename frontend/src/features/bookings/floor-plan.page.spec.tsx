@@ -10,7 +10,7 @@ import { isOff } from "../../test/registering";
 import { reachable, settledDialog } from "../../test/settled-dialog";
 import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../ui/floor-plan/plan-geometry";
 import { updateFacts } from "../../ui/mela";
-import { layoutChanges } from "./floor-plan.page";
+import { layoutChanges } from "./use-layout-changes";
 import { filterStalls, sortFrom, sortStalls } from "./stall-list";
 
 const PLAN = "/paid-events/mela";

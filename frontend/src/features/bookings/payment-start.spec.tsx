@@ -19,7 +19,7 @@ import {
 } from "../../test/registering";
 import { field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
-import { newOrderId } from "./register.page";
+import { newOrderId } from "./use-submit";
 
 const REGISTRATION = "POST /mela/create-provisional-registration";
 const INITIATE = "POST /cashfree/initiate";

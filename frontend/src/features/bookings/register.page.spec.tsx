@@ -21,7 +21,9 @@ import {
 import { field } from "../../test/quick-queries";
 import { openAlone, openScreen } from "../../test/render-site";
 import { clock, secondsLeft } from "./countdown";
-import { CouponField, HoldStrip, useCoupon } from "./price";
+import { CouponField } from "./coupon-field";
+import { HoldStrip } from "./hold-strip";
+import { useCoupon } from "./use-coupon";
 
 const RELEASE = "POST /mela/release";
 const REGISTRATION = "POST /mela/create-provisional-registration";

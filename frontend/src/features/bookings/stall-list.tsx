@@ -8,7 +8,7 @@ import { Choice } from "../../ui/choice";
 import { stallStyle } from "../../ui/floor-plan/stall-style";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
-import { lookOf, statusLabel } from "./plan-parts";
+import { lookOf, statusLabel } from "./visitors-plan";
 
 /** The sortable columns; also the values of the `sort` query parameter. */
 const SORT_COLUMNS = ["stall", "type", "price", "status"] as const;

@@ -1,0 +1,96 @@
+import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { registerPath } from "@sakhi/domain/site/routes";
+import { useEffect, useEffectEvent, useState } from "react";
+import { userMessage } from "../../api/failure";
+import { answered } from "../../api/lost-answer";
+import { useReleaseStallMutation } from "../../api/mela-api";
+import { buttonStack } from "../../ui/card";
+import { ConfirmDialog } from "../../ui/dialog";
+import { LinkButton } from "../../ui/link-button";
+import { showToast } from "../../ui/toast";
+import { clock, useSecondsLeft } from "./countdown";
+import { strings } from "./mela.strings";
+import type { MyHoldState } from "./use-my-hold";
+
+/** "You hold B12, 6:12 left", with buttons to continue and to release. Renders nothing without a hold. */
+export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
+  const { hold, endsAt, refresh } = myHold;
+  const left = useSecondsLeft(endsAt);
+  const [confirming, setConfirming] = useState(false);
+  const [release, { isLoading: releasing }] = useReleaseStallMutation();
+
+  // At zero, refetch the hold before trusting the local clock; the response removes the banner.
+  const over = left === 0;
+  const refreshAtZero = useEffectEvent(refresh);
+  useEffect(() => {
+    if (over) void refreshAtZero();
+  }, [over]);
+
+  if (hold === undefined || hold === null || left === undefined || over) return null;
+  const paying = hold.state === "paying";
+  const confirmRelease = async () => {
+    try {
+      const { released } = await answered(
+        () => release({ stallId: hold.stallId }).unwrap(),
+        refresh,
+        (now) => (now?.stallId === hold.stallId ? undefined : { released: true }),
+      );
+      if (released) showToast({ kind: "info", ...strings.toasts.released(hold.stallId) });
+    } catch (error) {
+      const { title, description } = strings.toasts.notReleased(hold.stallId);
+      showToast({ kind: "error", title, description: userMessage(error, description) });
+    }
+    setConfirming(false);
+  };
+  return (
+    <chakra.section
+      aria-label={strings.hold.banner}
+      bg="indigo.solid"
+      color="indigo.on"
+      borderRadius="card"
+      borderInlineStartWidth="8px"
+      borderColor="marigold.solid"
+      boxShadow="card"
+      p={{ base: "4", md: "5" }}
+      mb="6"
+    >
+      <Flex gap="4" wrap="wrap" align="center" justify="space-between">
+        <Box>
+          <Box fontFamily="heading" fontWeight="700" fontSize="1.5rem" lineHeight="1.2">
+            {paying ? strings.hold.paying(hold.stallId) : strings.hold.holding(hold.stallId)}
+          </Box>
+          <Box fontVariantNumeric="tabular-nums">{strings.hold.left(clock(left))}</Box>
+        </Box>
+        <Flex {...buttonStack}>
+          <LinkButton
+            to={registerPath(hold)}
+            variant="surface"
+            label={paying ? strings.hold.toPayment : strings.hold.continue}
+          />
+          {!paying && (
+            <Button
+              variant="plain"
+              textDecoration="underline"
+              textUnderlineOffset="4px"
+              minHeight="tap"
+              onClick={() => setConfirming(true)}
+            >
+              {strings.hold.release}
+            </Button>
+          )}
+        </Flex>
+      </Flex>
+      <ConfirmDialog
+        open={confirming}
+        title={strings.hold.releaseTitle(hold.stallId)}
+        stay={strings.hold.keep(hold.stallId)}
+        go={strings.hold.releaseYes(hold.stallId)}
+        busy={releasing && "but-back"}
+        onStay={() => setConfirming(false)}
+        onGo={() => void confirmRelease()}
+      >
+        {strings.hold.releaseText}
+      </ConfirmDialog>
+    </chakra.section>
+  );
+}

@@ -1,0 +1,105 @@
+import { Box, chakra } from "@chakra-ui/react";
+import { COUNTDOWN_ANNOUNCEMENTS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { ReactNode } from "react";
+import type { MyHold } from "../../api/mela-api";
+import { rupees } from "../../ui/money";
+import { Announcement } from "../../ui/page";
+import { clock } from "./countdown";
+import { strings } from "./mela.strings";
+
+/** A cell of the strip. On narrow screens its name wraps before the total moves to a line of its own. */
+function Cell({
+  name,
+  children,
+  end = false,
+}: {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly end?: boolean;
+}) {
+  return (
+    <Box flex="1 1 min-content" maxWidth="max-content" {...(end ? { ms: "auto", textAlign: "end" } : {})}>
+      <chakra.dt fontSize="0.875rem" lineHeight="1.3" opacity="0.9">
+        {name}
+      </chakra.dt>
+      <chakra.dd lineHeight="1.1" whiteSpace="nowrap">
+        {children}
+      </chakra.dd>
+    </Box>
+  );
+}
+
+interface HoldStripProps {
+  readonly hold: MyHold;
+  /** Seconds left. */
+  readonly left: number;
+  /** Rupees. */
+  readonly total: number;
+}
+
+const number = {
+  fontFamily: "heading",
+  fontWeight: "700",
+  fontVariantNumeric: "tabular-nums lining-nums",
+  letterSpacing: "0.015em",
+} as const;
+
+/** Sticky strip with stall, time left and total, styled as a ticket. */
+export function HoldStrip({ hold, left, total }: HoldStripProps) {
+  const paying = hold.state === "paying";
+  const urgent = !paying && left <= 60;
+  const announced = COUNTDOWN_ANNOUNCEMENTS_SECONDS.find((at) => left <= at && left > at - 5);
+  return (
+    <Box
+      data-sticks
+      position="sticky"
+      top="0"
+      zIndex="sticky"
+      mx={{ base: "-4", md: "0" }}
+      mb="6"
+      pt={{ md: "2" }}
+      bg="paper"
+    >
+      <chakra.dl
+        display="flex"
+        flexWrap="wrap"
+        columnGap={{ base: "4", md: "10" }}
+        alignItems="end"
+        bg="indigo.solid"
+        color="indigo.on"
+        px={{ base: "4", md: "7" }}
+        py="3"
+        borderRadius={{ md: "card" }}
+        borderBottomWidth="5px"
+        borderBottomStyle="dotted"
+        borderColor="marigold.solid"
+      >
+        <Cell name={`${strings.register.stall}, ${stallTypeLabel(hold.type)}`}>
+          <chakra.span {...number} fontSize={{ base: "1.375rem", md: "1.75rem" }}>
+            {hold.stallId}
+          </chakra.span>
+        </Cell>
+        <Cell name={paying ? strings.register.timeToPay : strings.register.time}>
+          <chakra.span
+            {...number}
+            role="timer"
+            aria-live="off"
+            fontSize={{ base: "1.375rem", md: "1.75rem" }}
+            color={urgent ? "marigold.solid" : undefined}
+          >
+            {clock(left)}
+          </chakra.span>
+        </Cell>
+        <Cell name={strings.register.total} end>
+          <chakra.span {...number} fontSize={{ base: "1.75rem", md: "2.375rem" }}>
+            {rupees(total)}
+          </chakra.span>
+        </Cell>
+      </chakra.dl>
+      <Announcement>
+        {announced === undefined || paying ? "" : strings.register.announce(announced, hold.stallId)}
+      </Announcement>
+    </Box>
+  );
+}

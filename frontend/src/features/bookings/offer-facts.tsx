@@ -1,0 +1,17 @@
+import type { StallOffer } from "../../api/mela-api";
+import { rupees } from "../../ui/money";
+import { type OrderFact, OrderFacts } from "../../ui/outcome";
+import { strings } from "./offer.strings";
+import { typeName } from "./stall-labels";
+
+/** What was paid, and for what. */
+export function OfferFacts({ offer }: { readonly offer: StallOffer }) {
+  const rows: OrderFact[] = [
+    [strings.orderId, offer.orderId],
+    [strings.paid, rupees(offer.amount)],
+    [strings.lost, offer.lostStallId],
+    [strings.type, typeName(offer.stallType)],
+  ];
+  if (offer.chosenStallId !== undefined) rows.push([strings.chosen, offer.chosenStallId]);
+  return <OrderFacts title={strings.order} rows={rows} />;
+}

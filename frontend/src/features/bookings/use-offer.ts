@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type StallOffer, useViewStallOfferMutation } from "../../api/mela-api";
+import { isRejected } from "../../api/polls";
+
+/** Polling interval of an open offer, in ms: the free stalls change. */
+const POLL_MS = 15_000;
+
+/** State of the offer behind a link. */
+export interface OfferView {
+  /** The latest response. */
+  readonly offer: StallOffer | undefined;
+  /** Why there is no offer: the link is invalid, or the request failed. */
+  readonly problem: "unknown" | "unavailable" | undefined;
+  readonly check: () => Promise<void>;
+  /** Takes an offer from the response to another request. */
+  readonly update: (offer: StallOffer) => void;
+}
+
+/** Fetches an offer and polls it while it is open. @param token the link's secret */
+export function useOffer(token: string): OfferView {
+  const [view] = useViewStallOfferMutation();
+  const [offer, setOffer] = useState<StallOffer>();
+  const [problem, setProblem] = useState<OfferView["problem"]>();
+
+  // Only the response to the latest request counts: a poll slower than the visitor's choice still reports "open".
+  const latest = useRef(0);
+
+  const update = useCallback((next: StallOffer) => {
+    latest.current += 1;
+    setOffer(next);
+    setProblem(undefined);
+  }, []);
+  const check = useCallback(async () => {
+    latest.current += 1;
+    const request = latest.current;
+    const { data, error } = await view({ token });
+    if (request !== latest.current) return;
+    if (data !== undefined) update(data);
+    else setProblem(isRejected(error) ? "unknown" : "unavailable");
+  }, [view, token, update]);
+
+  useEffect(() => {
+    // Fetched once on mount; the state is set when the response arrives.
+    // oxlint-disable-next-line react/set-state-in-effect
+    void check();
+  }, [check]);
+  const open = offer?.state === "open";
+  useEffect(() => {
+    if (!open) return;
+    const timer = setInterval(() => void check(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [open, check]);
+  return { offer, problem, check, update };
+}

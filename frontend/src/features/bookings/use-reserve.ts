@@ -1,0 +1,110 @@
+import type { Challenge } from "altcha-lib/types";
+import { useEffect, useRef, useState } from "react";
+import { apiErrorOf } from "../../api/failure";
+import { answered } from "../../api/lost-answer";
+import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
+import { isCookieMissing } from "../../api/visitor-cookie";
+import type { StallQuery } from "./stall-labels";
+import type { MyHoldState } from "./use-my-hold";
+
+/**
+ * Maximum attempts to reserve with a proof. In a rush from one network the required proof can become harder between
+ * attempts, each time by more than twice, at most eleven times in a row (domain: live-holds.rules.ts).
+ */
+const MAX_PROOF_ROUNDS = 12;
+
+/** The challenge of a `proof_required` error. */
+function challengeOf(error: unknown): Challenge | undefined {
+  const { code, challenge } = apiErrorOf(error);
+  if (code !== "proof_required" || typeof challenge !== "object" || challenge === null) return undefined;
+  return "parameters" in challenge ? (challenge as Challenge) : undefined;
+}
+
+/** The challenge was not solved: no worker threads, too slow, or the solver did not load. */
+export class ProofFailed extends Error {}
+
+/** The browser keeps no cookie, so that it could not use its own stall. */
+export class CookieRefused extends Error {}
+
+/** @throws ProofFailed, unless `signal` was aborted */
+async function solveChallenge(
+  challenge: Challenge,
+  signal: AbortSignal,
+  onProgress: (part: number) => void,
+): Promise<string> {
+  try {
+    const { solveProof } = await import("./proof");
+    return await solveProof(challenge, signal, onProgress);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ProofFailed("the browser could not be checked", { cause: error });
+  }
+}
+
+/** How long a reservation waits for the first my-hold response, in ms. */
+const FIRST_HOLD_TIMEOUT_MS = 8_000;
+
+/** Reserves a stall, with the proof of work that the server requires when many reserve from one network. */
+export function useReserve(myHold: MyHoldState) {
+  const [reserve, { isLoading }] = useReserveStallMutation();
+  const [release] = useReleaseStallMutation();
+  const [waitingForCookie, setWaitingForCookie] = useState(false);
+  const [checking, setChecking] = useState<number>();
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  /**
+   * A new browser receives its visitor cookie with the my-hold response. If that response arrived after the reservation,
+   * it would replace the cookie, and the hold would be lost. The next response shows whether the browser kept it.
+   *
+   * @throws CookieRefused if it did not: its hold would be nobody's, and taken from others
+   */
+  const waitForCookie = async () => {
+    const isAwaited = () => (myHold.hold === undefined && !myHold.failed) || isCookieMissing();
+    if (!isAwaited()) return;
+    setWaitingForCookie(true);
+    const timeout = new Promise((resolve) => setTimeout(resolve, FIRST_HOLD_TIMEOUT_MS));
+    await Promise.race([myHold.refresh(), timeout]);
+    if (isCookieMissing()) await Promise.race([myHold.refresh(), timeout]);
+    setWaitingForCookie(false);
+    if (isCookieMissing()) throw new CookieRefused("the browser refuses cookies");
+  };
+
+  /**
+   * @returns undefined when cancelled, or when the page was left
+   * @throws ProofFailed, CookieRefused, Unreachable, or the API's error
+   */
+  const reserveStall = async (stallId: string) => {
+    const { signal } = (controller.current = new AbortController());
+    let proof: string | undefined;
+    try {
+      await waitForCookie();
+      for (let round = 1; ; round += 1) {
+        signal.throwIfAborted();
+        try {
+          const held = await answered<StallQuery, MyHold | null>(
+            () => reserve({ stallId, proof }).unwrap(),
+            myHold.refresh,
+            (hold) => (hold?.stallId === stallId ? hold : undefined),
+          );
+          if (!signal.aborted) return held;
+          // Cancelled meanwhile: release the stall. Errors are ignored (T-156).
+          void release({ stallId });
+          return undefined;
+        } catch (error) {
+          const challenge = challengeOf(error);
+          if (challenge === undefined || round === MAX_PROOF_ROUNDS) throw error;
+          setChecking(0);
+          proof = await solveChallenge(challenge, signal, setChecking);
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      throw error;
+    } finally {
+      setChecking(undefined);
+    }
+  };
+  const pending = waitingForCookie || isLoading || checking !== undefined;
+  return { reserveStall, pending, checking, cancel: () => controller.current?.abort() };
+}

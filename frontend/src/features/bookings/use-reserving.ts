@@ -1,0 +1,95 @@
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { registerPath } from "@sakhi/domain/site/routes";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { apiErrorOf, userMessage } from "../../api/failure";
+import { Unreachable } from "../../api/lost-answer";
+import type { LayoutStall } from "../../api/mela-api";
+import { dismissToast, showToast } from "../../ui/toast";
+import { strings } from "./mela.strings";
+import { forgetOrder } from "./order-memory";
+import type { LostRace } from "./reserve-dialogs";
+import { type NoSales, salesToast } from "./sales";
+import type { StallQuery } from "./stall-labels";
+import type { MyHoldState } from "./use-my-hold";
+import { CookieRefused, ProofFailed, useReserve } from "./use-reserve";
+
+function similarOf(error: unknown): StallQuery[] {
+  const { similar } = apiErrorOf(error);
+  if (!Array.isArray(similar)) return [];
+  return similar.flatMap((stall: unknown) => {
+    const { stallId, type, price } = (stall ?? {}) as Record<string, unknown>;
+    if (typeof stallId !== "string" || typeof price !== "number") return [];
+    if (type !== "Premium" && type !== "General") return [];
+    return [{ stallId, type: type satisfies StallType, price }];
+  });
+}
+
+/** Toast for a reservation that failed on this side; undefined if the server refused it. */
+function ownFailure(error: unknown, stallId: string): { title: string; description: string } | undefined {
+  if (error instanceof ProofFailed) return strings.toasts.checkFailed;
+  if (error instanceof CookieRefused) return strings.toasts.cookieRefused;
+  return error instanceof Unreachable ? strings.toasts.noAnswer(stallId) : undefined;
+}
+
+/** Choosing and reserving: which dialog is open, and what a click on a stall does. */
+export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<StallQuery>();
+  const [lost, setLost] = useState<LostRace>();
+  const [blocked, setBlocked] = useState<string>();
+  const { reserveStall, pending, checking, cancel } = useReserve(myHold);
+
+  const choose = (stall: LayoutStall) => {
+    if (stall.stallId === myHold.hold?.stallId) return void navigate(registerPath(stall));
+    switch (stall.status) {
+      case "Available":
+        // A toast about another stall is out of date.
+        dismissToast();
+        if (noSales === undefined) setChosen(stall);
+        else showToast({ kind: "info", ...salesToast(noSales) });
+        break;
+      case "Reserved":
+        showToast({ kind: "info", ...(stall.blocked ? strings.toasts.blocked : strings.toasts.reserved) });
+        break;
+      case "Sold":
+        showToast({ kind: "info", ...strings.toasts.sold });
+        break;
+    }
+  };
+  const confirm = async ({ stallId }: StallQuery) => {
+    dismissToast();
+    try {
+      const held = await reserveStall(stallId);
+      if (held === undefined) return;
+      setChosen(undefined);
+      forgetOrder();
+      await navigate(registerPath(held));
+    } catch (error) {
+      setChosen(undefined);
+      const own = ownFailure(error, stallId);
+      if (own !== undefined) {
+        showToast({ kind: "error", ...own });
+        return;
+      }
+      const { title, description } = strings.toasts.reservationFailed;
+      if (apiErrorOf(error).code === "network_blocked") {
+        setBlocked(userMessage(error, description));
+        return;
+      }
+      const message = userMessage(error, description);
+      const similar = similarOf(error);
+      if (apiErrorOf(error).code === "stall_paused") {
+        setLost({ stallId, similar, paused: message });
+        return;
+      }
+      showToast({ kind: "error", title, description: message });
+      if (similar.length > 0) setLost({ stallId, similar });
+    }
+  };
+  const dismiss = () => {
+    cancel();
+    setChosen(undefined);
+  };
+  return { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm };
+}

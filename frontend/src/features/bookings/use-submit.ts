@@ -1,0 +1,123 @@
+import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { useRef } from "react";
+import type { UseFormSetError } from "react-hook-form";
+import { apiErrorOf, userMessage } from "../../api/failure";
+import { answered, Unreachable } from "../../api/lost-answer";
+import {
+  type MyHold,
+  type ProvisionalRegistration,
+  useCreateProvisionalRegistrationMutation,
+} from "../../api/mela-api";
+import { rupees } from "../../ui/money";
+import { dismissToast, showToast } from "../../ui/toast";
+import { type FormValues, registrationOf, showRefused } from "./draft";
+import { strings } from "./mela.strings";
+import type { Coupon } from "./use-coupon";
+import type { MyHoldState } from "./use-my-hold";
+import { paymentRequest, showUnanswered, usePayment } from "./use-payment";
+
+/** Letters and digits that handwriting distinguishes. */
+const LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
+
+/** A new order id: MELA, the time in ms, and eight random letters or digits (specification 2, section 7). */
+export function newOrderId(now: number = Date.now()): string {
+  const random = crypto.getRandomValues(new Uint8Array(8));
+  return `MELA${now}${[...random].map((byte) => LETTERS.charAt(byte % LETTERS.length)).join("")}`;
+}
+
+interface Submission {
+  readonly hold: MyHold;
+  readonly values: RegistrationFormDto;
+  readonly couponCode: string | undefined;
+  /** The total shown on the button, in rupees. */
+  readonly total: number;
+}
+
+/** How a submit ended while the page is still open. `refresh`: the hold may have changed, refetch it. */
+export type SubmitEnd = "left" | "stay" | "refresh";
+
+/** Errors after which an order id can't be reused. */
+const SPENT = ["order_id_taken", "order_refused"];
+
+/** The coupon was valid when applied, and no longer is. */
+const COUPON_GONE = ["coupon_invalid", "coupon_exhausted"];
+
+/** Registers, then starts the payment (T-182 to T-193). */
+export function useSubmit(
+  setError: UseFormSetError<FormValues>,
+  coupon: Pick<Coupon, "refused" | "recheck">,
+  onSend: (orderId: string) => void,
+  myHold: Pick<MyHoldState, "refresh" | "endsAt">,
+): (submission: Submission) => Promise<SubmitEnd> {
+  const [register] = useCreateProvisionalRegistrationMutation();
+  const pay = usePayment(myHold);
+  // An unchanged registration is resent with the same order id, so that a lost response does not create a second order.
+  const last = useRef({ orderId: "", body: "" });
+
+  const forgetSpent = (error: unknown) => {
+    if (SPENT.includes(apiErrorOf(error).code ?? "")) last.current = { orderId: "", body: "" };
+  };
+  const reject = (error: unknown): SubmitEnd => {
+    const { code } = apiErrorOf(error);
+    if (code !== undefined && COUPON_GONE.includes(code)) {
+      const message = userMessage(error, strings.register.couponInvalid);
+      coupon.refused(message);
+      showToast({ kind: "error", title: strings.toasts.invalidCoupon, description: message });
+      return "stay";
+    }
+    const { title, description } = strings.toasts.initiationFailed;
+    showToast({ kind: "error", title, description: userMessage(error, description) });
+    forgetSpent(error);
+    return showRefused(setError, error) ? "stay" : "refresh";
+  };
+
+  return async ({ hold, values, couponCode, total }) => {
+    dismissToast();
+    const body = {
+      gstNumber: "",
+      gstAddress: "",
+      ...registrationOf(values),
+      stallId: hold.stallId,
+      stallType: hold.type,
+      ...(couponCode === undefined ? {} : { appliedCouponCode: couponCode }),
+      policiesVersion: POLICIES_VERSION,
+      paymentStatus: "payment_pending",
+    } as const;
+    const text = JSON.stringify(body);
+    if (last.current.body !== text) last.current = { orderId: newOrderId(), body: text };
+    const { orderId } = last.current;
+    onSend(orderId);
+
+    let registration: Pick<ProvisionalRegistration, "finalAmount">;
+    try {
+      registration = await answered<typeof registration, MyHold | null>(
+        () => register({ orderId, ...body }).unwrap(),
+        myHold.refresh,
+        // Each order id was sent with these details only.
+        (now) =>
+          now?.orderId === orderId && now.finalAmount !== undefined ? { finalAmount: now.finalAmount } : undefined,
+      );
+    } catch (error) {
+      if (error instanceof Unreachable) {
+        showUnanswered(hold, myHold.endsAt ?? hold.expiresAt);
+        return "stay";
+      }
+      return reject(error);
+    }
+    const { finalAmount } = registration;
+    if (finalAmount !== total) {
+      // The coupon was changed after it was applied. Nobody pays an amount other than the one on the button.
+      await coupon.recheck();
+      showToast({ kind: "info", ...strings.toasts.totalChanged(rupees(finalAmount)) });
+      return "refresh";
+    }
+    const start = await pay(paymentRequest(orderId, finalAmount, hold, values));
+    if (start.end === "refused") {
+      forgetSpent(start.error);
+      // The payment service may refuse a detail: it is corrected here, with a new order.
+      if (showRefused(setError, start.error)) return "stay";
+    }
+    return start.end === "left" ? "left" : "refresh";
+  };
+}

@@ -1,0 +1,44 @@
+import { Box } from "@chakra-ui/react";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { LayoutStall } from "../../api/mela-api";
+import { StallPlan } from "../../ui/floor-plan/stall-plan";
+import { rupees } from "../../ui/money";
+import { strings } from "./mela.strings";
+
+interface FloorPlanProps {
+  readonly stalls: readonly LayoutStall[];
+  /** The visitor's own stall, if any. */
+  readonly own: string | undefined;
+  readonly onChoose: (stall: LayoutStall) => void;
+}
+
+/** Label of a stall's status, on screen and for screen readers. */
+export function statusLabel(stall: LayoutStall, own: string | undefined): string {
+  if (stall.stallId === own) return strings.plan.reservedForYou;
+  return stall.blocked ? strings.plan.blocked : strings.plan.status[stall.status];
+}
+
+/** A stall's `data-status`, styled by {@link stallStyle}: its status, or `Blocked`. */
+export function lookOf({ status, blocked }: Pick<LayoutStall, "status" | "blocked">): string {
+  return blocked ? "Blocked" : status;
+}
+
+/** The visitors' floor plan. The list view is its equivalent. */
+export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
+  return (
+    <StallPlan
+      stalls={stalls}
+      label={strings.plan.planLabel(stalls.length)}
+      statusOf={lookOf}
+      nameOf={(stall) => strings.plan.stallName(stall, statusLabel(stall, own))}
+      tipOf={(stall) => (
+        <>
+          <Box fontWeight="600">{`${stall.stallId} · ${stallTypeLabel(stall.type)}`}</Box>
+          <Box fontVariantNumeric="tabular-nums">{`${rupees(stall.price)} · ${statusLabel(stall, own)}`}</Box>
+        </>
+      )}
+      onChoose={onChoose}
+      flagged={own === undefined ? undefined : { stallId: own, words: strings.plan.yours }}
+    />
+  );
+}
