@@ -202,15 +202,27 @@ module.exports = {
     ),
     rule(
       "pages-do-not-see-each-other",
-      "An SPA feature never imports another; what two of them need lives in src/ui, src/api or domain/.",
+      "An SPA feature never imports another; what two of them need lives in src/shared, src/ui, src/api or domain/.",
       { path: "^frontend/src/features/([^/]+)/" },
       { path: "^frontend/src/features/[^/]+/", pathNot: "^frontend/src/features/$1/" },
     ),
     rule(
       "shared-parts-know-no-page",
-      "src/ui and src/api serve every page and import none.",
-      { path: "^frontend/src/(ui|api)/", pathNot: spec },
+      "src/shared, src/ui and src/api serve every page and import none.",
+      { path: "^frontend/src/(shared|ui|api)/", pathNot: spec },
       { path: "^frontend/src/features/" },
+    ),
+    rule(
+      "calls-know-no-screen",
+      "src/api is the ground floor of the SPA: it imports no component.",
+      { path: "^frontend/src/api/", pathNot: spec },
+      { path: "^frontend/src/(shared|ui)/" },
+    ),
+    rule(
+      "parts-know-no-product",
+      "src/ui draws for any product; what speaks of stalls, listings or refunds lives in src/shared.",
+      { path: "^frontend/src/ui/", pathNot: spec },
+      { path: "^frontend/src/shared/" },
     ),
     rule(
       "simulators-import-nothing-of-ours",

@@ -106,6 +106,13 @@ const violations = {
   "shared-parts-know-no-page": {
     "frontend/src/ui/nosy.tsx": `import { shop } from "../features/shop/shop.page"; export const x = shop;`,
   },
+  "calls-know-no-screen": {
+    "frontend/src/api/nosy.ts": `import { button } from "../ui/button"; export const x = button;`,
+  },
+  "parts-know-no-product": {
+    "frontend/src/shared/paid.tsx": `export const paid = "paid";`,
+    "frontend/src/ui/knowing.tsx": `import { paid } from "../shared/paid"; export const x = paid;`,
+  },
   "simulators-import-nothing-of-ours": {
     "simulators/src/payment/ours.ts": `import { rule } from "@sakhi/domain/bookings/booking.rules"; export const x = rule;`,
   },

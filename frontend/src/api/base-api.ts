@@ -1,7 +1,7 @@
 import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
 import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { updateFacts, mela } from "../ui/mela";
+import { updateFacts, eventFacts } from "./event-facts";
 import type { Failure } from "./failure";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
@@ -43,7 +43,7 @@ let versionSeenAt = Date.now();
 function checkFactsVersion(version: string | null | undefined): void {
   if (!version) return;
   versionSeenAt = Date.now();
-  if (version > mela().updatedAt) void fetchFacts();
+  if (version > eventFacts().updatedAt) void fetchFacts();
 }
 
 /** Fetches the facts if no response has reported their version for `ms`. */

@@ -1,4 +1,4 @@
-import { externalStore } from "../ui/external-store";
+import { externalStore } from "./external-store";
 import type { LayoutStallResponse } from "./generated/visitor";
 
 /** Server-sent events of the floor plan (backend: layout.controller.ts). */

@@ -2,7 +2,7 @@ import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import { generatedApi } from "./generated/visitor";
 import type { EventFactsResponse, MyHoldResponse, ReservationResponse, StallOfferResponse } from "./generated/visitor";
 import { followLayout } from "./layout-stream";
-import { updateFacts } from "../ui/mela";
+import { updateFacts } from "./event-facts";
 import { withServerTime } from "./server-clock";
 import { noteVisitorCookie } from "./visitor-cookie";
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Listing } from "../api/catalogue-api";
 import type { ListingDialog } from "../features/listings/listing-dialog";
-import { listingOfEvent, OPEN_LISTING } from "../ui/open-listing";
+import { listingOfEvent, OPEN_LISTING } from "../shared/open-listing";
 import { openPart } from "./open-part";
 import { useOnPage } from "./use-on-page";
 

@@ -9,7 +9,7 @@ import type { FakeServer } from "../test/fake-server";
 import { BOOKED_AT, myBooking } from "../test/my-booking";
 import { openScreen, openSite, type Site } from "../test/render-site";
 import { keepFactsFresh } from "./fresh-facts";
-import { updateFacts, mela } from "../ui/mela";
+import { updateFacts, eventFacts } from "../api/event-facts";
 
 // An open page updates every place that shows a fact which an operator has changed.
 
@@ -86,7 +86,7 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
   updateFacts(changedTo(BEFORE));
   const server: FakeServer = catalogueServer([]);
   server.layout = [server.stall("B12")];
-  let current = mela();
+  let current = eventFacts();
   server.on("GET /mela/layout", () => ({ json: server.layout, headers: { "facts-version": current.updatedAt } }));
   server.on("GET /mela/facts", () => ({ json: { ...current, sales: "open", serverTime: BOOKED_AT } as never }));
   const factsCalls = () => server.callsTo("GET /mela/facts").length;
@@ -104,7 +104,7 @@ test("a page fetches changed facts once, after a response with a newer facts-ver
 
   // A stale response out of some cache changes nothing.
   updateFacts(publicFacts({ ...BEFORE, updatedAt: "2026-10-01T00:00:00.000Z" }));
-  expect(mela()).toMatchObject({ city: "Pune" });
+  expect(eventFacts()).toMatchObject({ city: "Pune" });
 
   // A failed fetch is retried after a later response.
   current = changedTo(BEFORE);

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { catalogueServer, listing } from "../test/catalogue-server";
 import { quickUser } from "../test/clock";
 import { openSite } from "../test/render-site";
-import { openListing } from "../ui/open-listing";
+import { openListing } from "../shared/open-listing";
 
 const missing = () => {
   throw new TypeError("Failed to fetch dynamically imported module");

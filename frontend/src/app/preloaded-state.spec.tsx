@@ -6,7 +6,7 @@ import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import { FakeServer } from "../test/fake-server";
 import { openScreen, type Site } from "../test/render-site";
-import { mela } from "../ui/mela";
+import { eventFacts } from "../api/event-facts";
 
 const MARKUP = "</script><script>alert(1)</script>\u2028";
 let firstView: typeof FirstView.firstView;
@@ -35,7 +35,7 @@ afterEach(() => {
 
 /** Puts the server-rendered HTML of an address into the document, with responses from this server. */
 async function serve(address: string, server: FakeServer): Promise<void> {
-  const html = await firstView(address, mela(), true, async (path, params) => {
+  const html = await firstView(address, eventFacts(), true, async (path, params) => {
     const url = new URL(path, globalThis.location.origin);
     for (const [name, value] of Object.entries(params)) {
       if (typeof value === "string" || typeof value === "number") url.searchParams.set(name, `${value}`);

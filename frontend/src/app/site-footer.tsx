@@ -1,5 +1,5 @@
 import { OUR_INSTAGRAM, OUR_LINKEDIN } from "../ui/contacts";
-import { useMela } from "../ui/mela";
+import { useEventFacts } from "../api/event-facts";
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -61,7 +61,7 @@ function LinkList({
 
 /** The support address with a button that copies it. */
 function Email() {
-  const { supportEmail } = useMela().organisation;
+  const { supportEmail } = useEventFacts().organisation;
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -109,7 +109,7 @@ const SOCIAL_LINKS = [
 
 /** Footer of every page. */
 export function SiteFooter() {
-  const { headquarters } = useMela().organisation;
+  const { headquarters } = useEventFacts().organisation;
   return (
     <chakra.footer bg="indigo.solid" color="indigo.on" mt="12" css={links}>
       <Box

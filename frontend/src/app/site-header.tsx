@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
 import { Mark, Wordmark } from "../ui/wordmark";
-import { openListing } from "../ui/open-listing";
+import { openListing } from "../shared/open-listing";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";

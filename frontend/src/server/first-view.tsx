@@ -11,7 +11,7 @@ import { RootLayout } from "../app/root-layout";
 import { prepare, Site } from "../app/routes";
 import { preloadedStateElement } from "../app/preloaded-state";
 import { type AppState, createStore } from "../app/store";
-import { updateFacts } from "../ui/mela";
+import { updateFacts } from "../api/event-facts";
 import { guarded, SiteRouter } from "../ui/navigation";
 import { firstCalls } from "./first-calls";
 

@@ -2,7 +2,7 @@ import type { FactPlaceholders } from "@sakhi/domain/events/event-facts";
 import { documentTitle } from "@sakhi/domain/site/page-heads";
 import type { NamedSubject } from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
-import { useMela } from "./mela";
+import { useEventFacts } from "../api/event-facts";
 import type * as WriteHead from "./write-head";
 
 /** Path of the page whose head the server rendered. */
@@ -24,7 +24,7 @@ export async function loadPages(): Promise<typeof WriteHead> {
  * first ones into the HTML. `data` is further structured data.
  */
 export function usePageHead(page: WriteHead.PageHeadData, data: readonly object[] = []): void {
-  const { dates, city, locality, organisation } = useMela();
+  const { dates, city, locality, organisation } = useEventFacts();
   const words: FactPlaceholders = { dates, city, locality, officeCity: organisation.city };
   const key = JSON.stringify([page, data, words]);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { externalStore } from "./external-store";
+import { externalStore } from "../api/external-store";
 
 interface Toast {
   readonly title: string;

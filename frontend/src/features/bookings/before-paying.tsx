@@ -4,7 +4,7 @@ import { ExternalLink } from "lucide-react";
 import { type MouseEvent, type Ref, useId } from "react";
 import policies from "../../assets/documents/event-policies.md";
 import { Bullets } from "../../ui/bullets";
-import { useMela } from "../../ui/mela";
+import { useEventFacts } from "../../api/event-facts";
 import { RequiredCheckbox } from "../../ui/options";
 import { NewTabHint } from "../../ui/page";
 import { strings } from "./mela.strings";
@@ -84,7 +84,7 @@ export function NextSteps({ stallId }: { readonly stallId: string }) {
 
 /** Who is paid, beside the button that pays. */
 export function Payee() {
-  const { name, gstin } = useMela().payee;
+  const { name, gstin } = useEventFacts().payee;
   return (
     <Text textStyle="small" color="muted">
       {strings.payee.text(name, gstin)}

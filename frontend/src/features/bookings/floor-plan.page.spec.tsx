@@ -8,8 +8,8 @@ import { errorResponse, FakeServer, floorPlan } from "../../test/fake-server";
 import { openScreen } from "../../test/render-site";
 import { isOff } from "../../test/registering";
 import { reachable, settledDialog } from "../../test/settled-dialog";
-import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../ui/floor-plan/plan-geometry";
-import { updateFacts } from "../../ui/mela";
+import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../shared/floor-plan/plan-geometry";
+import { updateFacts } from "../../api/event-facts";
 import { layoutChanges } from "./use-layout-changes";
 import { filterStalls, sortFrom, sortStalls } from "./stall-list";
 

@@ -5,8 +5,8 @@ import { Link, useSearchParams } from "react-router-dom";
 import { useIsLayoutLive } from "../../api/layout-stream";
 import { useGetLayoutQuery } from "../../api/mela-api";
 import { card } from "../../ui/card";
-import { VIEW } from "../../ui/floor-plan/plan-geometry";
-import { useMela } from "../../ui/mela";
+import { VIEW } from "../../shared/floor-plan/plan-geometry";
+import { useEventFacts } from "../../api/event-facts";
 import { OfflineNotice } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";
@@ -41,7 +41,7 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
 
 /** /paid-events/mela: choose a stall on the plan or in the list, and reserve it. */
 export function FloorPlanPage() {
-  const facts = useMela();
+  const facts = useEventFacts();
   useDocumentTitle(strings.plan.title);
   const [params] = useSearchParams();
   const list = params.get("view") === "list";

@@ -4,7 +4,7 @@ import { userMessage } from "../../api/failure";
 import { type MyBooking, useConfirmListingClaimMutation, useDeclineListingClaimMutation } from "../../api/mela-api";
 import { ConfirmDialog } from "../../ui/dialog";
 import { Part } from "../../ui/outcome";
-import { indianMoment } from "../../ui/refund-label";
+import { indianMoment } from "../../shared/refund-label";
 import { SteadyButton } from "../../ui/steady-button";
 import { strings } from "./my-booking.strings";
 

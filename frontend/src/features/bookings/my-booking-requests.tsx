@@ -11,7 +11,7 @@ import { Link } from "react-router-dom";
 import { userMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
 import { Part } from "../../ui/outcome";
-import { indianMoment } from "../../ui/refund-label";
+import { indianMoment } from "../../shared/refund-label";
 import { SteadyButton } from "../../ui/steady-button";
 import { TextField } from "../../ui/text-field";
 import { formValuesOf, registrationOf } from "./draft";

@@ -15,11 +15,11 @@ import {
 import { ConfirmDialog } from "../../ui/dialog";
 import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
-import { OrderDetails, orderStrings } from "../../ui/order-outcome";
+import { OrderDetails, orderStrings } from "../../shared/order-outcome";
 import { FactRows, type OrderFact, OutcomeAwaited, OutcomeFailed, OutcomePage, Part } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
-import { indianMoment, moneyNotes, refundTexts } from "../../ui/refund-label";
+import { indianMoment, moneyNotes, refundTexts } from "../../shared/refund-label";
 import { strings as mela } from "./mela.strings";
 import { strings } from "./my-booking.strings";
 import { typeName } from "./stall-labels";

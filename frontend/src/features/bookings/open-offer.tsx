@@ -8,7 +8,7 @@ import { ConfirmDialog } from "../../ui/dialog";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { PageBody, PageHeading } from "../../ui/page";
-import { indianMoment } from "../../ui/refund-label";
+import { indianMoment } from "../../shared/refund-label";
 import { SteadyButton } from "../../ui/steady-button";
 import { timeLeft, useSecondsLeft } from "./countdown";
 import { OfferFacts } from "./offer-facts";

@@ -2,7 +2,7 @@ import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { useState } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
-import { UncheckedOrder } from "../../ui/order-outcome";
+import { UncheckedOrder } from "../../shared/order-outcome";
 import { OutcomeAwaited } from "../../ui/outcome";
 import { strings } from "./mela.strings";
 import { MelaOutcome, PaymentFailed, UnknownMelaOrder } from "./outcome-screens";

@@ -3,7 +3,7 @@ import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { KeyboardEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
-import { GstWarning } from "../../ui/gst-warning";
+import { GstWarning } from "../../shared/gst-warning";
 import { PhoneInput } from "../../ui/phone-input";
 import { describedBy, FieldFrame } from "../../ui/text-field";
 import { tidyRegister } from "../../ui/tidy-fields";

@@ -3,7 +3,7 @@ import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rule
 import { CalendarClock } from "lucide-react";
 import { useGetEventFactsQuery } from "../../api/mela-api";
 import { useServerTime } from "../../api/server-clock";
-import { useMela } from "../../ui/mela";
+import { useEventFacts } from "../../api/event-facts";
 import { timeLeft, useSecondsLeft } from "./countdown";
 import { DecorativeIcon } from "../../ui/sign";
 
@@ -45,7 +45,7 @@ const toDate = (at: string | null): Date | null => (at === null ? null : new Dat
  * are any, they are refetched together with the server's time.
  */
 export function useNoSales(): NoSales | undefined {
-  const { salesOpenAt, salesCloseAt } = useMela();
+  const { salesOpenAt, salesCloseAt } = useEventFacts();
   const bounded = salesOpenAt !== null || salesCloseAt !== null;
   useGetEventFactsQuery(undefined, {
     skip: !bounded,

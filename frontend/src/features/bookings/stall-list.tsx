@@ -1,11 +1,11 @@
 import { STALL_STATUSES, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
-import { byNumber } from "../../ui/floor-plan/plan-geometry";
+import { byNumber } from "../../shared/floor-plan/plan-geometry";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
 import { Choice } from "../../ui/choice";
-import { stallStyle } from "../../ui/floor-plan/stall-style";
+import { stallStyle } from "../../shared/floor-plan/stall-style";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
 import { lookOf, statusLabel } from "./visitors-plan";

@@ -1,4 +1,4 @@
-import { mela, useMela } from "../../ui/mela";
+import { eventFacts, useEventFacts } from "../../api/event-facts";
 import { strings } from "./mela.strings";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
@@ -15,7 +15,7 @@ import { typeName } from "./stall-labels";
 /** Downloads the calendar file. The code that writes it is loaded on demand. */
 async function downloadCalendar(booking: { stallId: string; orderId: string }): Promise<void> {
   const { calendarEntries, calendarFile } = await import("@sakhi/domain/events/calendar");
-  const file = calendarFile(calendarEntries(booking, mela()), new Date());
+  const file = calendarFile(calendarEntries(booking, eventFacts()), new Date());
   const url = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
   const link = document.createElement("a");
   link.href = url;
@@ -58,7 +58,7 @@ const notch = {
 /** The confirmation as a ticket: stall, dates, venue, order id, QR, calendar and share. */
 export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
   const { orderId, stallId, stallType } = booking;
-  const facts = useMela();
+  const facts = useEventFacts();
   const address = `${globalThis.location.origin}${orderPath(PATHS.bookingPaid, orderId)}`;
   const copy = () => copyText(orderId, strings.toasts.copied, strings.toasts.notCopied);
   return (

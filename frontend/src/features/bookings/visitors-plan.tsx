@@ -1,7 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
-import { StallPlan } from "../../ui/floor-plan/stall-plan";
+import { StallPlan } from "../../shared/floor-plan/stall-plan";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
 

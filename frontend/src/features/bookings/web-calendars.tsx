@@ -1,13 +1,13 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { calendarEntries, webCalendars } from "@sakhi/domain/events/calendar";
 import { CalendarPlus } from "lucide-react";
-import { useMela } from "../../ui/mela";
+import { useEventFacts } from "../../api/event-facts";
 import { strings } from "./my-booking.strings";
 import { buttonStack } from "../../ui/card";
 
 /** Links to add each day to a web calendar; those take one entry at a time. */
 export function WebCalendars({ stallId, orderId }: { readonly stallId: string; readonly orderId: string }) {
-  const facts = useMela();
+  const facts = useEventFacts();
   return (
     <chakra.nav aria-label={strings.calendars} display="grid" gap="4">
       {calendarEntries({ stallId, orderId }, facts).map((entry) => {

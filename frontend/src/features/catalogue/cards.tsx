@@ -9,7 +9,7 @@ import { LazyImage } from "../../ui/lazy-image";
 import { LinkButton } from "../../ui/link-button";
 import { PageBody, Spinner } from "../../ui/page";
 import { EmptyState } from "../../ui/states";
-import { openListing } from "../../ui/open-listing";
+import { openListing } from "../../shared/open-listing";
 import { strings } from "./catalogue.strings";
 import { aboutBrand, type BrandGroup, brandOf, imagesOf, MAX_BADGES } from "./brand-groups";
 import type { Listings } from "./use-listings";

@@ -4,7 +4,7 @@ import { Users } from "lucide-react";
 import { useParams } from "react-router-dom";
 import { type PastEvent, usePastEventsQuery } from "../../api/catalogue-api";
 import { PageBody, PageHeading, Spinner } from "../../ui/page";
-import { PastEventFacts } from "../../ui/past-event";
+import { PastEventFacts } from "../../shared/past-event";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState } from "../../ui/states";
 import { strings } from "./catalogue.strings";

@@ -1,4 +1,4 @@
-import { useMela } from "../../ui/mela";
+import { useEventFacts } from "../../api/event-facts";
 import { Box, Button, Dialog, Portal, Text } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
@@ -56,7 +56,7 @@ function Notice({
   closeButton,
   onClose,
 }: Outcome & { readonly closeButton: RefObject<HTMLButtonElement | null>; readonly onClose: () => void }) {
-  const { supportEmail } = useMela().organisation;
+  const { supportEmail } = useEventFacts().organisation;
   const { success, failure, kept, write, close } = strings.overlay;
   const good = kind === "success";
   const Icon = good ? CircleCheck : CircleAlert;

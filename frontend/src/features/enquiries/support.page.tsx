@@ -1,5 +1,5 @@
 import { telephone } from "../../ui/contacts";
-import { useMela } from "../../ui/mela";
+import { useEventFacts } from "../../api/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
@@ -39,7 +39,7 @@ function ContactCard({
 
 function Contact() {
   const { email, emailText, office, appointment } = strings.cards;
-  const { headquarters, supportEmail, phone } = useMela().organisation;
+  const { headquarters, supportEmail, phone } = useEventFacts().organisation;
   return (
     <Grid
       templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr", lg: "minmax(0, 1fr)" }}

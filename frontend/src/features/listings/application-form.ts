@@ -7,7 +7,7 @@ import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import type { FieldErrors, Resolver } from "react-hook-form";
 import type { PaidApplication } from "../../api/listing-api";
-import { readStallPayer } from "../../ui/stall-payer";
+import { readStallPayer } from "../../shared/stall-payer";
 import { storedDraft, storeDraft } from "./stored-draft";
 
 export type WizardField = keyof ListingApplicationDto;

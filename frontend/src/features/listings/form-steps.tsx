@@ -11,7 +11,7 @@ import {
 import { type ReactNode, useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { WizardValues } from "./application-form";
-import { GstWarning } from "../../ui/gst-warning";
+import { GstWarning } from "../../shared/gst-warning";
 import type { Option } from "../../ui/options";
 import { CheckboxesField, ConsentField, RadioField, SelectField } from "./choice-fields";
 import { PhoneField, TextField } from "./text-fields";

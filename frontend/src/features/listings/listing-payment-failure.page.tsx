@@ -12,10 +12,10 @@ import {
   orderStrings,
   UncheckedOrder,
   UnknownOrder,
-} from "../../ui/order-outcome";
+} from "../../shared/order-outcome";
 import { OutcomeAwaited, OutcomePage, type OutcomeProps } from "../../ui/outcome";
 import { Support } from "../../ui/support";
-import { refundTexts } from "../../ui/refund-label";
+import { refundTexts } from "../../shared/refund-label";
 import { storedDraft } from "./stored-draft";
 import { strings } from "./join.strings";
 import { isFinal, isPaid, type PaymentStatus, usePaymentStatus } from "./payment-status";

@@ -8,7 +8,7 @@ import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
 import { LabelledFact } from "../../ui/sign";
-import { MoneyNotes, PaidPage, PaymentPending } from "../../ui/paid";
+import { MoneyNotes, PaidPage, PaymentPending } from "../../shared/paid";
 import { Support } from "../../ui/support";
 import { copyText } from "../../ui/toast";
 import { clearDraftOf } from "./stored-draft";

@@ -1,4 +1,4 @@
-import { clearStallPayer } from "../../ui/stall-payer";
+import { clearStallPayer } from "../../shared/stall-payer";
 import { readStored, removeStored, storeValue } from "../../ui/stored-values";
 
 // Apart from the form, because the payment pages need only this and not the DTO.

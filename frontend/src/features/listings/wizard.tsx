@@ -2,7 +2,7 @@ import { chakra } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useBusy } from "../../ui/busy";
-import { readStallPayer } from "../../ui/stall-payer";
+import { readStallPayer } from "../../shared/stall-payer";
 import { showToast } from "../../ui/toast";
 import {
   checkApplication,

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
-import { openListing } from "../../ui/open-listing";
+import { openListing } from "../../shared/open-listing";
 import { Announcement } from "../../ui/page";
 import type { SearchOption } from "./results";
 import { strings } from "./search.strings";

@@ -22,7 +22,7 @@ import {
   useReleaseBookingMutation,
 } from "../../../api/admin-api";
 import { Modal } from "../../../ui/dialog";
-import { byNumber } from "../../../ui/floor-plan/plan-geometry";
+import { byNumber } from "../../../shared/floor-plan/plan-geometry";
 import { rupees } from "../../../ui/money";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";

@@ -2,9 +2,9 @@ import { Box, chakra, Grid, type SystemStyleObject, Text } from "@chakra-ui/reac
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type PlanStall, type PlanState, useGetPlanQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
-import { byNumber } from "../../../ui/floor-plan/plan-geometry";
-import { cross, hatch, stripes } from "../../../ui/floor-plan/stall-style";
-import { StallPlan } from "../../../ui/floor-plan/stall-plan";
+import { byNumber } from "../../../shared/floor-plan/plan-geometry";
+import { cross, hatch, stripes } from "../../../shared/floor-plan/stall-style";
+import { StallPlan } from "../../../shared/floor-plan/stall-plan";
 import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { timeOf } from "../parts/labels";

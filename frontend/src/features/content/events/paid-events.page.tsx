@@ -7,7 +7,7 @@ import type { LayoutStall } from "../../../api/mela-api";
 import { useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
 import { pageHead, usePageHead } from "../../../ui/page-head";
-import { useMela } from "../../../ui/mela";
+import { useEventFacts } from "../../../api/event-facts";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { rupees } from "../../../ui/money";
 import { NEW_TAB, NewTabHint, PageBody, PageHeading } from "../../../ui/page";
@@ -69,7 +69,7 @@ const instant = (at: string | null): Date | null => (at === null ? null : new Da
 
 /** Sales status by the browser's clock; the server checks each registration by its own. */
 function useSalesStatus(): SalesVerdict {
-  const { salesOpenAt, salesCloseAt } = useMela();
+  const { salesOpenAt, salesCloseAt } = useEventFacts();
   const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
   // Depends on the current time; each poll of the plan re-renders it.
   // oxlint-disable-next-line react/purity
@@ -78,7 +78,7 @@ function useSalesStatus(): SalesVerdict {
 
 /** Opening hours of each day. */
 function Hours() {
-  const { hours: days } = useMela();
+  const { hours: days } = useEventFacts();
   return (
     <chakra.ul textStyle="small" fontWeight="400">
       {days.map(({ day, hours }) => (
@@ -91,7 +91,7 @@ function Hours() {
 const fact = { size: 22, ps: "9", fontWeight: "600" } as const;
 
 function MelaCard() {
-  const mela = useMela();
+  const mela = useEventFacts();
   const salesStatus = useSalesStatus();
   const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
   // After a failed poll, shows no availability instead of stale figures.

@@ -1,5 +1,5 @@
 import { telephone } from "../../../ui/contacts";
-import { useMela } from "../../../ui/mela";
+import { useEventFacts } from "../../../api/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { Mail, MapPin } from "lucide-react";
@@ -33,7 +33,7 @@ function Sections({ sections }: { readonly sections: readonly DocumentSection[] 
 
 function Contact() {
   const { heading, text, office, officeOf, email } = strings.contact;
-  const { name, officeLines, supportEmail, phone } = useMela().organisation;
+  const { name, officeLines, supportEmail, phone } = useEventFacts().organisation;
   return (
     <>
       <chakra.h2 textStyle="h2">{heading}</chakra.h2>

@@ -6,7 +6,7 @@ import { catalogueApi } from "../../../api/catalogue-api";
 import { catalogueServer, highlights } from "../../../test/catalogue-server";
 import { fakeClock, pass, quickUser } from "../../../test/clock";
 import { openScreen } from "../../../test/render-site";
-import { updateFacts, mela } from "../../../ui/mela";
+import { updateFacts, eventFacts } from "../../../api/event-facts";
 
 async function openHome() {
   fakeClock();
@@ -87,7 +87,7 @@ test.each([
 ])("at %s with %j, the Mela's band shows %s and the link %s", async (now, sales, kicker, action) => {
   fakeClock();
   jest.setSystemTime(new Date(now));
-  const before = mela();
+  const before = eventFacts();
   await openScreen("/", catalogueServer([]));
   act(() => updateFacts({ ...before, ...sales, updatedAt: `${before.updatedAt}1` }));
   expect(screen.getByText(kicker)).toBeVisible();

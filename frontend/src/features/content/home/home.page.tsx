@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { BlockPrintBand } from "../../../ui/block-print";
-import { useMela } from "../../../ui/mela";
+import { useEventFacts } from "../../../api/event-facts";
 import { usePrefersReducedMotion } from "../../../ui/media-query";
 import { PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
@@ -100,7 +100,7 @@ function Statistics() {
  * booking by its own (domain/src/events/sales.rules.ts). ISO 8601 UTC strings compare chronologically.
  */
 function useMelaState() {
-  const mela = useMela();
+  const mela = useEventFacts();
   // oxlint-disable-next-line react/purity
   const now = new Date().toISOString();
   const isOver = mela.openingDays.every(
@@ -177,7 +177,7 @@ function MelaBand() {
 
 /** /: introduction, highlights of the catalogue, the Mela, and past events. */
 export function HomePage() {
-  usePageHead(pageHead(PATHS.home), siteData(useMela().organisation));
+  usePageHead(pageHead(PATHS.home), siteData(useEventFacts().organisation));
   const { currentData, error, isFetching, refetch } = useHighlightsQuery(undefined);
   const failed = currentData === undefined && error !== undefined && !isFetching;
   return (

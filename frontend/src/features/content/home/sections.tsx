@@ -4,7 +4,7 @@ import { Children, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Highlights, PastEvent } from "../../../api/catalogue-api";
 import { LazyImage } from "../../../ui/lazy-image";
-import { PastEventFacts } from "../../../ui/past-event";
+import { PastEventFacts } from "../../../shared/past-event";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
 import { card } from "../../../ui/card";

@@ -1,4 +1,4 @@
-import { useMela } from "../../../ui/mela";
+import { useEventFacts } from "../../../api/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
 import { Global } from "@emotion/react";
@@ -71,7 +71,7 @@ function Section({
   readonly section: DocumentSection;
   readonly number?: number;
 }) {
-  const { city, supportEmail } = useMela().organisation;
+  const { city, supportEmail } = useEventFacts().organisation;
   return (
     <chakra.section aria-labelledby={id} mb="9">
       <chakra.h2

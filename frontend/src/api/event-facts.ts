@@ -7,13 +7,13 @@ const served = "document" in globalThis ? document.getElementById(FACTS_ELEMENT)
 const store = externalStore(JSON.parse(served ?? "{}") as PublicFacts);
 
 /** Current facts of the Mela and who runs it: database rows embedded in the page (decision 24). */
-export const mela = store.get;
+export const eventFacts = store.get;
 
 /** The facts, for components: re-renders when they change. */
-export const useMela = store.use;
+export const useEventFacts = store.use;
 
 /** Updates the page's facts if the server's are newer. */
 export function updateFacts(facts: PublicFacts): void {
-  if (facts.updatedAt <= mela().updatedAt) return;
+  if (facts.updatedAt <= eventFacts().updatedAt) return;
   store.set(facts);
 }

@@ -3,7 +3,7 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
 import { strings } from "./floor-plan.strings";
-import { iconButton } from "../card";
+import { iconButton } from "../../ui/card";
 
 const MIN = 1;
 const MAX = 4;

@@ -1,4 +1,4 @@
-import { removeStored, storeValue, readStored } from "./stored-values";
+import { removeStored, storeValue, readStored } from "../ui/stored-values";
 
 /** Contact details of a stall's payer, to prefill the wizard; the phone number has 10 digits. */
 type StallPayer = Readonly<Record<(typeof FIELDS)[number], string>>;

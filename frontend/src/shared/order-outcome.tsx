@@ -1,10 +1,10 @@
 import { Button } from "@chakra-ui/react";
 import { FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { rupees } from "./money";
-import { type OrderFact, OrderFacts, OutcomePage, type OutcomeProps } from "./outcome";
+import { rupees } from "../ui/money";
+import { type OrderFact, OrderFacts, OutcomePage, type OutcomeProps } from "../ui/outcome";
 import { type MoneyOutcome, refundFacts } from "./refund-label";
-import { Support } from "./support";
+import { Support } from "../ui/support";
 
 /** Texts of the result pages of all payments, of stalls and of listings. */
 export const orderStrings = {
