@@ -10,6 +10,7 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
+import { ListingApprovalsService } from "./listing-approvals.service.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingCorrectionsService } from "./listing-corrections.service.js";
 import { ListingEventsService } from "./listing-events.service.js";
@@ -23,6 +24,7 @@ import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
 import { PublicationsService } from "./publications.service.js";
 import { RenewalsService } from "./renewals.service.js";
 import { ReviewController } from "./review.controller.js";
+import { ReviewReadsService } from "./review-reads.service.js";
 import { ReviewService } from "./review.service.js";
 
 /** Applications to be listed, and the year a listing is live. */
@@ -41,6 +43,7 @@ import { ReviewService } from "./review.service.js";
   providers: [
     ApplicationsRepository,
     ApplicationsService,
+    ListingApprovalsService,
     ListingClaimsService,
     ListingCorrectionsService,
     ListingEventsService,
@@ -52,6 +55,7 @@ import { ReviewService } from "./review.service.js";
     ListingWithdrawalsService,
     PublicationsService,
     RenewalsService,
+    ReviewReadsService,
     ReviewService,
   ],
   exports: [

@@ -11,6 +11,9 @@ import {
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { InvoicesService } from "../invoices/invoices.service.js";
+import { MailService } from "../mail/mail.service.js";
+import { RefundsService } from "../payments/refunds.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { PostAction } from "../platform/http/post-action.js";
@@ -22,6 +25,7 @@ import {
   CorrectApplicationResponse,
   ReviewResponse,
 } from "./review.response.js";
+import { ReviewReadsService } from "./review-reads.service.js";
 import { ReviewService } from "./review.service.js";
 
 /** Rejects ids that are no UUID with application_not_found. */
@@ -34,6 +38,10 @@ const APPLICATION_ID = new ParseUUIDPipe({ exceptionFactory: () => new DomainErr
 export class ReviewController {
   constructor(
     private readonly review: ReviewService,
+    private readonly reviewReads: ReviewReadsService,
+    private readonly invoices: InvoicesService,
+    private readonly refunds: RefundsService,
+    private readonly mails: MailService,
     private readonly corrections: ListingCorrectionsService,
   ) {}
 
@@ -45,15 +53,21 @@ export class ReviewController {
     @Query() query: ApplicationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApplicationSummaryResponse[]> {
-    return sendPage(reply, await this.review.list(query));
+    return sendPage(reply, await this.reviewReads.list(query));
   }
 
   /** Returns an application with its form, history, orders, documents and mails. */
   @Get(":id")
   @ApiOkResponse({ type: ApplicationDetailsResponse })
   @ApiErrors(["application_not_found"])
-  getApplication(@Param("id", APPLICATION_ID) id: string): Promise<ApplicationDetailsResponse> {
-    return this.review.details(id);
+  async getApplication(@Param("id", APPLICATION_ID) id: string): Promise<ApplicationDetailsResponse> {
+    const [details, invoices, refunds, mails] = await Promise.all([
+      this.reviewReads.details(id),
+      this.invoices.ofSubject("application", id),
+      this.refunds.ofSubject("application", id),
+      this.mails.about({ applicationId: id }),
+    ]);
+    return { ...details, invoices, refunds, mails };
   }
 
   /** Approves an application: lists it on the public site for a year. */

@@ -1,0 +1,76 @@
+import { Injectable } from "@nestjs/common";
+import type { ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
+import { Config } from "../platform/config/config.js";
+import { rows, type Tx } from "../platform/database/database.js";
+import { type ApplicationRow, ApplicationsRepository, listingYearInterval } from "./applications.repository.js";
+import { ListingEventsService } from "./listing-events.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
+import { type Publication, PublicationsService } from "./publications.service.js";
+
+/** Lists an approved application on the public site, in the decision's transaction. */
+@Injectable()
+export class ListingApprovalsService {
+  constructor(
+    private readonly config: Config,
+    private readonly applications: ApplicationsRepository,
+    private readonly publications: PublicationsService,
+    private readonly events: ListingEventsService,
+    private readonly mails: ListingMailsService,
+  ) {}
+
+  /**
+   * Publishes the brand for a year, moves the application to live and mails its owner.
+   *
+   * @param application locked by `tx`, under review
+   * @throws DomainError brand_name_taken; brand_looks_alike; brand_not_found
+   */
+  async approve(
+    tx: Tx,
+    application: ApplicationRow,
+    dto: ApproveApplicationDto,
+  ): Promise<Publication & { readonly publicUrl: string }> {
+    const liveUntil = await this.yearFromNow(tx);
+    const published = await this.publications.publish(tx, application, dto, liveUntil);
+    const publicUrl = await this.publications.publicUrl(published.brandId, tx);
+    await this.toLive(tx, application, { ...published, publicUrl }, liveUntil, dto);
+    return { ...published, publicUrl };
+  }
+
+  private async toLive(
+    tx: Tx,
+    application: ApplicationRow,
+    { brandId, listingId, publicUrl }: Publication & { readonly publicUrl: string },
+    liveUntil: Date,
+    { publishAs, reason }: ApproveApplicationDto,
+  ): Promise<void> {
+    const { id: applicationId, state, brandName } = application;
+    const approved = await this.applications.transition(
+      tx,
+      applicationId,
+      "approved",
+      "live_from = clock_timestamp(), live_until = $3, brand_id = $4, listing_id = $5, decision_reason = $6",
+      [liveUntil, brandId, listingId, reason ?? null],
+    );
+    if (!approved) throw new Error(`application ${applicationId} is ${state}, not under review`);
+    await this.mails.toOwner(tx, { ...application, brandName: publishAs ?? brandName }, "listing-live", {
+      url: publicUrl,
+      liveUntil: liveUntil.toISOString(),
+    });
+    await this.events.publish(
+      tx,
+      { applicationId, stage: "live" },
+      { kind: "approved", actor: "operator", detail: { brandId, listingId } },
+    );
+  }
+
+  /** Truncated to milliseconds, a Date's precision, so that the application's and the listing's end stay equal. */
+  private async yearFromNow(tx: Tx): Promise<Date> {
+    const [found] = await rows<{ until: Date }>(
+      tx,
+      `SELECT date_trunc('milliseconds', clock_timestamp()) + ${listingYearInterval("$1")} AS until`,
+      [this.config.listings.yearSeconds],
+    );
+    if (found === undefined) throw new Error("the database returned no time");
+    return found.until;
+  }
+}
