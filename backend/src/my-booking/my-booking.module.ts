@@ -10,13 +10,22 @@ import { BookingReceiptService } from "./booking-receipt.service.js";
 import { BookingRequests } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { BookingReceiptController, FindBookingController, MyBookingController } from "./my-booking.controller.js";
+import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
+import { MyBookingReadsService } from "./my-booking-reads.service.js";
 import { MyBookingService } from "./my-booking.service.js";
 
 /** The payer's page of a booking, opened by mailed links. */
 @Module({
   imports: [BookingsModule, InvoicesModule, IssuesModule, ListingsModule, MailModule, PaymentsModule, RateLimitsModule],
   controllers: [BookingReceiptController, MyBookingController, FindBookingController],
-  providers: [BookingReceiptService, MyBookingService, FindBookingService, BookingRequests],
+  providers: [
+    BookingReceiptService,
+    MyBookingService,
+    MyBookingReadsService,
+    MyBookingCorrectionsService,
+    FindBookingService,
+    BookingRequests,
+  ],
   exports: [BookingRequests],
 })
 export class MyBookingModule {}

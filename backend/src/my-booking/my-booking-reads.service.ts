@@ -1,0 +1,174 @@
+import { Injectable } from "@nestjs/common";
+import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/my-booking.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
+import { toRupees } from "@sakhi/domain/money/money";
+import { BookingPayments } from "../bookings/booking-payments.service.js";
+import { BookingRecords } from "../bookings/booking-records.service.js";
+import { InvoicesService } from "../invoices/invoices.service.js";
+import { ListingClaimsService } from "../listings/listing-claims.service.js";
+import type { LinkSession } from "../mail/link-sessions.service.js";
+import type { MailAttachment } from "../mail/mail-attachments.service.js";
+import { Database } from "../platform/database/database.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { BookingRequestEntity } from "./my-booking.entities.js";
+import type {
+  MyBookingDocumentResponse,
+  MyBookingEventResponse,
+  MyBookingRequestResponse,
+  MyBookingResponse,
+} from "./my-booking.response.js";
+
+/** All orders of a booking; each changed registration creates a new one. */
+const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
+
+/**
+ * The payer's timeline: events of the stall, successful payments and refunds, without actors and reasons, which only
+ * administrators see.
+ */
+const TIMELINE = `
+  SELECT at, kind, NULL::bigint AS paise, NULL AS reference, detail->>'from' AS "fromStallId", detail->>'to' AS "stallId",
+         CASE kind WHEN 'corrected' THEN (
+           -- The new invoice directly follows its correction; a later one belongs to a later correction.
+           SELECT i.detail->>'note' FROM booking_events i
+            WHERE i.booking_id = $1 AND i.kind = 'invoice_issued' AND i.detail->>'replaces' IS NOT NULL
+              AND i.id = (SELECT min(n.id) FROM booking_events n
+                           WHERE n.booking_id = $1 AND n.id > e.id AND n.kind IN ('invoice_issued', 'corrected'))
+         ) END AS "invoiceNumber", NULL AS "bankReference"
+    FROM (SELECT at, detail, id, CASE
+            WHEN kind = 'reserved' THEN 'reserved'
+            WHEN kind IN ('sold', 'sold_late', 'sold_offline') THEN 'booked'
+            WHEN kind IN ('moved', 'offer_accepted') THEN 'moved'
+            WHEN kind = 'corrected' THEN 'corrected'
+            WHEN kind IN ('hold_released', 'payment_released') THEN 'released'
+            WHEN kind = 'cancelled' THEN 'cancelled' END AS kind
+            FROM booking_events WHERE booking_id = $1) e WHERE kind IS NOT NULL
+  UNION ALL
+  -- The provider reports whole seconds: clamp to the reservation's time.
+  SELECT greatest(coalesce(completed_at, started_at, seen_at),
+                  (SELECT min(at) FROM booking_events WHERE booking_id = $1)), 'paid', amount_paise,
+         coalesce(offline_reference, provider_payment_id), NULL, NULL, NULL, NULL
+    FROM payments WHERE outcome = 'success' AND order_id IN (${ORDERS})
+  UNION ALL
+  SELECT created_at, 'refund_requested', amount_paise, coalesce(provider_refund_id, refund_id), NULL, NULL, NULL, NULL
+    FROM refunds WHERE order_id IN (${ORDERS})
+  UNION ALL
+  SELECT ended_at, CASE state WHEN 'succeeded' THEN 'refunded' ELSE 'refund_failed' END, amount_paise,
+         coalesce(provider_refund_id, refund_id), NULL, NULL, NULL, bank_reference
+    FROM refunds WHERE state IN ('succeeded', 'failed') AND ended_at IS NOT NULL AND order_id IN (${ORDERS})
+  ORDER BY at`;
+
+interface TimelineRow {
+  readonly at: Date;
+  readonly kind: MyBookingEventKind;
+  readonly paise: string | null;
+  readonly reference: string | null;
+  readonly fromStallId: string | null;
+  readonly stallId: string | null;
+  readonly invoiceNumber: string | null;
+  readonly bankReference: string | null;
+}
+
+/** Reads what a payer sees of her booking. */
+@Injectable()
+export class MyBookingReadsService {
+  constructor(
+    private readonly database: Database,
+    private readonly payments: BookingPayments,
+    private readonly bookings: BookingRecords,
+    private readonly claims: ListingClaimsService,
+    private readonly invoices: InvoicesService,
+  ) {}
+
+  /**
+   * The booking of a browser's session.
+   *
+   * @throws DomainError booking_link_invalid if its personal data was erased
+   */
+  async view(session: LinkSession, visitor: Visitor): Promise<MyBookingResponse> {
+    const { subjectId: bookingId, expiresAt } = session;
+    const booking = await this.bookings.find(bookingId);
+    const { orderId, fullName, email, phone, businessName, pincode } = booking ?? {};
+    if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
+      throw new DomainError("booking_link_invalid");
+    }
+    const [status, documents, timeline, requests, claims] = await Promise.all([
+      this.payments.status(orderId),
+      this.documents(bookingId),
+      this.timeline(bookingId),
+      this.requests(bookingId),
+      this.claims.waiting(bookingId),
+    ]);
+    const { kind, untried } = status.outcome;
+    const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
+    const { state, expired, updatedAt } = booking;
+    const invoiced = documents.length > 0;
+    return {
+      booking: status,
+      details: {
+        fullName,
+        email,
+        phoneNumber: phone,
+        businessName,
+        pincode,
+        ...(booking.gstNumber === null ? {} : { gstNumber: booking.gstNumber }),
+        ...(booking.gstAddress === null ? {} : { gstAddress: booking.gstAddress }),
+      },
+      documents,
+      timeline,
+      requests,
+      listingClaims: claims.map(({ claimedAt, ...claim }) => ({ ...claim, claimedAt: claimedAt.toISOString() })),
+      correctable: ownCorrection(state, { expired, invoiced }) === "allowed",
+      changedAt: updatedAt.toISOString(),
+      payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
+      linkExpiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  /**
+   * The PDF of one of the booking's documents.
+   *
+   * @throws DomainError not_found, also for another booking's document
+   */
+  async document(bookingId: string, invoiceId: string): Promise<MailAttachment> {
+    const known = await this.documents(bookingId);
+    if (!known.some(({ id }) => id === invoiceId)) throw new DomainError("not_found");
+    return this.invoices.pdf(invoiceId);
+  }
+
+  /** Invoices and credit notes of all orders of the booking, oldest first. */
+  private async documents(bookingId: string): Promise<MyBookingDocumentResponse[]> {
+    const found = await this.database.query<{ id: string; kind: InvoiceKind; number: string; paise: string; at: Date }>(
+      `SELECT id, kind, number, content->'tax'->>'totalPaise' AS paise, issued_at AS at
+         FROM invoices WHERE order_id IN (${ORDERS}) ORDER BY issued_at, number`,
+      [bookingId],
+    );
+    return found.map(({ id, kind, number, paise, at }) => ({
+      ...{ id, kind, number, amount: toRupees(Number(paise)), issuedAt: at.toISOString() },
+    }));
+  }
+
+  private async timeline(bookingId: string): Promise<MyBookingEventResponse[]> {
+    const found = await this.database.query<TimelineRow>(TIMELINE, [bookingId]);
+    return found.map(({ at, kind, paise, reference, bankReference, fromStallId, stallId, invoiceNumber }) => ({
+      kind,
+      at: at.toISOString(),
+      ...(paise === null ? {} : { amount: toRupees(Number(paise)) }),
+      ...(reference === null ? {} : { reference }),
+      ...(bankReference === null ? {} : { bankReference }),
+      ...(fromStallId === null ? {} : { fromStallId }),
+      ...(stallId === null ? {} : { stallId }),
+      ...(invoiceNumber === null ? {} : { invoiceNumber }),
+    }));
+  }
+
+  private async requests(bookingId: string): Promise<MyBookingRequestResponse[]> {
+    const found = await this.database
+      .repository(BookingRequestEntity)
+      .find({ where: { bookingId }, order: { requestedAt: "DESC", id: "ASC" } });
+    return found.map(({ id, kind, text, state, answer, requestedAt }) => ({
+      ...{ id, kind, text, state, requestedAt: requestedAt.toISOString() },
+      ...(answer === null ? {} : { answer }),
+    }));
+  }
+}
