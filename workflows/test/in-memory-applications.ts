@@ -1,5 +1,6 @@
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
-import type { ApplicationActor, ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
 import type {
   ListingActivities,
@@ -264,7 +265,7 @@ export class InMemoryApplications implements ListingActivities {
     return step(true);
   }
 
-  private record(application: Application, what: ApplicationEventKind, by: ApplicationActor, note?: string) {
+  private record(application: Application, what: ApplicationEventKind, by: Actor, note?: string) {
     application.history.push({ what, at: at(), by, ...(note === undefined ? {} : { note }) });
   }
 

@@ -1,11 +1,8 @@
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
-import type {
-  BookingActor,
-  BookingEventKind,
-  BookingState,
-  ReleaseReason,
-} from "@sakhi/domain/bookings/booking.states";
-import { isEnded } from "@sakhi/domain/bookings/booking.states";
+import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import type {
   BookingFacts,
   ReleaseFacts,
@@ -107,7 +104,7 @@ export class InMemoryBookings implements StallBookingActivities {
       stallId,
       orderId,
       releaseReason: reason,
-      msLeft: isEnded(state) ? undefined : this.msLeft(bookingId),
+      msLeft: isEnded(BOOKING_LIFECYCLE, state) ? undefined : this.msLeft(bookingId),
       happened: history.slice(Number(afterEvent)),
       lastEvent: String(history.length),
     });
@@ -182,13 +179,13 @@ export class InMemoryBookings implements StallBookingActivities {
     return { step: "closed" };
   }
 
-  private release(entry: Entry, reason: ReleaseReason, by: BookingActor): void {
+  private release(entry: Entry, reason: ReleaseReason, by: Actor): void {
     const kind = entry.state === "paying" ? "payment_released" : "hold_released";
     Object.assign(entry, { state: "released", reason });
     this.note(entry, kind, by, reason);
   }
 
-  private note(entry: Entry, what: BookingEventKind, by: BookingActor, note?: string): void {
+  private note(entry: Entry, what: BookingEventKind, by: Actor, note?: string): void {
     entry.history.push({ what, at: now(), by, ...(note === undefined ? {} : { note }) });
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { paymentStatusOf } from "@sakhi/domain/bookings/booking-outcome";
+import { bookingPaymentStatus } from "@sakhi/domain/bookings/booking-outcome";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
@@ -172,7 +172,7 @@ export class BookingPayments {
       orderId,
       stallId: booking.stallId,
       stallType: booking.stallType,
-      paymentStatus: paymentStatusOf(outcome),
+      paymentStatus: bookingPaymentStatus(outcome),
       outcome: outcomeResponse(outcome),
     };
   }

@@ -1,12 +1,8 @@
+import { type Actor, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import {
-  BOOKING_INITIAL_STATES,
-  canTransition,
-  type BookingActor,
-  type ReleaseReason,
-} from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
@@ -38,7 +34,7 @@ type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expi
 /** Why and by whom a hold is released. */
 interface HoldRelease {
   readonly reason: HoldReleaseReason;
-  readonly actor: BookingActor;
+  readonly actor: Actor;
   /** Signals the booking's workflow; not needed if the workflow itself releases it. */
   readonly signal?: boolean;
 }
@@ -144,7 +140,7 @@ export class HoldsService {
     await this.events.change(
       tx,
       heldInsert({ id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
-      { id, stallId, orderId: null, state: BOOKING_INITIAL_STATES.reserved },
+      { id, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
       { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
       { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },
     );
@@ -157,7 +153,7 @@ export class HoldsService {
    * progress is asked to end: its stall becomes free once the provider's result is final, as a payment may still arrive.
    */
   async giveUp(tx: Tx, booking: BookingRow): Promise<void> {
-    if (canTransition("hold_released", booking.state)) {
+    if (canTransition(BOOKING_LIFECYCLE, "hold_released", booking.state)) {
       const left = { reason: "replaced", actor: "visitor" } as const;
       await this.releaseLocked(tx, booking, booking.expired ? EXPIRED_HOLD : left);
     } else if (booking.state === "paying" && booking.orderId !== null) {
@@ -167,7 +163,7 @@ export class HoldsService {
   }
 
   /** {@link releaseLocked} of a booking that is not locked yet; the caller holds the locks that precede a booking's. */
-  async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: BookingActor): Promise<boolean> {
+  async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: Actor): Promise<boolean> {
     const booking = await this.bookings.lock(tx, bookingId);
     return booking !== undefined && (await this.releaseLocked(tx, booking, { reason, actor }));
   }
@@ -179,7 +175,7 @@ export class HoldsService {
    * @returns true if this call released it
    */
   async releaseLocked(tx: Tx, booking: BookingRow, { reason, actor, signal = true }: HoldRelease): Promise<boolean> {
-    if (!canTransition("hold_released", booking.state)) return false;
+    if (!canTransition(BOOKING_LIFECYCLE, "hold_released", booking.state)) return false;
     const release = holdRelease(booking.id, reason);
     const released: BookingRow = { ...booking, state: "released" };
     const event = { kind: "hold_released", actor, note: reason } as const;

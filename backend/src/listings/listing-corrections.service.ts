@@ -1,7 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
-import { isCorrectable, isEnded } from "@sakhi/domain/listings/listing.states";
+import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
+import { canChange, isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import {
   changedApplicationFields,
   changesTaxFacts,
@@ -52,7 +53,8 @@ export class ListingCorrectionsService {
       const application = await this.applications.lock(tx, applicationId);
       if (application === undefined) throw new DomainError("application_not_found");
       const { state, erasedAt } = application;
-      if (!isCorrectable(state) || erasedAt !== null) throw new DomainError("application_moved");
+      if (!canChange(APPLICATION_LIFECYCLE, "corrected", state) || erasedAt !== null)
+        throw new DomainError("application_moved");
       // A GST number replaces the other document, as on the form.
       const { govtDocument, ...others } = dto;
       const form = others.gstNumber === undefined ? { ...others, govtDocument } : others;
@@ -69,7 +71,7 @@ export class ListingCorrectionsService {
       await this.events.publish(
         tx,
         // An expired application's workflow has closed: a new run adds this event to its history.
-        { applicationId, stage: state, evenIfCompleted: isEnded(state) },
+        { applicationId, stage: state, evenIfCompleted: isEnded(APPLICATION_LIFECYCLE, state) },
         { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields } },
       );
       if (application.brandId !== null && changed.some((field) => PAGE_FIELDS.includes(field))) {

@@ -2,7 +2,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { listingOutcome, listingPaymentStatusOf } from "@sakhi/domain/listings/listing-outcome";
+import { listingOutcome, listingPaymentStatus } from "@sakhi/domain/listings/listing-outcome";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { CheckoutService, type StartedPayment } from "../payments/checkout.service.js";
@@ -217,7 +217,7 @@ export class ListingPaymentsService {
       money,
     });
     return {
-      status: listingPaymentStatusOf(outcome),
+      status: listingPaymentStatus(outcome),
       orderId,
       brandName: application.brandName,
       fullName: application.fullName,

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
-import { isEnded, type ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { APPLICATION_LIFECYCLE, type ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
@@ -72,7 +73,7 @@ export class ListingSalesService {
     await this.events.signal(tx, {
       applicationId,
       stage: paid.state,
-      evenIfCompleted: paid.purpose === "renewal" || isEnded(application.state),
+      evenIfCompleted: paid.purpose === "renewal" || isEnded(APPLICATION_LIFECYCLE, application.state),
     });
     return { ...application, state: paid.state };
   }

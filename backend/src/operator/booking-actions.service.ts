@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
-import { canChange } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
 import type {
@@ -436,14 +437,14 @@ export class BookingActionsService {
 
 function assertMovable({ state, expired, orderId }: BookingRow): void {
   if (state === "paying") throw new DomainError("payment_in_progress", { orderId });
-  if (!canChange("moved", state)) throw new DomainError("booking_ended");
+  if (!canChange(BOOKING_LIFECYCLE, "moved", state)) throw new DomainError("booking_ended");
   if (expired) throw new DomainError("hold_expired");
 }
 
 function assertHeld({ state, expired, orderId }: BookingRow): void {
   if (state === "paying") throw new DomainError("payment_in_progress", { orderId });
   if (state === "sold") throw new DomainError("booking_sold");
-  if (!canChange("hold_extended", state)) throw new DomainError("booking_ended");
+  if (!canChange(BOOKING_LIFECYCLE, "hold_extended", state)) throw new DomainError("booking_ended");
   if (expired) throw new DomainError("hold_expired");
 }
 

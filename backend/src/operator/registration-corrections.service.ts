@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { randomUUID } from "node:crypto";
-import { canChange } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import {
@@ -175,6 +176,6 @@ export class RegistrationCorrectionsService {
 
 function assertCorrectable({ state, expired }: BookingRow): void {
   if (state === "held") throw new DomainError(expired ? "hold_expired" : "booking_not_registered");
-  if (!canChange("corrected", state)) throw new DomainError("booking_ended");
+  if (!canChange(BOOKING_LIFECYCLE, "corrected", state)) throw new DomainError("booking_ended");
   if (expired) throw new DomainError("hold_expired");
 }

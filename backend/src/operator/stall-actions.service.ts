@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { BOOKING_INITIAL_STATES } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/money";
 import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
@@ -43,7 +43,7 @@ export class StallActionsService {
       await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
       await this.events.publish(
         tx,
-        { id: bookingId, stallId, orderId: null, state: BOOKING_INITIAL_STATES.blocked },
+        { id: bookingId, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.blocked },
         { kind: "blocked", actor: "operator", note: stallId },
       );
       return {

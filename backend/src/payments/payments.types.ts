@@ -1,4 +1,4 @@
-import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
+import type { Actor, PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../platform/database/database.js";
@@ -10,25 +10,10 @@ export type OrderRow = Readonly<OrderEntity> & {
   readonly lapsed: boolean;
 };
 
-/** Events that payments record in the history of any subject. */
-export type PaymentEventKind =
-  | "payment_opened"
-  | "attempt_failed"
-  | "termination_requested"
-  | "order_closed"
-  | "late_money"
-  /** A second payment on an order; it is refunded automatically. */
-  | "paid_twice"
-  | "credit_note_issued"
-  | "refund_requested"
-  | "refund_succeeded"
-  | "refund_failed"
-  | "issue_raised";
-
 /** An event in the history of a booking or an application. */
 export interface HistoryEvent<Kind extends string> {
   readonly kind: Kind;
-  readonly actor: BookingActor;
+  readonly actor: Actor;
   /** Short text, e.g. a release reason or an order id; never personal data. */
   readonly note?: string;
   /** Further facts; never a name, email, phone or GST number. */
@@ -42,7 +27,7 @@ export type PaymentEvent = HistoryEvent<PaymentEventKind>;
 interface StoredEvent<Kind> {
   readonly id: string;
   readonly kind: Kind;
-  readonly actor: BookingActor;
+  readonly actor: Actor;
   readonly detail: Readonly<Record<string, unknown>>;
   readonly at: Date;
 }

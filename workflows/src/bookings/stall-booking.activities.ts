@@ -1,16 +1,12 @@
-import type {
-  BookingActor,
-  BookingEventKind,
-  BookingState,
-  ReleaseReason,
-} from "@sakhi/domain/bookings/booking.states";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
+import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
 
 /** An event of a booking's history: kind, time (ISO, UTC) and actor. */
 export interface HistoryEntry {
   readonly what: BookingEventKind;
   readonly at: string;
-  readonly by: BookingActor;
+  readonly by: Actor;
   /** Short detail, e.g. a release reason or an order id; never personal data. */
   readonly note?: string;
 }

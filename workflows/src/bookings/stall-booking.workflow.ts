@@ -1,4 +1,5 @@
-import { isEnded } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
 import { SINGLE_ATTEMPT, localThenRegular, RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
@@ -36,7 +37,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       () => local.lookUpBooking.executeWithOptions(lookUp, [bookingId, lastEvent]),
       () => activities.lookUpBooking.executeWithOptions(lookUp, [bookingId, lastEvent]),
     );
-    const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
+    const overdue = !isEnded(BOOKING_LIFECYCLE, booking.state) && (booking.msLeft ?? 0) === 0;
     if (await pacing.stuck(progress.apply(booking), overdue)) continue;
 
     switch (booking.state) {

@@ -1,4 +1,5 @@
-import type { ApplicationActor, ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
+import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
 
 /** Durations from the specification, in ms; part of the workflow's input, so that tests can shorten them. */
@@ -16,7 +17,7 @@ export interface ListingDurations {
 export interface ListingHistoryEntry {
   readonly what: ApplicationEventKind;
   readonly at: string;
-  readonly by: ApplicationActor;
+  readonly by: Actor;
   /** Short detail, e.g. an order id; never personal data. */
   readonly note?: string;
 }

@@ -1,4 +1,5 @@
-import { isEnded } from "@sakhi/domain/listings/listing.states";
+import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
+import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
@@ -43,7 +44,7 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
     const { state, orderId, due } = application;
     if (await pacing.stuck(progress.apply(application), due?.inMs === 0)) continue;
 
-    if (isEnded(state) && orderId === undefined) {
+    if (isEnded(APPLICATION_LIFECYCLE, state) && orderId === undefined) {
       // If it was renewed or paid late during the check, that signal must not be lost.
       if (pacing.signalled) continue;
       return { outcome: state };
