@@ -1,3 +1,4 @@
+import type { HistoryEntry } from "../src/shared/subject.types.js";
 import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
@@ -7,7 +8,6 @@ import type {
   ListingDue,
   ListingDurations,
   ListingFacts,
-  ListingHistoryEntry,
   ListingStepFacts,
 } from "../src/listings/listing.activities.js";
 
@@ -31,7 +31,7 @@ interface Application {
   liveUntil: number;
   /** Reminders sent in the current year; cleared by a renewal. */
   readonly reminders: Set<ApplicationEventKind>;
-  readonly history: ListingHistoryEntry[];
+  readonly history: HistoryEntry<ApplicationEventKind>[];
 }
 
 /** Default time until the review reminder. */

@@ -1,14 +1,10 @@
+import type { HistoryEntry } from "../src/shared/subject.types.js";
 import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
 import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
-import type {
-  BookingFacts,
-  ReleaseFacts,
-  StallBookingActivities,
-  HistoryEntry,
-} from "../src/bookings/stall-booking.activities.js";
+import type { BookingFacts, ReleaseFacts, StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
 
 interface Entry {
@@ -18,7 +14,7 @@ interface Entry {
   reason?: ReleaseReason;
   deadline: number;
   orderId?: string;
-  readonly history: HistoryEntry[];
+  readonly history: HistoryEntry<BookingEventKind>[];
 }
 
 /** An order at the provider. */

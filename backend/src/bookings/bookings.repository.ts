@@ -18,7 +18,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
-import type { BookingChange } from "./booking-events.service.js";
+import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
 const FROM = `

@@ -16,7 +16,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { BookingEvents, workflowStart } from "./booking-events.service.js";
+import { BookingHistoryService, workflowStart } from "./booking-history.service.js";
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
 import {
   BookingsRepository,
@@ -49,7 +49,7 @@ export class HoldsService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
@@ -137,7 +137,7 @@ export class HoldsService {
     const id = randomUUID();
     const { stallId, pricePaise, type } = stall;
     const { holdSeconds } = this.config;
-    await this.events.change(
+    await this.history.change(
       tx,
       heldInsert({ id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
       { id, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
@@ -158,7 +158,7 @@ export class HoldsService {
       await this.releaseLocked(tx, booking, booking.expired ? EXPIRED_HOLD : left);
     } else if (booking.state === "paying" && booking.orderId !== null) {
       await this.orders.requestClose(tx, booking.orderId);
-      await this.events.signal(tx, booking);
+      await this.history.signal(tx, booking);
     }
   }
 
@@ -180,7 +180,7 @@ export class HoldsService {
     const released: BookingRow = { ...booking, state: "released" };
     const event = { kind: "hold_released", actor, note: reason } as const;
     const options = signal ? ({ at: "end", notBefore: workflowStart(booking) } as const) : "no signal";
-    if (!(await this.events.change(tx, release, released, event, options))) return false;
+    if (!(await this.history.change(tx, release, released, event, options))) return false;
     // Only a registration has a coupon, an order and an address.
     if (booking.state === "registered") await this.undoRegistration(tx, booking, reason);
     return true;

@@ -21,7 +21,7 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { toResponse, type Page } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { type ApplicationRow, ApplicationsRepository, listingYearInterval } from "./applications.repository.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
 import { ApplicationEntity } from "./listings.entities.js";
@@ -80,7 +80,7 @@ export class ReviewService {
     private readonly publications: PublicationsService,
     private readonly withdrawals: ListingWithdrawalsService,
     private readonly refunds: OperatorRefundsService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
     private readonly audit: AuditLog,
     private readonly invoices: InvoicesService,
@@ -114,7 +114,7 @@ export class ReviewService {
     if (application === undefined) throw new DomainError("application_not_found");
     const { response, brandId } = application;
     const [history, orders, invoices, refunds, mails, brand, paid] = await Promise.all([
-      this.events.history(applicationId),
+      this.history.since(applicationId),
       this.orders(applicationId),
       this.invoices.ofSubject("application", applicationId),
       this.allRefunds.ofSubject("application", applicationId),
@@ -178,9 +178,9 @@ export class ReviewService {
       url: await this.publications.publicUrl(brandId, tx),
       liveUntil: liveUntil.toISOString(),
     });
-    await this.events.publish(
+    await this.history.publish(
       tx,
-      { applicationId, stage: "live" },
+      { id: applicationId, state: "live" },
       { kind: "approved", actor: "operator", detail: { brandId, listingId } },
     );
   }

@@ -13,8 +13,8 @@ import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
 import { changedFields, fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import type { BookingRow } from "../bookings/bookings.entities.js";
-import { BookingEvents } from "../bookings/booking-events.service.js";
-import { BookingPayments } from "../bookings/booking-payments.service.js";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
+import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { ApplicationsService } from "../listings/applications.service.js";
@@ -113,12 +113,12 @@ export class MyBookingService {
     private readonly limits: RateLimits,
     private readonly links: MailedLinksService,
     private readonly sessions: LinkSessionsService,
-    private readonly payments: BookingPayments,
+    private readonly payments: BookingPaymentsService,
     private readonly invoices: InvoicesService,
     private readonly bookingRequests: BookingRequests,
     private readonly bookings: BookingRecords,
     private readonly orders: OrdersService,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly mails: MailService,
     private readonly applications: ApplicationsService,
     private readonly claims: ListingClaimsService,
@@ -295,7 +295,7 @@ export class MyBookingService {
       throw new DomainError("booking_changed", {}, CHANGED_MEANWHILE);
     }
     if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
-    await this.events.publish(tx, booking, {
+    await this.history.publish(tx, booking, {
       ...{ kind: "corrected", actor: "visitor" },
       note: fieldLabels(changed),
       detail: { fields: changed.join(" ") },

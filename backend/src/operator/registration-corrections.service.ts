@@ -11,7 +11,7 @@ import {
   fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingEvents } from "../bookings/booking-events.service.js";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
@@ -35,7 +35,7 @@ export class RegistrationCorrectionsService {
     private readonly bookings: BookingRecords,
     private readonly refunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly mails: MailService,
     private readonly links: MailedLinksService,
     private readonly requests: BookingRequests,
@@ -60,7 +60,7 @@ export class RegistrationCorrectionsService {
       if (orderId !== null && state === "sold") await this.refunds.left(tx, orderId);
       if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
       const names = changed.join(" ");
-      await this.events.publish(
+      await this.history.publish(
         tx,
         booking,
         { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields: names } },
@@ -117,16 +117,7 @@ export class RegistrationCorrectionsService {
         ...{ businessName, email, gstNumber, pincode },
       },
     });
-    if (reissued === undefined) return undefined;
-    const { creditNote, invoice } = reissued;
-    await this.events.record(tx, {
-      ...{ bookingId, kind: "credit_note_issued", actor: "system" },
-      note: creditNote.number,
-    });
-    await this.events.record(tx, {
-      ...{ bookingId, kind: "invoice_issued", actor: "system" },
-      ...{ note: invoice.number, detail: { replaces: reissued.replacedNumber } },
-    });
+    if (reissued !== undefined) await this.history.recordReissued(tx, bookingId, reissued);
     return reissued;
   }
 
