@@ -163,26 +163,23 @@ function callsFile({ paths }) {
   ].join("\n");
 }
 
-/** A state table as a Mermaid diagram. */
-function stateDiagram(initialStates, transitions, ends) {
+/** A lifecycle as a Mermaid diagram. */
+function lifecycleDiagram({ initial, transitions, ended }) {
   const lines = ["```mermaid", "stateDiagram-v2"];
-  for (const [event, state] of Object.entries(initialStates)) lines.push(`  [*] --> ${state}: ${event}`);
+  for (const [event, state] of Object.entries(initial)) lines.push(`  [*] --> ${state}: ${event}`);
   for (const [event, { from, to, reasons }] of Object.entries(transitions)) {
     for (const state of from) lines.push(`  ${state} --> ${to}: ${event}${reasons ? ` (${reasons.join(", ")})` : ""}`);
   }
-  return [...lines, ...ends.map((state) => `  ${state} --> [*]`), "```"].join("\n");
+  return [...lines, ...ended.map((state) => `  ${state} --> [*]`), "```"].join("\n");
 }
 
-/** docs/architecture.md with state diagrams generated from domain/'s tables. */
+/** docs/architecture.md with the lifecycles drawn from domain/. */
 async function architecturePage() {
-  const bookings = await import(join(root, "domain/dist/bookings/booking.states.js"));
-  const listings = await import(join(root, "domain/dist/listings/listing.states.js"));
+  const { BOOKING_LIFECYCLE } = await import(join(root, "domain/dist/bookings/booking.states.js"));
+  const { APPLICATION_LIFECYCLE } = await import(join(root, "domain/dist/listings/listing.states.js"));
   let page = readFileSync(join(root, "docs/architecture.md"), "utf8");
-  const bookingStates = [bookings.BOOKING_INITIAL_STATES, bookings.BOOKING_TRANSITIONS];
-  page = between(page, "booking-states", stateDiagram(...bookingStates, ["sold", "released"]));
-  const listingStates = [listings.APPLICATION_INITIAL_STATES, listings.APPLICATION_TRANSITIONS];
-  const ends = ["expired", "rejected", "withdrawn", "joined"];
-  page = between(page, "application-states", stateDiagram(...listingStates, ends));
+  page = between(page, "booking-states", lifecycleDiagram(BOOKING_LIFECYCLE));
+  page = between(page, "application-states", lifecycleDiagram(APPLICATION_LIFECYCLE));
   return formatted(page, "md");
 }
 

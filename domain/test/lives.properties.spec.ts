@@ -1,17 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@jest/globals";
 import fc from "fast-check";
-import { bookingOutcome, paymentStatusOf } from "../src/bookings/booking-outcome.js";
-import {
-  BOOKING_INITIAL_STATES,
-  BOOKING_STATES,
-  BOOKING_TRANSITIONS,
-  canTransition,
-  isEnded,
-  isLive,
-  RELEASE_REASONS,
-} from "../src/bookings/booking.states.js";
-import type { BookingState, BookingTransition } from "../src/bookings/booking.states.js";
+import { bookingOutcome, bookingPaymentStatus } from "../src/bookings/booking-outcome.js";
+import { BOOKING_LIFECYCLE, BOOKING_STATES, isLive, RELEASE_REASONS } from "../src/bookings/booking.states.js";
+import type { BookingState } from "../src/bookings/booking.states.js";
 import {
   isHoardingOver,
   looksLikeHoarding,
@@ -20,16 +12,12 @@ import {
   proofTries,
 } from "../src/bookings/live-holds.rules.js";
 import { similarStalls, stallStatus } from "../src/bookings/stall.rules.js";
-import { listingOutcome, listingPaymentStatusOf } from "../src/listings/listing-outcome.js";
-import {
-  APPLICATION_INITIAL_STATES,
-  APPLICATION_STATES,
-  APPLICATION_TRANSITIONS,
-  canTransition as canApply,
-  isEnded as isApplicationEnded,
-} from "../src/listings/listing.states.js";
+import { listingOutcome, listingPaymentStatus } from "../src/listings/listing-outcome.js";
+import { APPLICATION_LIFECYCLE, APPLICATION_STATES } from "../src/listings/listing.states.js";
 import type { ApplicationState, ApplicationTransition } from "../src/listings/listing.states.js";
 import { checkExtension, decideRefund, MAX_EXTENSION_MINUTES, returnsCoupon } from "../src/operator/operator.rules.js";
+import { canTransition, isEnded } from "../src/payments/lifecycle.states.js";
+import type { TransitionOf } from "../src/payments/lifecycle.states.js";
 import { ORDER_STATES, REFUND_STATES } from "../src/payments/payment.states.js";
 import { paidOf } from "../src/payments/payer-outcome.js";
 import type { OrderMoney } from "../src/payments/payer-outcome.js";
@@ -83,7 +71,7 @@ describe("the payer's outcome", () => {
           assert.equal("paidPaise" in outcome && outcome.paidPaise, taken);
         }
         const sold = given.current && given.state === "sold";
-        if (paymentStatusOf(outcome) === "payment_successful") assert.ok(sold);
+        if (bookingPaymentStatus(outcome) === "payment_successful") assert.ok(sold);
         if (outcome.kind === "refunded" || outcome.kind === "refund_pending") {
           assert.ok(given.money.refunds.length > 0);
           if (outcome.kind === "refunded") assert.equal(outcome.refund.state, "succeeded");
@@ -111,7 +99,7 @@ describe("the payer's outcome", () => {
             assert.ok(!WITHOUT_MONEY.includes(outcome.kind), outcome.kind);
             assert.equal("paidPaise" in outcome && outcome.paidPaise, taken);
           }
-          if (listingPaymentStatusOf(outcome) === "payment_successful") assert.ok(given.tookItsYear);
+          if (listingPaymentStatus(outcome) === "payment_successful") assert.ok(given.tookItsYear);
           if (given.tookItsYear) assert.ok(!WITHOUT_MONEY.includes(outcome.kind), outcome.kind);
         },
       ),
@@ -121,21 +109,21 @@ describe("the payer's outcome", () => {
 });
 
 describe("the booking's state machine", () => {
-  const transitions = Object.keys(BOOKING_TRANSITIONS) as BookingTransition[];
+  const transitions = Object.keys(BOOKING_LIFECYCLE.transitions) as TransitionOf<typeof BOOKING_LIFECYCLE>[];
 
   it("frees a stall only by a release with a reason, and reoccupies one only by late money", () => {
     holds(
       fc.property(
-        fc.constantFrom(...Object.values(BOOKING_INITIAL_STATES)),
+        fc.constantFrom(...Object.values(BOOKING_LIFECYCLE.initial)),
         fc.array(fc.constantFrom(...transitions), { maxLength: 30 }),
         (first, tries) => {
           let state: BookingState = first;
           for (const transition of tries) {
-            if (!canTransition(transition, state)) continue;
-            const to: BookingState = BOOKING_TRANSITIONS[transition].to;
-            if (isLive(state) && !isLive(to)) assert.ok("reasons" in BOOKING_TRANSITIONS[transition]);
+            if (!canTransition(BOOKING_LIFECYCLE, transition, state)) continue;
+            const to: BookingState = BOOKING_LIFECYCLE.transitions[transition].to;
+            if (isLive(state) && !isLive(to)) assert.ok("reasons" in BOOKING_LIFECYCLE.transitions[transition]);
             if (!isLive(state)) assert.equal(transition, "sold_late");
-            if (isEnded(state)) assert.ok(transition === "sold_late" || transition === "cancelled");
+            if (isEnded(BOOKING_LIFECYCLE, state)) assert.ok(transition === "sold_late" || transition === "cancelled");
             assert.equal(stallStatus(to) === "Available", !isLive(to));
             state = to;
           }
@@ -145,29 +133,29 @@ describe("the booking's state machine", () => {
   });
 
   it.each(BOOKING_STATES)("reaches an end from %s", (state) => {
-    const reached = reachable(state, transitions, BOOKING_TRANSITIONS);
-    assert.ok([...reached].some(isEnded));
+    const reached = reachable(state, transitions, BOOKING_LIFECYCLE.transitions);
+    assert.ok([...reached].some((end) => isEnded(BOOKING_LIFECYCLE, end)));
   });
 });
 
 describe("the application's state machine", () => {
-  const transitions = Object.keys(APPLICATION_TRANSITIONS) as ApplicationTransition[];
+  const transitions = Object.keys(APPLICATION_LIFECYCLE.transitions) as ApplicationTransition[];
 
   it("goes live only after an administrator's approval, and again only by a renewal", () => {
     holds(
       fc.property(
-        fc.constantFrom(...Object.values(APPLICATION_INITIAL_STATES)),
+        fc.constantFrom(...Object.values(APPLICATION_LIFECYCLE.initial)),
         fc.array(fc.constantFrom(...transitions), { maxLength: 40 }),
         (first, tries) => {
           let state: ApplicationState = first;
           let approved = false;
           for (const transition of tries) {
-            if (!canApply(transition, state)) continue;
-            const to: ApplicationState = APPLICATION_TRANSITIONS[transition].to;
+            if (!canTransition(APPLICATION_LIFECYCLE, transition, state)) continue;
+            const to: ApplicationState = APPLICATION_LIFECYCLE.transitions[transition].to;
             approved ||= transition === "approved";
             if (to === "live") assert.ok(approved);
             if (state === "rejected" || state === "withdrawn" || state === "joined") assert.fail(transition);
-            if (isApplicationEnded(state))
+            if (isEnded(APPLICATION_LIFECYCLE, state))
               assert.ok(transition === "renewed" || transition === "paid" || transition === "withdrawn");
             state = to;
           }
@@ -177,8 +165,8 @@ describe("the application's state machine", () => {
   });
 
   it.each(APPLICATION_STATES)("reaches an end from %s", (state) => {
-    const reached = reachable(state, transitions, APPLICATION_TRANSITIONS);
-    assert.ok([...reached].some(isApplicationEnded));
+    const reached = reachable(state, transitions, APPLICATION_LIFECYCLE.transitions);
+    assert.ok([...reached].some((end) => isEnded(APPLICATION_LIFECYCLE, end)));
   });
 });
 

@@ -1,12 +1,13 @@
+import type { HistoryEntry } from "../src/shared/subject.types.js";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
-import type { ApplicationActor, ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
 import type {
   ListingActivities,
   ListingDue,
   ListingDurations,
   ListingFacts,
-  ListingHistoryEntry,
   ListingStepFacts,
 } from "../src/listings/listing.activities.js";
 
@@ -30,7 +31,7 @@ interface Application {
   liveUntil: number;
   /** Reminders sent in the current year; cleared by a renewal. */
   readonly reminders: Set<ApplicationEventKind>;
-  readonly history: ListingHistoryEntry[];
+  readonly history: HistoryEntry<ApplicationEventKind>[];
 }
 
 /** Default time until the review reminder. */
@@ -264,7 +265,7 @@ export class InMemoryApplications implements ListingActivities {
     return step(true);
   }
 
-  private record(application: Application, what: ApplicationEventKind, by: ApplicationActor, note?: string) {
+  private record(application: Application, what: ApplicationEventKind, by: Actor, note?: string) {
     application.history.push({ what, at: at(), by, ...(note === undefined ? {} : { note }) });
   }
 

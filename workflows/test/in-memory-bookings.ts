@@ -1,17 +1,10 @@
+import type { HistoryEntry } from "../src/shared/subject.types.js";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
-import type {
-  BookingActor,
-  BookingEventKind,
-  BookingState,
-  ReleaseReason,
-} from "@sakhi/domain/bookings/booking.states";
-import { isEnded } from "@sakhi/domain/bookings/booking.states";
-import type {
-  BookingFacts,
-  ReleaseFacts,
-  StallBookingActivities,
-  HistoryEntry,
-} from "../src/bookings/stall-booking.activities.js";
+import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
+import type { BookingFacts, ReleaseFacts, StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
 
 interface Entry {
@@ -21,7 +14,7 @@ interface Entry {
   reason?: ReleaseReason;
   deadline: number;
   orderId?: string;
-  readonly history: HistoryEntry[];
+  readonly history: HistoryEntry<BookingEventKind>[];
 }
 
 /** An order at the provider. */
@@ -107,7 +100,7 @@ export class InMemoryBookings implements StallBookingActivities {
       stallId,
       orderId,
       releaseReason: reason,
-      msLeft: isEnded(state) ? undefined : this.msLeft(bookingId),
+      msLeft: isEnded(BOOKING_LIFECYCLE, state) ? undefined : this.msLeft(bookingId),
       happened: history.slice(Number(afterEvent)),
       lastEvent: String(history.length),
     });
@@ -182,13 +175,13 @@ export class InMemoryBookings implements StallBookingActivities {
     return { step: "closed" };
   }
 
-  private release(entry: Entry, reason: ReleaseReason, by: BookingActor): void {
+  private release(entry: Entry, reason: ReleaseReason, by: Actor): void {
     const kind = entry.state === "paying" ? "payment_released" : "hold_released";
     Object.assign(entry, { state: "released", reason });
     this.note(entry, kind, by, reason);
   }
 
-  private note(entry: Entry, what: BookingEventKind, by: BookingActor, note?: string): void {
+  private note(entry: Entry, what: BookingEventKind, by: Actor, note?: string): void {
     entry.history.push({ what, at: now(), by, ...(note === undefined ? {} : { note }) });
   }
 

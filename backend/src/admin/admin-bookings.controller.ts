@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { paymentLabel } from "@sakhi/domain/admin/payment-labels";
-import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
+import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";

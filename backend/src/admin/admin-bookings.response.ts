@@ -1,7 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { LISTING_OFFERS, PAYMENT_STATUSES, type ListingOffer } from "@sakhi/domain/admin/admin.choices";
 import { PAYMENT_LABELS, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
-import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
+import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import {
   BOOKING_STATES,
   RELEASE_REASONS,

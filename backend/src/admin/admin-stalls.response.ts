@@ -1,5 +1,6 @@
+import { ACTORS, type Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { ApiProperty } from "@nestjs/swagger";
-import { BOOKING_ACTORS, LIVE_STATES, type BookingActor } from "@sakhi/domain/bookings/booking.states";
+import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** A stall's status: free, or the state of its live booking. */
@@ -42,8 +43,8 @@ export class StallEventResponse {
   bookingId!: string;
   /** The event's name, e.g. hold_released. */
   kind!: string;
-  @ApiProperty({ enum: BOOKING_ACTORS, enumName: "BookingActor" })
-  actor!: BookingActor;
+  @ApiProperty({ enum: ACTORS, enumName: "BookingActor" })
+  actor!: Actor;
   /** Description of the event, with the reason: "Released: the visitor reserved another stall". */
   sentence!: string;
   /** Id of the order, invoice, refund or payment concerned. */

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { paymentStatusOf } from "@sakhi/domain/bookings/booking-outcome";
+import { bookingPaymentStatus } from "@sakhi/domain/bookings/booking-outcome";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
@@ -7,45 +7,47 @@ import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
-import { CheckoutService, type StartedPayment } from "../payments/checkout.service.js";
+import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { OrdersService } from "../payments/orders.service.js";
-import type { OrderRow } from "../payments/payments.types.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { BookingEvents } from "./booking-events.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingOutcomes } from "./booking-outcomes.service.js";
-import { BookingPayable } from "./booking-payable.service.js";
+import { BookingOrderSubject } from "./booking-order-subject.js";
 import { BookingRecords } from "./booking-records.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository, releaseFacts } from "./bookings.repository.js";
 import { NetworkHolds } from "./network-holds.service.js";
 import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
 
+const ERRORS: PaymentErrors = {
+  alreadyPaid: "already_paid",
+  refused: "order_refused",
+  unavailable: () => new DomainError("provider_unavailable"),
+};
+
 /** Paying for a stall: starting the payment, its status, and its end without money. */
 @Injectable()
-export class BookingPayments {
+export class BookingPaymentsService {
   constructor(
     private readonly database: Database,
-    private readonly limits: RateLimits,
     private readonly bookings: BookingsRepository,
     private readonly records: BookingRecords,
-    private readonly payable: BookingPayable,
-    private readonly events: BookingEvents,
+    private readonly subject: BookingOrderSubject,
+    private readonly history: BookingHistoryService,
     private readonly outcomes: BookingOutcomes,
     private readonly orders: OrdersService,
-    private readonly requests: OrderOpeningService,
-    private readonly sessions: CheckoutService,
+    private readonly orderOpening: OrderOpeningService,
+    private readonly orderPayment: OrderPaymentService,
     private readonly closing: OrderClosingService,
     private readonly networks: NetworkHolds,
   ) {}
 
   /**
-   * Starts or continues the payment of the visitor's registration. Idempotent: a second tab, or a retry after a failed
-   * attempt, gets the same session.
+   * Starts or continues the payment of the visitor's registration; see {@link OrderPaymentService.initiate}.
    *
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
    * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
@@ -54,34 +56,48 @@ export class BookingPayments {
    */
   initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
     const { orderId } = dto;
-    const start = async (): Promise<StartedPayment> => {
+    return this.orderPayment.initiate(async () => {
       const booking = await this.bookings.findByOrder(orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
       checkPayable(booking, id, dto);
       // The booking is registered again if an earlier request never reached the provider.
-      return { orderId, accepted: booking.state === "registered" ? await this.open(booking, address) : undefined };
-    };
-    return this.sessions.open(start, "already_paid", () => new DomainError("provider_unavailable"));
+      if (booking.state !== "registered") return { orderId };
+      await this.networks.assertNotBlocked([...new Set([...this.networks.idsOf(address), ...booking.networks])]);
+      // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
+      const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
+      return {
+        limits: [
+          { limit: "initiates_per_phone", by },
+          { limit: "initiates_per_address", by: address },
+        ],
+        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking) }),
+      };
+    }, ERRORS);
   }
 
   /**
-   * The status of an order's payment. Queries the provider at a limited rate, with a short timeout.
+   * The status of an order's payment; see {@link OrderPaymentService.status}.
    *
    * @throws DomainError order_not_found
    */
   status(orderId: string): Promise<MelaPaymentStatusResponse> {
-    return this.sessions.status(
-      orderId,
-      () => this.knownStatus(orderId),
-      ({ paymentStatus }) => paymentStatus === "payment_failed",
-      ({ stallId, stallType }) => ({
-        orderId,
-        stallId,
-        stallType,
-        paymentStatus: "payment_pending",
-        outcome: { kind: "pending" },
-      }),
-    );
+    return this.orderPayment.status(orderId, async () => {
+      const booking = await this.bookings.findByAnyOrder(orderId);
+      if (booking === undefined) throw new DomainError("order_not_found");
+      const known = await this.outcomes.ofOrder(booking, orderId);
+      const { stallId, stallType } = booking;
+      return {
+        status: bookingPaymentStatus(known),
+        outcome: known,
+        respond: (paymentStatus, outcome) => ({
+          orderId,
+          stallId,
+          stallType,
+          paymentStatus,
+          outcome: outcomeResponse(outcome),
+        }),
+      };
+    });
   }
 
   /**
@@ -96,7 +112,7 @@ export class BookingPayments {
       if (booking.state !== "paying" || booking.orderId === null) return;
       const order = await this.orders.find(booking.orderId, tx);
       if (order?.state === "closed") {
-        await this.payable.releaseUnpaid(tx, booking, order.closingActor ?? "system");
+        await this.subject.releaseUnpaid(tx, booking, order.closingActor ?? "system");
       }
     });
     const booking = await this.bookings.find(bookingId);
@@ -113,35 +129,6 @@ export class BookingPayments {
     return { closing, release: await this.releaseUnpaidStall(bookingId) };
   }
 
-  /** Opens the order at the provider, unless another request is doing so. @returns the order once the provider has it */
-  private async open(booking: BookingRow, address: string): Promise<OrderRow | undefined> {
-    await this.networks.assertNotBlocked([...new Set([...this.networks.idsOf(address), ...booking.networks])]);
-    // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
-    const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
-    const undoLimits = await this.limits.use(
-      { limit: "initiates_per_phone", by },
-      { limit: "initiates_per_address", by: address },
-    );
-    let opened = false;
-    try {
-      const claim = await this.database.transaction((tx) => this.startPaying(tx, booking));
-      if (claim === undefined) return undefined;
-      const opening = await this.requests.openAtProvider(claim);
-      switch (opening.kind) {
-        case "accepted":
-          opened = true;
-          return opening.order;
-        case "refused":
-          throw new DomainError("order_refused", opening.fields === undefined ? {} : { fields: opening.fields });
-        case "unavailable":
-          throw new DomainError("provider_unavailable");
-      }
-    } finally {
-      // Only opened payments count.
-      if (!opened) await undoLimits();
-    }
-  }
-
   /**
    * Moves registered → paying before the hold's deadline and claims the right to open the order, in one transaction.
    *
@@ -152,29 +139,16 @@ export class BookingPayments {
   private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
     const { booking } = await this.records.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
-    const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
+    const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
     const params = orderParams(booking);
-    const claim = await this.requests.claim(tx, params);
-    await this.events.publish(
+    const claim = await this.orderOpening.claim(tx, params);
+    await this.history.publish(
       tx,
       { ...booking, state: "paying" },
       { kind: "payment_started", actor: "visitor", note: params.orderId },
     );
     return claim;
-  }
-
-  private async knownStatus(orderId: string): Promise<MelaPaymentStatusResponse> {
-    const booking = await this.bookings.findByAnyOrder(orderId);
-    if (booking === undefined) throw new DomainError("order_not_found");
-    const outcome = await this.outcomes.ofOrder(booking, orderId);
-    return {
-      orderId,
-      stallId: booking.stallId,
-      stallType: booking.stallType,
-      paymentStatus: paymentStatusOf(outcome),
-      outcome: outcomeResponse(outcome),
-    };
   }
 }
 

@@ -5,8 +5,8 @@ import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Database } from "../platform/database/database.js";
 import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
-import { BookingEvents } from "./booking-events.service.js";
-import { BookingPayments } from "./booking-payments.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
+import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 import { NetworkHolds } from "./network-holds.service.js";
@@ -30,8 +30,8 @@ export class BookingSweepService {
     private readonly offers: StallOffersRepository,
     private readonly holds: HoldsService,
     private readonly networks: NetworkHolds,
-    private readonly payments: BookingPayments,
-    private readonly events: BookingEvents,
+    private readonly payments: BookingPaymentsService,
+    private readonly history: BookingHistoryService,
     private readonly settlement: SettlementService,
     private readonly late: OrdersService,
   ) {}
@@ -76,7 +76,7 @@ export class BookingSweepService {
     await this.database.transaction(async (tx) => {
       const booking = await this.bookings.lock(tx, bookingId);
       if (booking === undefined || booking.state === "sold" || booking.state === "released") return;
-      await this.events.signal(tx, booking, { evenIfCompleted: true });
+      await this.history.signal(tx, booking, { evenIfCompleted: true });
     });
   }
 

@@ -8,8 +8,8 @@ import type {
 import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
-import { BookingEvents } from "./booking-events.service.js";
-import { BookingPayments } from "./booking-payments.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
+import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingsRepository, msToDeadline } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
 
@@ -18,11 +18,11 @@ import { HoldsService } from "./holds.service.js";
 export class BookingActivities implements StallBookingActivities {
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly holds: HoldsService,
     private readonly settlement: SettlementService,
     private readonly closing: OrderClosingService,
-    private readonly payments: BookingPayments,
+    private readonly payments: BookingPaymentsService,
   ) {}
 
   /** @throws DomainError not_found when there is no such booking */
@@ -30,7 +30,7 @@ export class BookingActivities implements StallBookingActivities {
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined) throw new DomainError("not_found");
     // Read the events after the booking: a run that sees an ended booking closes, so the ending event must be included.
-    const history = await this.events.since(bookingId, afterEvent);
+    const history = await this.history.since(bookingId, afterEvent);
     const msLeft = msToDeadline(booking);
     return {
       state: booking.state,

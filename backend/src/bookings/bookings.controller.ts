@@ -20,7 +20,7 @@ import {
   StallOfferErrorResponse,
   StallOfferResponse,
 } from "./bookings.response.js";
-import { BookingPayments } from "./booking-payments.service.js";
+import { BookingPaymentsService } from "./booking-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationsService } from "./reservations.service.js";
@@ -140,7 +140,7 @@ export class BookingsController {
 @ApiTags("payments")
 @Controller("api/v1")
 export class BookingPaymentsController {
-  constructor(private readonly payments: BookingPayments) {}
+  constructor(private readonly payments: BookingPaymentsService) {}
 
   /** The status of a payment. Needs no cookie and returns no personal data. */
   @Get("mela/payment-status/:orderId")

@@ -1,10 +1,6 @@
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type { ListingOffer } from "@sakhi/domain/admin/admin.choices";
-import type {
-  BookingActor,
-  BookingEventKind,
-  BookingState,
-  ReleaseReason,
-} from "@sakhi/domain/bookings/booking.states";
+import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import type { Paise } from "@sakhi/domain/money/money";
@@ -78,7 +74,7 @@ export class BookingEventEntity {
   /** The booking's stall after the event; a trigger fills it in if it is not given. */
   @Column("text") stallId!: string;
   @Column("text") kind!: BookingEventKind;
-  @Column("text") actor!: BookingActor;
+  @Column("text") actor!: Actor;
   @Column("jsonb") detail!: Readonly<Record<string, unknown>>;
   @Column("timestamptz") at!: Date;
   /** Id of the writing transaction, which links all entries of one action. */

@@ -7,10 +7,10 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
-import { BookingEvents } from "./booking-events.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingOutcomes } from "./booking-outcomes.service.js";
-import { BookingPayable } from "./booking-payable.service.js";
-import { BookingPayments } from "./booking-payments.service.js";
+import { BookingOrderSubject } from "./booking-order-subject.js";
+import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingRecords } from "./booking-records.service.js";
 import { BookingSweepService } from "./booking-sweep.service.js";
 import { BookingActivities } from "./booking.activities.js";
@@ -43,10 +43,10 @@ import { StallOffers } from "./stall-offers.service.js";
   controllers: [BookingsController, BookingPaymentsController, StallOffersController],
   providers: [
     BookingActivities,
-    BookingEvents,
+    BookingHistoryService,
     BookingOutcomes,
-    BookingPayable,
-    BookingPayments,
+    BookingOrderSubject,
+    BookingPaymentsService,
     BookingRecords,
     BookingSweepService,
     BookingsRepository,
@@ -64,10 +64,10 @@ import { StallOffers } from "./stall-offers.service.js";
   ],
   exports: [
     BookingActivities,
-    BookingEvents,
+    BookingHistoryService,
     BookingOutcomes,
-    BookingPayable,
-    BookingPayments,
+    BookingOrderSubject,
+    BookingPaymentsService,
     BookingRecords,
     BookingSweepService,
     HoldsService,

@@ -1,7 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import {
-  BOOKING_CHANGES,
-  BOOKING_TRANSITIONS,
+  BOOKING_LIFECYCLE,
   HOLD_STATES,
   LIVE_STATES,
   type BookingState,
@@ -19,7 +18,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
-import type { BookingChange } from "./booking-events.service.js";
+import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
 const FROM = `
@@ -211,7 +210,7 @@ export class BookingsRepository {
         WHERE id = $1 AND state = ANY($2) AND ${beforeDeadline()}`,
       [
         bookingId,
-        BOOKING_TRANSITIONS.registered.from,
+        BOOKING_LIFECYCLE.transitions.registered.from,
         ...formValues(form),
         data.couponCode ?? null,
         price.discountPercentage,
@@ -228,7 +227,7 @@ export class BookingsRepository {
     return this.update(
       tx,
       `${FORM} WHERE id = $1 AND state = ANY($2) AND (state <> 'registered' OR ${beforeDeadline()})`,
-      [bookingId, BOOKING_CHANGES.corrected, ...formValues(form)],
+      [bookingId, BOOKING_LIFECYCLE.changes.corrected, ...formValues(form)],
     );
   }
 
@@ -238,7 +237,7 @@ export class BookingsRepository {
       tx,
       `state = 'paying', pay_until = clock_timestamp() + make_interval(secs => $3)
         WHERE id = $1 AND state = ANY($2) AND ${beforeDeadline()}`,
-      [bookingId, BOOKING_TRANSITIONS.payment_started.from, seconds],
+      [bookingId, BOOKING_LIFECYCLE.transitions.payment_started.from, seconds],
     );
   }
 
@@ -246,7 +245,7 @@ export class BookingsRepository {
   backToRegistered(tx: Tx, bookingId: string): Promise<boolean> {
     return this.change(tx, "state = 'registered', pay_until = NULL WHERE id = $1 AND state = ANY($2)", [
       bookingId,
-      BOOKING_TRANSITIONS.payment_not_opened.from,
+      BOOKING_LIFECYCLE.transitions.payment_not_opened.from,
     ]);
   }
 
@@ -269,18 +268,18 @@ export class BookingsRepository {
     return this.change(tx, "stall_id = $2 WHERE id = $1 AND state = ANY($3)", [
       bookingId,
       stallId,
-      BOOKING_TRANSITIONS.sold_late.from,
+      BOOKING_LIFECYCLE.transitions.sold_late.from,
     ]);
   }
 
   /** Marks a booking as sold, paid in time or late. */
   sell(tx: Tx, bookingId: string, late: boolean): Promise<boolean> {
-    const { from } = late ? BOOKING_TRANSITIONS.sold_late : BOOKING_TRANSITIONS.sold;
+    const { from } = late ? BOOKING_LIFECYCLE.transitions.sold_late : BOOKING_LIFECYCLE.transitions.sold;
     return this.change(
       tx,
       `state = 'sold', release_reason = NULL, ended_at = clock_timestamp(), listing_offer = 'offered'
         WHERE id = $1 AND state = ANY($2) AND NOT coalesce(release_reason = ANY($3), false)`,
-      [bookingId, from, BOOKING_TRANSITIONS.sold_late.neverAfter],
+      [bookingId, from, BOOKING_LIFECYCLE.transitions.sold_late.neverAfter],
     );
   }
 
@@ -288,13 +287,13 @@ export class BookingsRepository {
   releaseUnpaid(
     tx: Tx,
     bookingId: string,
-    reason: (typeof BOOKING_TRANSITIONS.payment_released.reasons)[number],
+    reason: (typeof BOOKING_LIFECYCLE.transitions.payment_released.reasons)[number],
   ): Promise<boolean> {
     return this.change(
       tx,
       `state = 'released', release_reason = $3, ended_at = clock_timestamp()
         WHERE id = $1 AND state = ANY($2)`,
-      [bookingId, BOOKING_TRANSITIONS.payment_released.from, reason],
+      [bookingId, BOOKING_LIFECYCLE.transitions.payment_released.from, reason],
     );
   }
 
@@ -416,7 +415,7 @@ export function holdRelease(bookingId: string, reason: ReleaseReason): BookingCh
     sql: `UPDATE bookings SET updated_at = clock_timestamp(), state = 'released', release_reason = $2,
                  ended_at = clock_timestamp()
            WHERE id = $1 AND state = ANY($3) AND ($2 <> 'hold_expired' OR ${pastDeadline()})`,
-    values: [bookingId, reason, BOOKING_TRANSITIONS.hold_released.from],
+    values: [bookingId, reason, BOOKING_LIFECYCLE.transitions.hold_released.from],
   };
 }
 

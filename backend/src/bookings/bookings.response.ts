@@ -4,7 +4,7 @@ import {
   type BookingOutcome,
   type BookingOutcomeKind,
 } from "@sakhi/domain/bookings/booking-outcome";
-import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
+import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";

@@ -1,12 +1,8 @@
+import { type Actor, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import {
-  BOOKING_INITIAL_STATES,
-  canTransition,
-  type BookingActor,
-  type ReleaseReason,
-} from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
@@ -20,7 +16,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { BookingEvents, workflowStart } from "./booking-events.service.js";
+import { BookingHistoryService, workflowStart } from "./booking-history.service.js";
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
 import {
   BookingsRepository,
@@ -38,7 +34,7 @@ type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expi
 /** Why and by whom a hold is released. */
 interface HoldRelease {
   readonly reason: HoldReleaseReason;
-  readonly actor: BookingActor;
+  readonly actor: Actor;
   /** Signals the booking's workflow; not needed if the workflow itself releases it. */
   readonly signal?: boolean;
 }
@@ -53,7 +49,7 @@ export class HoldsService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
@@ -141,10 +137,10 @@ export class HoldsService {
     const id = randomUUID();
     const { stallId, pricePaise, type } = stall;
     const { holdSeconds } = this.config;
-    await this.events.change(
+    await this.history.change(
       tx,
       heldInsert({ id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
-      { id, stallId, orderId: null, state: BOOKING_INITIAL_STATES.reserved },
+      { id, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
       { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
       { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },
     );
@@ -157,17 +153,17 @@ export class HoldsService {
    * progress is asked to end: its stall becomes free once the provider's result is final, as a payment may still arrive.
    */
   async giveUp(tx: Tx, booking: BookingRow): Promise<void> {
-    if (canTransition("hold_released", booking.state)) {
+    if (canTransition(BOOKING_LIFECYCLE, "hold_released", booking.state)) {
       const left = { reason: "replaced", actor: "visitor" } as const;
       await this.releaseLocked(tx, booking, booking.expired ? EXPIRED_HOLD : left);
     } else if (booking.state === "paying" && booking.orderId !== null) {
       await this.orders.requestClose(tx, booking.orderId);
-      await this.events.signal(tx, booking);
+      await this.history.signal(tx, booking);
     }
   }
 
   /** {@link releaseLocked} of a booking that is not locked yet; the caller holds the locks that precede a booking's. */
-  async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: BookingActor): Promise<boolean> {
+  async releaseInTx(tx: Tx, bookingId: string, reason: HoldReleaseReason, actor: Actor): Promise<boolean> {
     const booking = await this.bookings.lock(tx, bookingId);
     return booking !== undefined && (await this.releaseLocked(tx, booking, { reason, actor }));
   }
@@ -179,12 +175,12 @@ export class HoldsService {
    * @returns true if this call released it
    */
   async releaseLocked(tx: Tx, booking: BookingRow, { reason, actor, signal = true }: HoldRelease): Promise<boolean> {
-    if (!canTransition("hold_released", booking.state)) return false;
+    if (!canTransition(BOOKING_LIFECYCLE, "hold_released", booking.state)) return false;
     const release = holdRelease(booking.id, reason);
     const released: BookingRow = { ...booking, state: "released" };
     const event = { kind: "hold_released", actor, note: reason } as const;
     const options = signal ? ({ at: "end", notBefore: workflowStart(booking) } as const) : "no signal";
-    if (!(await this.events.change(tx, release, released, event, options))) return false;
+    if (!(await this.history.change(tx, release, released, event, options))) return false;
     // Only a registration has a coupon, an order and an address.
     if (booking.state === "registered") await this.undoRegistration(tx, booking, reason);
     return true;

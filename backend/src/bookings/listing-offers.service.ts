@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { BookingEvents } from "./booking-events.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
 
 /** Whether the visitor `$2` holds booking `b`: registered it, or opened its mailed link and has not closed it. */
 const HELD = `(b.visitor_id = $2 OR EXISTS (
@@ -46,7 +46,7 @@ export interface OfferedStall {
 export class ListingOffers {
   constructor(
     private readonly database: Database,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
   ) {}
 
   /**
@@ -112,7 +112,7 @@ export class ListingOffers {
   /** Links a claimed offer to the application that claimed it, and records it in the booking's history. */
   async link(tx: Tx, bookingId: string, applicationId: string): Promise<void> {
     await tx.query("UPDATE bookings SET linked_application_id = $2 WHERE id = $1", [bookingId, applicationId]);
-    await this.events.record(tx, { bookingId, kind: "listing_claimed", actor: "visitor", detail: { applicationId } });
+    await this.history.record(tx, bookingId, { kind: "listing_claimed", actor: "visitor", detail: { applicationId } });
   }
 
   /** Locks the booking, which precedes its application in the lock order. */
@@ -130,8 +130,7 @@ export class ListingOffers {
       [bookingId, applicationId],
     );
     if (changed.length === 0) return false;
-    await this.events.record(tx, {
-      bookingId,
+    await this.history.record(tx, bookingId, {
       kind: "listing_offer_returned",
       actor: "operator",
       detail: { applicationId },

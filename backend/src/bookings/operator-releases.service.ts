@@ -3,7 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { BookingEvents } from "./booking-events.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { HoldsService } from "./holds.service.js";
 
@@ -13,7 +13,7 @@ export class OperatorReleasesService {
   constructor(
     private readonly holds: HoldsService,
     private readonly orders: OrdersService,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly mails: MailService,
   ) {}
 
@@ -44,7 +44,7 @@ export class OperatorReleasesService {
       case "paying":
         // A payment may still arrive; only the provider can rule that out.
         if (booking.orderId !== null) await this.orders.requestClose(tx, booking.orderId, "operator");
-        await this.events.signal(tx, booking);
+        await this.history.signal(tx, booking);
         return "closing";
       case "sold":
         throw new DomainError("booking_sold");

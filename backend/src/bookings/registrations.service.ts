@@ -11,7 +11,7 @@ import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { BookingEvents } from "./booking-events.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { NetworkHolds } from "./network-holds.service.js";
@@ -26,7 +26,7 @@ export class RegistrationsService {
     private readonly stalls: StallsService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly limits: RateLimits,
     private readonly networks: NetworkHolds,
   ) {}
@@ -121,7 +121,7 @@ export class RegistrationsService {
     // Checks the deadline again, because waiting for the locks above takes time.
     const data = { form: dto, couponCode, orderId, price, policiesVersion };
     if (!(await this.bookings.register(tx, booking.id, data))) throw new DomainError("hold_expired");
-    await this.events.publish(
+    await this.history.publish(
       tx,
       { ...booking, orderId, state: "registered" },
       { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },

@@ -9,7 +9,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { BookingEvents } from "./booking-events.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
@@ -33,7 +33,7 @@ export class StallOffers {
     private readonly stalls: StallsService,
     private readonly links: OfferLinks,
     private readonly mails: MailService,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly late: OrdersService,
   ) {}
 
@@ -106,9 +106,8 @@ export class StallOffers {
       tokenDigest: this.links.digest(key),
       seconds: this.config.lateOfferSeconds,
     });
-    await this.events.record(tx, { bookingId, kind: "late_money", actor: "provider", note: orderId });
-    await this.events.record(tx, {
-      bookingId,
+    await this.history.record(tx, bookingId, { kind: "late_money", actor: "provider", note: orderId });
+    await this.history.record(tx, bookingId, {
       kind: "stall_offered",
       actor: "system",
       note: orderId,
@@ -137,8 +136,7 @@ export class StallOffers {
   async end(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     const ended = await this.offers.close(tx, orderId);
     if (ended === undefined) return;
-    await this.events.record(tx, {
-      bookingId,
+    await this.history.record(tx, bookingId, {
       kind: ended === "expired" ? "offer_expired" : "offer_withdrawn",
       actor: "system",
       note: orderId,
@@ -163,8 +161,7 @@ export class StallOffers {
     if (!(await this.offers.accept(tx, orderId, stallId))) {
       throw new Error(`the offer for order ${orderId} is not open`);
     }
-    await this.events.record(tx, {
-      bookingId: booking.id,
+    await this.history.record(tx, booking.id, {
       kind: "offer_accepted",
       actor: "visitor",
       note: orderId,
@@ -176,7 +173,7 @@ export class StallOffers {
   /** Records that the payer declined the offer; no-op if it is no longer open. */
   async decline(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     if (!(await this.offers.decline(tx, orderId))) return;
-    await this.events.record(tx, { bookingId, kind: "offer_declined", actor: "visitor", note: orderId });
+    await this.history.record(tx, bookingId, { kind: "offer_declined", actor: "visitor", note: orderId });
     await this.late.watchForLatePayment(tx, { orderId });
   }
 

@@ -2,7 +2,7 @@ import { Body, Controller, Injectable, Post, type PipeTransform, type Type } fro
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
-import { BookingPayments } from "../bookings/booking-payments.service.js";
+import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
 import { ListingPaymentsService } from "../listings/listing-payments.service.js";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
 import { HttpError } from "../platform/http/error-response.js";
@@ -43,7 +43,7 @@ function dtoOf(body: unknown): Type<InitiateBody> | undefined {
 @Controller("api/v1/cashfree")
 export class CheckoutController {
   constructor(
-    private readonly bookings: BookingPayments,
+    private readonly bookings: BookingPaymentsService,
     private readonly listings: ListingPaymentsService,
   ) {}
 

@@ -4,8 +4,7 @@ import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-appli
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import { LISTING_YEAR_SECONDS, SAME_APPLICATION_HOURS } from "@sakhi/domain/listings/listing.rules";
 import {
-  APPLICATION_INITIAL_STATES,
-  APPLICATION_TRANSITIONS,
+  APPLICATION_LIFECYCLE,
   type ApplicationKind,
   type ApplicationTransition,
 } from "@sakhi/domain/listings/listing.states";
@@ -23,7 +22,7 @@ export type ApplicationRow = Readonly<ApplicationEntity> & {
 /** An application to insert. */
 interface NewApplication {
   readonly kind: ApplicationKind;
-  readonly beginning: keyof typeof APPLICATION_INITIAL_STATES;
+  readonly beginning: keyof typeof APPLICATION_LIFECYCLE.initial;
   readonly form: ListingApplicationDto;
   readonly digest: string;
   /** The stall's booking; claims of a free listing only. */
@@ -136,7 +135,7 @@ export class ApplicationsRepository {
   /** Violates a unique index if the booking has an application already. */
   async insert(tx: Tx, application: NewApplication): Promise<ApplicationRow> {
     const id = randomUUID();
-    const state = APPLICATION_INITIAL_STATES[application.beginning];
+    const state = APPLICATION_LIFECYCLE.initial[application.beginning];
     await tx.insert(ApplicationEntity, {
       id,
       kind: application.kind,
@@ -167,7 +166,7 @@ export class ApplicationsRepository {
     changes = "",
     parameters: readonly unknown[] = [],
   ): Promise<boolean> {
-    const { from, to } = APPLICATION_TRANSITIONS[transition];
+    const { from, to } = APPLICATION_LIFECYCLE.transitions[transition];
     return this.update(tx, `state = '${to}'${changes === "" ? "" : `, ${changes}`} WHERE id = $1 AND state = ANY($2)`, [
       applicationId,
       from,
@@ -197,7 +196,7 @@ export class ApplicationsRepository {
 
   /** live → expired, once the year is over. */
   async expire(tx: Tx, applicationId: string): Promise<boolean> {
-    const { from, to } = APPLICATION_TRANSITIONS.expired;
+    const { from, to } = APPLICATION_LIFECYCLE.transitions.expired;
     return this.update(tx, `state = '${to}' WHERE id = $1 AND state = ANY($2) AND live_until <= clock_timestamp()`, [
       applicationId,
       from,

@@ -22,7 +22,7 @@ import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsRepository, formValues, type ApplicationRow } from "./applications.repository.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import type { ApplicationResponse, PhoneVerificationResponse } from "./listings.response.js";
 
@@ -37,7 +37,7 @@ export class ApplicationsService {
     private readonly applications: ApplicationsRepository,
     private readonly offers: ListingOffers,
     private readonly claims: ListingClaimsService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
     private readonly limits: RateLimits,
   ) {}
@@ -79,11 +79,7 @@ export class ApplicationsService {
     const application = await this.applications.insert(tx, { kind: "free", beginning: "joined", form, digest });
     await this.mails.toOwner(tx, application, "listing-joined", {});
     await this.mails.newApplication(tx, application);
-    await this.events.publish(
-      tx,
-      { applicationId: application.id, stage: application.state },
-      { kind: "joined", actor: "visitor" },
-    );
+    await this.history.publish(tx, application, { kind: "joined", actor: "visitor" });
     return true;
   }
 
@@ -99,7 +95,7 @@ export class ApplicationsService {
       return duplicate;
     }
     const application = await this.applications.insert(tx, { kind: "paid", beginning: "submitted", form, digest });
-    await this.events.record(tx, application.id, { kind: "submitted", actor: "visitor" });
+    await this.history.record(tx, application.id, { kind: "submitted", actor: "visitor" });
     return application;
   }
 
@@ -232,11 +228,12 @@ export class ApplicationsService {
     await this.mails.toOwner(tx, application, "listing-received", {});
     await this.mails.claimed(tx, application, stall);
     await this.mails.newApplication(tx, application, stallId);
-    await this.events.publish(
-      tx,
-      { applicationId: application.id, stage: application.state },
-      { kind: "claimed", actor: "visitor", note: stallId, detail: { bookingId } },
-    );
+    await this.history.publish(tx, application, {
+      kind: "claimed",
+      actor: "visitor",
+      note: stallId,
+      detail: { bookingId },
+    });
   }
 
   /**

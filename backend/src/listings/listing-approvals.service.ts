@@ -3,7 +3,7 @@ import type { ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { Config } from "../platform/config/config.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository, listingYearInterval } from "./applications.repository.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { type Publication, PublicationsService } from "./publications.service.js";
 
@@ -14,7 +14,7 @@ export class ListingApprovalsService {
     private readonly config: Config,
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
   ) {}
 
@@ -56,9 +56,9 @@ export class ListingApprovalsService {
       url: publicUrl,
       liveUntil: liveUntil.toISOString(),
     });
-    await this.events.publish(
+    await this.history.publish(
       tx,
-      { applicationId, stage: "live" },
+      { id: applicationId, state: "live" },
       { kind: "approved", actor: "operator", detail: { brandId, listingId } },
     );
   }

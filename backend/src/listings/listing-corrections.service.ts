@@ -1,7 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
-import { isCorrectable, isEnded } from "@sakhi/domain/listings/listing.states";
+import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
+import { canChange, isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import {
   changedApplicationFields,
   changesTaxFacts,
@@ -14,7 +15,7 @@ import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.serv
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { correctPublished } from "./publications.sql.js";
 import type { CorrectApplicationResponse } from "./review.response.js";
@@ -34,7 +35,7 @@ export class ListingCorrectionsService {
     private readonly applications: ApplicationsRepository,
     private readonly refunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
     private readonly audit: AuditLog,
   ) {}
@@ -52,7 +53,8 @@ export class ListingCorrectionsService {
       const application = await this.applications.lock(tx, applicationId);
       if (application === undefined) throw new DomainError("application_not_found");
       const { state, erasedAt } = application;
-      if (!isCorrectable(state) || erasedAt !== null) throw new DomainError("application_moved");
+      if (!canChange(APPLICATION_LIFECYCLE, "corrected", state) || erasedAt !== null)
+        throw new DomainError("application_moved");
       // A GST number replaces the other document, as on the form.
       const { govtDocument, ...others } = dto;
       const form = others.gstNumber === undefined ? { ...others, govtDocument } : others;
@@ -66,11 +68,12 @@ export class ListingCorrectionsService {
       if (paid !== undefined) await this.refunds.left(tx, paid.orderId);
       await this.applications.correct(tx, applicationId, form);
       const fields = changed.join(" ");
-      await this.events.publish(
+      await this.history.publish(
         tx,
-        // An expired application's workflow has closed: a new run adds this event to its history.
-        { applicationId, stage: state, evenIfCompleted: isEnded(state) },
+        application,
         { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields } },
+        // An expired application's workflow has closed: a new run adds this event to its history.
+        { evenIfCompleted: isEnded(APPLICATION_LIFECYCLE, state) },
       );
       if (application.brandId !== null && changed.some((field) => PAGE_FIELDS.includes(field))) {
         // Locks the catalogue, so it precedes the invoice counters too.
@@ -106,19 +109,7 @@ export class ListingCorrectionsService {
       brandName,
       recipient: { name, businessName: brandName, email, phone, gstNumber, address: businessAddress },
     });
-    if (reissued === undefined) return undefined;
-    const { creditNote, invoice, replacedNumber } = reissued;
-    await this.events.record(tx, applicationId, {
-      kind: "credit_note_issued",
-      actor: "system",
-      note: creditNote.number,
-    });
-    await this.events.record(tx, applicationId, {
-      kind: "invoice_issued",
-      actor: "system",
-      note: invoice.number,
-      detail: { replaces: replacedNumber },
-    });
+    if (reissued !== undefined) await this.history.recordReissued(tx, applicationId, reissued);
     return reissued;
   }
 

@@ -19,7 +19,7 @@ import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { sumEach } from "../platform/loops/sum-each.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import type { ListingOrderEntity } from "./listings.entities.js";
 import { RenewalsService } from "./renewals.service.js";
@@ -41,7 +41,7 @@ export class ListingLifecycleService implements ListingActivities {
     private readonly settlement: SettlementService,
     private readonly closing: OrderClosingService,
     private readonly renewals: RenewalsService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
   ) {}
 
@@ -60,7 +60,7 @@ export class ListingLifecycleService implements ListingActivities {
     if (application === undefined) throw new DomainError("application_not_found");
     const order = await this.applications.unfinishedOrder(applicationId);
     // Read the history last: a run that sees an ended application closes, and needs the event that ended it.
-    const history = await this.events.history(applicationId, afterEvent);
+    const history = await this.history.since(applicationId, afterEvent);
     const due = nextDue(application, order, durations);
     return {
       state: application.state,
@@ -101,9 +101,9 @@ export class ListingLifecycleService implements ListingActivities {
         await this.mails.toOwner(tx, application, "listing-payment-failed", { orderId, renewUrl }, orderId);
       if (purpose === "renewal") return false;
       await this.applications.transition(tx, applicationId, "payment_ended");
-      await this.events.publish(
+      await this.history.publish(
         tx,
-        { applicationId, stage: "submitted" },
+        { id: applicationId, state: "submitted" },
         { kind: "payment_ended", actor: "system", note: orderId },
       );
       return true;
@@ -125,7 +125,7 @@ export class ListingLifecycleService implements ListingActivities {
         await this.mails.toOwner(tx, application, "listing-lapsed", {});
       }
       // The signal also ends runs that started before this deadline was introduced.
-      await this.events.publish(tx, { applicationId, stage: "lapsed" }, { kind: "lapsed", actor: "system" });
+      await this.history.publish(tx, { id: applicationId, state: "lapsed" }, { kind: "lapsed", actor: "system" });
       return true;
     });
   }
@@ -137,7 +137,7 @@ export class ListingLifecycleService implements ListingActivities {
       if (reviewSince === null || reviewReminderAt(reviewSince, durations) > readAt) return false;
       if (!(await this.applications.reviewerReminded(tx, applicationId))) return false;
       await this.mails.reviewReminder(tx, application, reviewSince);
-      await this.events.record(tx, applicationId, { kind: "reviewer_reminded", actor: "system" });
+      await this.history.record(tx, applicationId, { kind: "reviewer_reminded", actor: "system" });
       return true;
     });
   }
@@ -161,7 +161,7 @@ export class ListingLifecycleService implements ListingActivities {
         `${year}/${which}`,
       );
       const kind = which === "first" ? "owner_reminded_first" : "owner_reminded_last";
-      await this.events.record(tx, applicationId, { kind, actor: "system" });
+      await this.history.record(tx, applicationId, { kind, actor: "system" });
       return true;
     });
   }
@@ -178,7 +178,7 @@ export class ListingLifecycleService implements ListingActivities {
         { liveUntil: liveUntil.toISOString(), renewUrl: this.renewals.url(application) },
         String(year),
       );
-      await this.events.record(tx, applicationId, { kind: "expired", actor: "system" });
+      await this.history.record(tx, applicationId, { kind: "expired", actor: "system" });
       return true;
     });
   }
@@ -222,12 +222,7 @@ export class ListingLifecycleService implements ListingActivities {
       const application = await this.applications.lock(tx, applicationId);
       if (application === undefined) return;
       const open = await this.applications.openOrder(applicationId, tx);
-      await this.events.signal(tx, {
-        applicationId,
-        stage: application.state,
-        orderId: open?.orderId,
-        evenIfCompleted: true,
-      });
+      await this.history.signal(tx, { ...application, orderId: open?.orderId }, { evenIfCompleted: true });
     });
   }
 

@@ -2,24 +2,20 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { listingOutcome, listingPaymentStatusOf } from "@sakhi/domain/listings/listing-outcome";
+import { listingOutcome, listingPaymentStatus } from "@sakhi/domain/listings/listing-outcome";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
-import { CheckoutService, type StartedPayment } from "../payments/checkout.service.js";
-import { type Claim, OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
+import { type ClaimedPayment, OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
+import { OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
-import { Database, type Tx } from "../platform/database/database.js";
-import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
 import { listingOutcomeResponse, type ListingPaymentStatusResponse } from "./listings.response.js";
-
-/** A found or started payment. Only the caller that started it has the claim, to open the order at the provider. */
-export type ListingPayment = StartedPayment & { readonly claim?: Claim };
 
 /** The payer, for the rate limits. */
 interface Payer {
@@ -31,6 +27,18 @@ interface Payer {
   readonly isStarted: () => Promise<boolean>;
 }
 
+const ERRORS: PaymentErrors = {
+  alreadyPaid: "listing_already_paid",
+  refused: "listing_payment_refused",
+  // With its own message: the error code's default is about a stall.
+  unavailable: () =>
+    new DomainError(
+      "provider_unavailable",
+      {},
+      "The payment service is not answering right now. What you filled in is kept; please try again.",
+    ),
+};
+
 /** An order id that cannot be guessed: `LIST`, the time, 24 random hex digits; 42 characters. */
 function listingOrderId(): string {
   return `LIST${Date.now()}_${randomBytes(12).toString("hex")}`;
@@ -41,15 +49,13 @@ function listingOrderId(): string {
 export class ListingPaymentsService {
   constructor(
     private readonly config: Config,
-    private readonly database: Database,
     private readonly submissions: ApplicationsService,
     private readonly applications: ApplicationsRepository,
     private readonly sales: ListingSalesService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly orders: OrdersService,
-    private readonly requests: OrderOpeningService,
-    private readonly sessions: CheckoutService,
-    private readonly limits: RateLimits,
+    private readonly orderOpening: OrderOpeningService,
+    private readonly orderPayment: OrderPaymentService,
   ) {}
 
   /**
@@ -65,7 +71,7 @@ export class ListingPaymentsService {
     });
   }
 
-  private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto): Promise<ListingPayment> {
+  private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto): Promise<ClaimedPayment> {
     const application = await this.submissions.submitPaid(tx, form);
     if (application.state === "submitted" || application.state === "paying") {
       return this.start(tx, application, 1);
@@ -77,49 +83,26 @@ export class ListingPaymentsService {
   }
 
   /**
-   * Opens the payment session of a year. Idempotent: a double click gets the same session.
+   * Opens the payment session of a year; see {@link OrderPaymentService.initiate}.
    *
-   * @param start finds or starts the payment, in a transaction
+   * @param begin finds or starts the payment, in a transaction
    * @param payer for the rate limits: only started payments count; continuing one is never limited
    * @throws DomainError order_closing; listing_already_paid; listing_payment_refused; provider_unavailable
    * @throws HttpError rate_limited
    */
-  open(start: (tx: Tx) => Promise<ListingPayment>, payer: Payer): Promise<InitiateResponse> {
-    return this.sessions.open(() => this.startWithinLimits(start, payer), "listing_already_paid", unavailable);
-  }
-
-  private async startWithinLimits(
-    start: (tx: Tx) => Promise<ListingPayment>,
-    { phone, address, isStarted }: Payer,
-  ): Promise<ListingPayment> {
-    if (await isStarted()) {
+  open(begin: (tx: Tx) => Promise<ClaimedPayment>, { phone, address, isStarted }: Payer): Promise<InitiateResponse> {
+    return this.orderPayment.initiate(async () => {
       // If that payment has just ended, its successor is opened uncounted.
-      return this.openAtProvider(await this.database.transaction(start));
-    }
-    const undoCount = await this.limits.use(
-      // Per network: a stranger who uses the phone number elsewhere must not block its owner.
-      { limit: "listing_initiates_per_phone", by: phone, address },
-      { limit: "listing_initiates_per_address", by: address },
-    );
-    let counts = false;
-    try {
-      const started = await this.openAtProvider(await this.database.transaction(start));
-      counts = started.claim !== undefined;
-      return started;
-    } finally {
-      if (!counts) await undoCount();
-    }
-  }
-
-  /** Opens the order at the provider, unless another caller is doing so. */
-  private async openAtProvider(started: ListingPayment): Promise<ListingPayment> {
-    if (started.claim === undefined) return started;
-    const opening = await this.requests.openAtProvider(started.claim);
-    if (opening.kind === "refused") {
-      throw new DomainError("listing_payment_refused", opening.fields === undefined ? {} : { fields: opening.fields });
-    }
-    if (opening.kind !== "accepted") throw unavailable();
-    return started;
+      if (await isStarted()) return { limits: [], begin };
+      return {
+        limits: [
+          // Per network: a stranger who uses the phone number elsewhere must not block its owner.
+          { limit: "listing_initiates_per_phone", by: phone, address },
+          { limit: "listing_initiates_per_address", by: address },
+        ],
+        begin,
+      };
+    }, ERRORS);
   }
 
   private get isMocked(): boolean {
@@ -131,7 +114,7 @@ export class ListingPaymentsService {
    *
    * @param application locked by `tx`, unpaid for `year`
    */
-  async start(tx: Tx, application: ApplicationRow, year: number): Promise<ListingPayment> {
+  async start(tx: Tx, application: ApplicationRow, year: number): Promise<ClaimedPayment> {
     const { id: applicationId, state } = application;
     if (this.isMocked && state !== "paying") {
       const mockOrderId = await this.createOrder(tx, applicationId, year);
@@ -141,7 +124,7 @@ export class ListingPaymentsService {
     const open = await this.applications.openOrder(applicationId, tx);
     if (open !== undefined) return { orderId: open.orderId };
     const orderId = await this.createOrder(tx, applicationId, year);
-    const claim = await this.requests.claim(tx, {
+    const claim = await this.orderOpening.claim(tx, {
       orderId,
       amountPaise: LISTING_FEE_PAISE,
       payer: { id: applicationId, phone: application.phone, email: application.email, name: application.fullName },
@@ -149,19 +132,20 @@ export class ListingPaymentsService {
     });
     await this.applications.setPayUntil(tx, orderId, payUntilOf(claim.attempt.request));
     if (year > 1) {
-      await this.events.publish(
+      await this.history.publish(
         tx,
-        { applicationId, stage: state, orderId, evenIfCompleted: true },
+        { id: applicationId, state, orderId },
         { kind: "renewal_started", actor: "visitor", note: orderId, detail: { year } },
+        { evenIfCompleted: true },
       );
       return { orderId, claim };
     }
     if (!(await this.applications.transition(tx, applicationId, "payment_started"))) {
       throw new Error(`application ${applicationId} is ${state} and cannot be paid for`);
     }
-    await this.events.publish(
+    await this.history.publish(
       tx,
-      { applicationId, stage: "paying", orderId },
+      { id: applicationId, state: "paying", orderId },
       { kind: "payment_started", actor: "visitor", note: orderId },
     );
     return { orderId, claim };
@@ -181,57 +165,39 @@ export class ListingPaymentsService {
   }
 
   /**
-   * Status of an order's payment, first or renewal. Queries the provider: throttled, with a short timeout.
+   * Status of an order's payment, first or renewal; see {@link OrderPaymentService.status}.
    *
    * @throws DomainError order_not_found
    */
   async status(orderId: string): Promise<ListingPaymentStatusResponse> {
     if ((await this.applications.findOrder(orderId)) === undefined) throw new DomainError("order_not_found");
-    return this.sessions.status(
-      orderId,
-      () => this.knownStatus(orderId),
-      ({ status }) => status === "payment_failed",
-      ({ brandName, fullName, submissionType }) => ({
-        status: "payment_pending",
-        orderId,
-        brandName,
-        fullName,
-        submissionType,
-        outcome: { kind: "pending" },
-      }),
-    );
-  }
-
-  private async knownStatus(orderId: string): Promise<ListingPaymentStatusResponse> {
-    const order = await this.orders.find(orderId);
-    const listingOrder = await this.applications.findOrder(orderId);
-    const application = listingOrder && (await this.applications.find(listingOrder.applicationId));
-    const money = (await this.orders.money([orderId])).get(orderId);
-    if (order === undefined || application === undefined || money === undefined) {
-      throw new DomainError("order_not_found");
-    }
-    const outcome = listingOutcome({
-      application: application.state,
-      order: order.state,
-      tookItsYear: listingOrder?.paidAt !== null,
-      money,
+    return this.orderPayment.status(orderId, async () => {
+      const order = await this.orders.find(orderId);
+      const listingOrder = await this.applications.findOrder(orderId);
+      const application = listingOrder && (await this.applications.find(listingOrder.applicationId));
+      const money = (await this.orders.money([orderId])).get(orderId);
+      if (order === undefined || application === undefined || money === undefined) {
+        throw new DomainError("order_not_found");
+      }
+      const known = listingOutcome({
+        application: application.state,
+        order: order.state,
+        tookItsYear: listingOrder?.paidAt !== null,
+        money,
+      });
+      const { brandName, fullName } = application;
+      return {
+        status: listingPaymentStatus(known),
+        outcome: known,
+        respond: (status, outcome) => ({
+          status,
+          orderId,
+          brandName,
+          fullName,
+          submissionType: "paid_listing",
+          outcome: listingOutcomeResponse(outcome),
+        }),
+      };
     });
-    return {
-      status: listingPaymentStatusOf(outcome),
-      orderId,
-      brandName: application.brandName,
-      fullName: application.fullName,
-      submissionType: "paid_listing",
-      outcome: listingOutcomeResponse(outcome),
-    };
   }
-}
-
-/** With its own message: the error code's default is about a stall. */
-function unavailable(): DomainError {
-  return new DomainError(
-    "provider_unavailable",
-    {},
-    "The payment service is not answering right now. What you filled in is kept; please try again.",
-  );
 }

@@ -1,15 +1,16 @@
 import { Injectable } from "@nestjs/common";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
-import { isEnded, type ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { APPLICATION_LIFECYCLE, type ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import type { OrderSale } from "../payments/payments.types.js";
+import type { OrderSale } from "../payments/order-subject.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow, listingYearInterval } from "./applications.repository.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { PublicationsService } from "./publications.service.js";
 
@@ -35,7 +36,7 @@ export class ListingSalesService {
     private readonly orders: OrdersService,
     private readonly invoices: InvoicesService,
     private readonly issues: IssuesService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
   ) {}
 
@@ -68,12 +69,12 @@ export class ListingSalesService {
       },
       application: { applicationId, brandName, purpose: paid.purpose, liveUntil: paid.liveUntil?.toISOString() },
     });
-    await this.events.record(tx, applicationId, { kind: "invoice_issued", actor: "system", note: number });
-    await this.events.signal(tx, {
-      applicationId,
-      stage: paid.state,
-      evenIfCompleted: paid.purpose === "renewal" || isEnded(application.state),
-    });
+    await this.history.record(tx, applicationId, { kind: "invoice_issued", actor: "system", note: number });
+    await this.history.signal(
+      tx,
+      { id: applicationId, state: paid.state },
+      { evenIfCompleted: paid.purpose === "renewal" || isEnded(APPLICATION_LIFECYCLE, application.state) },
+    );
     return { ...application, state: paid.state };
   }
 
@@ -93,12 +94,7 @@ export class ListingSalesService {
       { orderId, amountPaise: LISTING_FEE_PAISE, purpose, liveUntil: liveUntil?.toISOString() },
       orderId,
     );
-    await this.events.signal(tx, {
-      applicationId: application.id,
-      stage: state,
-      orderId,
-      evenIfCompleted: purpose === "renewal",
-    });
+    await this.history.signal(tx, { id: application.id, state, orderId }, { evenIfCompleted: purpose === "renewal" });
   }
 
   private async payYear(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<PaidYear> {
@@ -110,7 +106,7 @@ export class ListingSalesService {
     await this.applications.markOrderPaid(tx, orderId);
     const paid =
       purpose === "first" ? await this.firstYear(tx, application) : await this.nextYear(tx, application, year);
-    await this.events.record(tx, id, {
+    await this.history.record(tx, id, {
       kind: purpose === "first" ? "paid" : "renewed",
       actor: "provider",
       note: orderId,
@@ -162,6 +158,6 @@ export class ListingSalesService {
       facts: { orderId, otherApplicationId },
     });
     if (!isNew) return;
-    await this.events.record(tx, id, { kind: "issue_raised", actor: "system", note: "listing_paid_twice" });
+    await this.history.record(tx, id, { kind: "issue_raised", actor: "system", note: "listing_paid_twice" });
   }
 }

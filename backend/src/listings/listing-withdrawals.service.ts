@@ -9,7 +9,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { PublicationsService } from "./publications.service.js";
 
@@ -38,7 +38,7 @@ export class ListingWithdrawalsService {
     private readonly publications: PublicationsService,
     private readonly orders: OrdersService,
     private readonly refunds: OperatorRefundsService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
   ) {}
 
@@ -52,7 +52,7 @@ export class ListingWithdrawalsService {
     if (!(await this.end(tx, applicationId, "rejected", reason))) {
       throw new Error(`application ${applicationId} is ${state}, not under review`);
     }
-    await this.events.publish(tx, { applicationId, stage: "rejected" }, { kind: "rejected", actor: "operator" });
+    await this.history.publish(tx, { id: applicationId, state: "rejected" }, { kind: "rejected", actor: "operator" });
     const refunded = await this.refund(tx, applicationId, "rejected", await this.refundable(tx, application));
     const note = await this.credit(tx, applicationId, "rejected", refunded?.orderId);
     // No refund if nothing was paid (LISTING_PAYMENTS=mock) or it was refunded before.
@@ -133,10 +133,11 @@ export class ListingWithdrawalsService {
     if (!(await this.end(tx, applicationId, "withdrawn", reason))) return undefined;
     const open = await this.applications.openOrder(applicationId, tx);
     if (open !== undefined) await this.orders.requestClose(tx, open.orderId);
-    await this.events.publish(
+    await this.history.publish(
       tx,
-      { applicationId, stage: "withdrawn", orderId: open?.orderId, evenIfCompleted: open !== undefined },
+      { id: applicationId, state: "withdrawn", orderId: open?.orderId },
       { kind: "withdrawn", actor: "operator" },
+      { evenIfCompleted: open !== undefined },
     );
     const refunded = await this.refund(tx, applicationId, "withdrawn", refund);
     if (listingId !== null) await this.publications.takeDown(tx, listingId);
@@ -174,15 +175,15 @@ export class ListingWithdrawalsService {
   private async refund(
     tx: Tx,
     applicationId: string,
-    stage: ApplicationState,
+    state: ApplicationState,
     refund: ListingRefund | undefined,
   ): Promise<(ListingRefund & { readonly refundId: string | undefined }) | undefined> {
     if (refund === undefined || refund.amountPaise === 0) return refund && { ...refund, refundId: undefined };
     const { orderId, amountPaise } = refund;
     const { refundId } = await this.refunds.refund(tx, orderId, amountPaise);
-    await this.events.publish(
+    await this.history.publish(
       tx,
-      { applicationId, stage },
+      { id: applicationId, state },
       { kind: "refund_requested", actor: "operator", note: orderId, detail: { refundId, amountPaise } },
     );
     return { orderId, amountPaise, refundId };
@@ -192,14 +193,14 @@ export class ListingWithdrawalsService {
   private async credit(
     tx: Tx,
     applicationId: string,
-    stage: "rejected" | "withdrawn",
+    state: "rejected" | "withdrawn",
     orderId: string | undefined,
   ): Promise<IssuedInvoice | undefined> {
-    const note = orderId === undefined ? undefined : await this.refunds.endSale(tx, orderId, CREDIT_REASON[stage]);
+    const note = orderId === undefined ? undefined : await this.refunds.endSale(tx, orderId, CREDIT_REASON[state]);
     if (note === undefined) return undefined;
-    await this.events.publish(
+    await this.history.publish(
       tx,
-      { applicationId, stage },
+      { id: applicationId, state },
       { kind: "credit_note_issued", actor: "system", note: note.number },
     );
     return note;

@@ -1,3 +1,4 @@
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import type {
   BusinessStage,
@@ -6,12 +7,7 @@ import type {
   HeardAboutUs,
   PreviousParticipation,
 } from "@sakhi/domain/listings/listing-application.choices";
-import type {
-  ApplicationActor,
-  ApplicationEventKind,
-  ApplicationKind,
-  ApplicationState,
-} from "@sakhi/domain/listings/listing.states";
+import type { ApplicationEventKind, ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 
 /** An application to be listed, from the form to the end of its listing. */
@@ -71,7 +67,7 @@ export class ListingEventEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
   @Column("uuid") applicationId!: string;
   @Column("text") kind!: ApplicationEventKind;
-  @Column("text") actor!: ApplicationActor;
+  @Column("text") actor!: Actor;
   @Column("jsonb") detail!: Readonly<Record<string, unknown>>;
   @Column("timestamptz") at!: Date;
 }

@@ -13,10 +13,10 @@ import { ApplicationsService } from "./applications.service.js";
 import { ListingApprovalsService } from "./listing-approvals.service.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingCorrectionsService } from "./listing-corrections.service.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingLifecycleService } from "./listing-lifecycle.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
-import { ListingPayable } from "./listing-payable.service.js";
+import { ListingOrderSubject } from "./listing-order-subject.js";
 import { ListingPaymentsController } from "./listing-payments.controller.js";
 import { ListingPaymentsService } from "./listing-payments.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
@@ -46,10 +46,10 @@ import { ReviewService } from "./review.service.js";
     ListingApprovalsService,
     ListingClaimsService,
     ListingCorrectionsService,
-    ListingEventsService,
+    ListingHistoryService,
     ListingLifecycleService,
     ListingMailsService,
-    ListingPayable,
+    ListingOrderSubject,
     ListingPaymentsService,
     ListingSalesService,
     ListingWithdrawalsService,

@@ -5,7 +5,7 @@ import {
   type ListingOutcome,
   type ListingOutcomeKind,
 } from "@sakhi/domain/listings/listing-outcome";
-import type { PaymentStatus } from "@sakhi/domain/bookings/booking.rules";
+import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
 
 /** The response to an application. */

@@ -8,7 +8,8 @@ import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
-import { ListingPaymentsService, type ListingPayment } from "./listing-payments.service.js";
+import type { ClaimedPayment } from "../payments/order-payment.service.js";
+import { ListingPaymentsService } from "./listing-payments.service.js";
 import type { RenewalResponse } from "./listings.response.js";
 
 /** Contents of a valid link. */
@@ -80,7 +81,7 @@ export class RenewalsService {
     });
   }
 
-  private async start(tx: Tx, applicationId: string, year: number): Promise<ListingPayment> {
+  private async start(tx: Tx, applicationId: string, year: number): Promise<ClaimedPayment> {
     const application = await this.applications.lock(tx, applicationId);
     if (application === undefined || !isListed(application)) throw new DomainError("renewal_link_invalid");
     if (application.year < year) return this.payments.start(tx, application, year);

@@ -10,7 +10,7 @@ import { Database } from "../platform/database/database.js";
 import { toResponse, type Page } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { ApplicationsRepository } from "./applications.repository.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ApplicationEntity } from "./listings.entities.js";
 import { PublicationsService } from "./publications.service.js";
 import type {
@@ -64,7 +64,7 @@ export class ReviewReadsService {
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
-    private readonly events: ListingEventsService,
+    private readonly history: ListingHistoryService,
     private readonly operatorRefunds: OperatorRefundsService,
   ) {}
 
@@ -98,7 +98,7 @@ export class ReviewReadsService {
     if (application === undefined) throw new DomainError("application_not_found");
     const { response, brandId } = application;
     const [history, orders, brand, paid] = await Promise.all([
-      this.events.history(applicationId),
+      this.history.since(applicationId),
       this.orders(applicationId),
       brandId === null ? undefined : this.publications.brand(brandId),
       this.applications.paidOrder(applicationId, response.year),

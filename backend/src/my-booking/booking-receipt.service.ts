@@ -4,7 +4,7 @@ import type { CorrectReceiptEmailDto } from "@sakhi/domain/bookings/my-booking.d
 import { receiptCorrection, RECEIPT_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { fieldLabels } from "@sakhi/domain/operator/correction.rules";
-import { BookingEvents } from "../bookings/booking-events.service.js";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
@@ -36,7 +36,7 @@ export class BookingReceiptService {
     private readonly database: Database,
     private readonly limits: RateLimits,
     private readonly bookings: BookingRecords,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly links: MailedLinksService,
     private readonly mails: MailService,
   ) {}
@@ -88,7 +88,7 @@ export class BookingReceiptService {
     if (!(await this.bookings.correct(tx, bookingId, registrationOf(booking, email)))) {
       throw new DomainError("booking_link_invalid");
     }
-    await this.events.publish(
+    await this.history.publish(
       tx,
       booking,
       { kind: "corrected", actor: "visitor", note: fieldLabels(["email"]), detail: { fields: "email" } },

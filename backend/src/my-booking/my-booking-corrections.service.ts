@@ -6,7 +6,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { changedFields, fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import type { BookingRow } from "../bookings/bookings.entities.js";
-import { BookingEvents } from "../bookings/booking-events.service.js";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
@@ -26,7 +26,7 @@ export class MyBookingCorrectionsService {
     private readonly bookings: BookingRecords,
     private readonly orders: OrdersService,
     private readonly invoices: InvoicesService,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly mails: MailService,
   ) {}
 
@@ -68,7 +68,7 @@ export class MyBookingCorrectionsService {
       throw new DomainError("booking_changed", {}, CHANGED_MEANWHILE);
     }
     if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
-    await this.events.publish(tx, booking, {
+    await this.history.publish(tx, booking, {
       ...{ kind: "corrected", actor: "visitor" },
       note: fieldLabels(changed),
       detail: { fields: changed.join(" ") },

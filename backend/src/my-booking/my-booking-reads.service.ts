@@ -3,7 +3,7 @@ import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/m
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
-import { BookingPayments } from "../bookings/booking-payments.service.js";
+import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingClaimsService } from "../listings/listing-claims.service.js";
@@ -74,7 +74,7 @@ interface TimelineRow {
 export class MyBookingReadsService {
   constructor(
     private readonly database: Database,
-    private readonly payments: BookingPayments,
+    private readonly payments: BookingPaymentsService,
     private readonly bookings: BookingRecords,
     private readonly claims: ListingClaimsService,
     private readonly invoices: InvoicesService,

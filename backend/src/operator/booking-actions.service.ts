@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
-import { canChange } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toPaise, toRupees } from "@sakhi/domain/money/money";
 import type {
@@ -22,7 +23,7 @@ import {
 } from "@sakhi/domain/operator/operator.rules";
 import type { RefundChoice } from "@sakhi/domain/operator/operator.types";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingEvents } from "../bookings/booking-events.service.js";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { NetworkHolds } from "../bookings/network-holds.service.js";
@@ -74,7 +75,7 @@ export class BookingActionsService {
     private readonly operator: OperatorRepository,
     private readonly releases: OperatorReleasesService,
     private readonly networks: NetworkHolds,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
     private readonly requests: BookingRequests,
@@ -103,7 +104,7 @@ export class BookingActionsService {
       if (!(await this.operator.move(tx, bookingId, from, toStallId))) throw new DomainError("hold_expired");
       const moved = { ...booking, stallId: toStallId };
       await this.mailAboutMove(tx, moved, from);
-      await this.events.publish(
+      await this.history.publish(
         tx,
         moved,
         { kind: "moved", actor: "operator", note: `${from} to ${toStallId}`, detail: { from, to: toStallId } },
@@ -201,7 +202,7 @@ export class BookingActionsService {
           dedupeKey: `hold-extended/${bookingId}/${deadline}`,
         });
       }
-      await this.events.publish(tx, booking, {
+      await this.history.publish(tx, booking, {
         kind: "hold_extended",
         actor: "operator",
         note: `${minutes} minutes`,
@@ -376,7 +377,7 @@ export class BookingActionsService {
   private async recordCancellation(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<void> {
     const { id: bookingId, stallId } = booking;
     const { orderId, refundPaise, choice, refund } = cancellation;
-    await this.events.publish(
+    await this.history.publish(
       tx,
       { ...booking, state: "released" },
       {
@@ -389,8 +390,7 @@ export class BookingActionsService {
       { evenIfCompleted: true },
     );
     if (refund !== undefined) {
-      await this.events.record(tx, {
-        bookingId,
+      await this.history.record(tx, bookingId, {
         kind: "refund_requested",
         actor: "operator",
         note: refund.byHand ? "to be paid back by hand" : "cancelled",
@@ -417,7 +417,7 @@ export class BookingActionsService {
     const note = await this.refunds.endSale(tx, orderId, CREDIT_REASON);
     if (note !== undefined) {
       const { number } = note;
-      await this.events.record(tx, { bookingId, kind: "credit_note_issued", actor: "system", note: number });
+      await this.history.record(tx, bookingId, { kind: "credit_note_issued", actor: "system", note: number });
     }
     if (email !== null) {
       const refund = refundForMail(cancellation);
@@ -436,14 +436,14 @@ export class BookingActionsService {
 
 function assertMovable({ state, expired, orderId }: BookingRow): void {
   if (state === "paying") throw new DomainError("payment_in_progress", { orderId });
-  if (!canChange("moved", state)) throw new DomainError("booking_ended");
+  if (!canChange(BOOKING_LIFECYCLE, "moved", state)) throw new DomainError("booking_ended");
   if (expired) throw new DomainError("hold_expired");
 }
 
 function assertHeld({ state, expired, orderId }: BookingRow): void {
   if (state === "paying") throw new DomainError("payment_in_progress", { orderId });
   if (state === "sold") throw new DomainError("booking_sold");
-  if (!canChange("hold_extended", state)) throw new DomainError("booking_ended");
+  if (!canChange(BOOKING_LIFECYCLE, "hold_extended", state)) throw new DomainError("booking_ended");
   if (expired) throw new DomainError("hold_expired");
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { BOOKING_CHANGES, BOOKING_TRANSITIONS } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { Paise } from "@sakhi/domain/money/money";
 import { MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
@@ -35,7 +35,7 @@ export class OperatorRepository {
   async unblock(tx: Tx, id: string): Promise<boolean> {
     const { affected } = await tx.update(
       BookingEntity,
-      { id, state: In(BOOKING_TRANSITIONS.unblocked.from) },
+      { id, state: In(BOOKING_LIFECYCLE.transitions.unblocked.from) },
       { state: "released", releaseReason: "operator", endedAt: databaseNow, updatedAt: databaseNow },
     );
     planChanged(tx);
@@ -64,7 +64,7 @@ export class OperatorRepository {
         WHERE id = $1 AND stall_id = $2 AND state = ANY($4)
           AND (state = 'sold' OR ${beforeDeadline()})
        RETURNING id`,
-      [bookingId, fromStallId, toStallId, BOOKING_CHANGES.moved],
+      [bookingId, fromStallId, toStallId, BOOKING_LIFECYCLE.changes.moved],
     );
     planChanged(tx);
     return moved.length > 0;
@@ -72,7 +72,7 @@ export class OperatorRepository {
 
   /** sold → released, permanently. */
   async cancel(tx: Tx, id: string): Promise<boolean> {
-    const { from, reasons } = BOOKING_TRANSITIONS.cancelled;
+    const { from, reasons } = BOOKING_LIFECYCLE.transitions.cancelled;
     const { affected } = await tx.update(
       BookingEntity,
       { id, state: In(from) },
@@ -105,7 +105,7 @@ export class OperatorRepository {
         WHERE id = $1 AND state = ANY($3) AND ${beforeDeadline()}
           AND hold_extended_seconds + $2 <= $4
        RETURNING hold_expires_at`,
-      [bookingId, seconds, BOOKING_CHANGES.hold_extended, MAX_EXTENSION_MINUTES * 60],
+      [bookingId, seconds, BOOKING_LIFECYCLE.changes.hold_extended, MAX_EXTENSION_MINUTES * 60],
     );
     planChanged(tx);
     return extended?.holdExpiresAt ?? undefined;

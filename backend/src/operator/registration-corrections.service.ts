@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { randomUUID } from "node:crypto";
-import { canChange } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import {
@@ -10,7 +11,7 @@ import {
   fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingEvents } from "../bookings/booking-events.service.js";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
@@ -34,7 +35,7 @@ export class RegistrationCorrectionsService {
     private readonly bookings: BookingRecords,
     private readonly refunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
-    private readonly events: BookingEvents,
+    private readonly history: BookingHistoryService,
     private readonly mails: MailService,
     private readonly links: MailedLinksService,
     private readonly requests: BookingRequests,
@@ -59,7 +60,7 @@ export class RegistrationCorrectionsService {
       if (orderId !== null && state === "sold") await this.refunds.left(tx, orderId);
       if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
       const names = changed.join(" ");
-      await this.events.publish(
+      await this.history.publish(
         tx,
         booking,
         { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields: names } },
@@ -116,16 +117,7 @@ export class RegistrationCorrectionsService {
         ...{ businessName, email, gstNumber, pincode },
       },
     });
-    if (reissued === undefined) return undefined;
-    const { creditNote, invoice } = reissued;
-    await this.events.record(tx, {
-      ...{ bookingId, kind: "credit_note_issued", actor: "system" },
-      note: creditNote.number,
-    });
-    await this.events.record(tx, {
-      ...{ bookingId, kind: "invoice_issued", actor: "system" },
-      ...{ note: invoice.number, detail: { replaces: reissued.replacedNumber } },
-    });
+    if (reissued !== undefined) await this.history.recordReissued(tx, bookingId, reissued);
     return reissued;
   }
 
@@ -175,6 +167,6 @@ export class RegistrationCorrectionsService {
 
 function assertCorrectable({ state, expired }: BookingRow): void {
   if (state === "held") throw new DomainError(expired ? "hold_expired" : "booking_not_registered");
-  if (!canChange("corrected", state)) throw new DomainError("booking_ended");
+  if (!canChange(BOOKING_LIFECYCLE, "corrected", state)) throw new DomainError("booking_ended");
   if (expired) throw new DomainError("hold_expired");
 }

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { BOOKING_INITIAL_STATES } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/money";
 import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingEvents } from "../bookings/booking-events.service.js";
-import { BookingPayable } from "../bookings/booking-payable.service.js";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
+import { BookingOrderSubject } from "../bookings/booking-order-subject.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -26,8 +26,8 @@ export class StallActionsService {
     private readonly operator: OperatorRepository,
     private readonly stalls: StallsService,
     private readonly orders: OrdersService,
-    private readonly events: BookingEvents,
-    private readonly payable: BookingPayable,
+    private readonly history: BookingHistoryService,
+    private readonly subject: BookingOrderSubject,
   ) {}
 
   /**
@@ -41,9 +41,9 @@ export class StallActionsService {
       await this.bookings.clearStall(tx, stallId);
       const bookingId = randomUUID();
       await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
-      await this.events.publish(
+      await this.history.publish(
         tx,
-        { id: bookingId, stallId, orderId: null, state: BOOKING_INITIAL_STATES.blocked },
+        { id: bookingId, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.blocked },
         { kind: "blocked", actor: "operator", note: stallId },
       );
       return {
@@ -69,7 +69,7 @@ export class StallActionsService {
         throw new DomainError("stall_not_blocked");
       }
       const bookingId = blocked.id;
-      await this.events.publish(
+      await this.history.publish(
         tx,
         { ...blocked, state: "released" },
         { kind: "unblocked", actor: "operator", note: "operator" },
@@ -154,16 +154,15 @@ export class StallActionsService {
         reference,
       });
       const booking = await this.bookings.lockRow(tx, bookingId);
-      await this.events.record(tx, {
-        bookingId,
+      await this.history.record(tx, bookingId, {
         kind: "sold_offline",
         actor: "operator",
         note: orderId,
         detail: { paymentId, method, finalPaise },
       });
       // Last, because all sales contend for the counter's lock.
-      const { number: invoiceNumber } = await this.payable.issueInvoice(tx, booking, orderId);
-      await this.events.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
+      const { number: invoiceNumber } = await this.subject.issueInvoice(tx, booking, orderId);
+      await this.history.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
       return {
         response: { bookingId, orderId, invoiceNumber },
         audit: {

@@ -18,7 +18,8 @@ import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { OrdersRepository, type AttemptRow, type NewOrder } from "./orders.repository.js";
 import { PaymentsRepository } from "./payments.repository.js";
-import { type LockedOrder, type OrderRow, type OrderSubject, subjectIds } from "./payments.types.js";
+import type { AnyOrderSubject } from "./order-subject.js";
+import { type LockedOrder, type OrderRow, subjectIds } from "./payments.types.js";
 import { PaymentEntity, type SubjectType } from "./payments.entities.js";
 
 export type { OrderRow } from "./payments.types.js";
@@ -36,7 +37,7 @@ interface OfflinePayment extends NewOrder {
 /** Payment orders as other features use them, and locking an order together with its subject. */
 @Injectable()
 export class OrdersService {
-  private readonly subjects = new Map<SubjectType, OrderSubject>();
+  private readonly subjects = new Map<SubjectType, AnyOrderSubject>();
 
   constructor(
     private readonly orders: OrdersRepository,
@@ -46,7 +47,7 @@ export class OrdersService {
   ) {}
 
   /** Registers a feature that sells. Called once by each on construction. */
-  registerSubject(subject: OrderSubject): void {
+  registerSubject(subject: AnyOrderSubject): void {
     this.subjects.set(subject.type, subject);
   }
 
@@ -197,7 +198,7 @@ export class OrdersService {
     return this.orders.unansweredAttempts(UNKNOWN_ATTEMPT_MS, limit);
   }
 
-  private subjectOf(type: SubjectType): OrderSubject {
+  private subjectOf(type: SubjectType): AnyOrderSubject {
     const subject = this.subjects.get(type);
     if (subject === undefined) throw new Error(`no feature sells for orders of type ${type}`);
     return subject;

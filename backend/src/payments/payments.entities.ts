@@ -1,4 +1,4 @@
-import type { BookingActor } from "@sakhi/domain/bookings/booking.states";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import type {
   AttemptState,
@@ -16,7 +16,7 @@ import type { OrderRequest } from "./provider/payment-provider.js";
 export type SubjectType = "booking" | "application";
 
 /** Who can end the payment window: the visitor, the clock, or an operator. */
-export type ClosingActor = Extract<BookingActor, "visitor" | "system" | "operator">;
+export type ClosingActor = Extract<Actor, "visitor" | "system" | "operator">;
 
 /** A payment order. The amount is in paise. */
 @Entity("orders")

@@ -2,8 +2,10 @@ import { Module } from "@nestjs/common";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { CheckoutService } from "./checkout.service.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
 import { OrderClosingService } from "./order-closing.service.js";
+import { OrderPaymentService } from "./order-payment.service.js";
 import { OrderOpeningService } from "./order-opening.service.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
@@ -19,10 +21,10 @@ import { WebhooksService } from "./webhooks.service.js";
 
 /** Services exported to other features. */
 const SERVICES = [
-  CheckoutService,
   OperatorRefundsService,
   OrderClosingService,
   OrderOpeningService,
+  OrderPaymentService,
   OrdersService,
   RefundsService,
   SettlementService,
@@ -31,10 +33,10 @@ const SERVICES = [
 
 /**
  * Payment orders, settlement, refunds and the provider's webhooks. Dependencies: orders ← opening and refund records ←
- * settlement ← refunds, closing, checkout and webhooks. Features that sell register an `OrderSubject` with OrdersService.
+ * settlement ← refunds, closing, checkout and webhooks; checkout ← payment. Features that sell register an `OrderSubject` with OrdersService.
  */
 @Module({
-  imports: [IssuesModule, InvoicesModule],
+  imports: [IssuesModule, InvoicesModule, RateLimitsModule],
   controllers: [WebhookController],
   providers: [
     { provide: PaymentProvider, useClass: CashfreeProvider },
@@ -42,6 +44,7 @@ const SERVICES = [
     PaymentsRepository,
     RefundsRepository,
     RefundRecordsService,
+    CheckoutService,
     ...SERVICES,
   ],
   exports: [...SERVICES, PaymentProvider],

@@ -1,3 +1,4 @@
+import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import { Injectable } from "@nestjs/common";
 import type { AutomaticRefundReason } from "@sakhi/domain/payments/payment.states";
 import {
@@ -18,7 +19,7 @@ import { Outbox } from "../platform/outbox/outbox.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
-import { subjectIds, type LockedOrder, type PaymentEventKind } from "./payments.types.js";
+import { subjectIds, type LockedOrder } from "./payments.types.js";
 import { RefundsRepository, type RefundUpdate } from "./refunds.repository.js";
 
 /** Printed on the credit note of a refund made at the provider. */

@@ -1,48 +1,36 @@
-import {
-  BOOKING_CHANGES,
-  BOOKING_INITIAL_STATES,
-  BOOKING_TRANSITIONS,
-  HOLD_STATES,
-  LIVE_STATES,
-} from "@sakhi/domain/bookings/booking.states";
-import { APPLICATION_INITIAL_STATES, APPLICATION_TRANSITIONS } from "@sakhi/domain/listings/listing.states";
+import { BOOKING_LIFECYCLE, HOLD_STATES, LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
+import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
+import type { Lifecycle } from "@sakhi/domain/payments/lifecycle.states";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type DatabaseRule } from "./rule.js";
 
 const LIVE = sqlList(LIVE_STATES);
 const HOLD = sqlList(HOLD_STATES);
 
-interface Transitions {
-  readonly [kind: string]: { readonly from: readonly string[]; readonly to: string };
-}
-
-/** A state machine and the tables that record it. */
-interface Lifecycle {
+/** A lifecycle and the tables that record it. */
+interface RecordedLifecycle {
+  readonly lifecycle: Lifecycle;
   readonly events: string;
   /** Column of `events` that references the subject. */
   readonly subject: string;
   readonly subjects: string;
-  readonly initial: Readonly<Record<string, string>>;
-  readonly transitions: Transitions;
 }
 
-const BOOKING_LIFECYCLE: Lifecycle = {
+const BOOKINGS: RecordedLifecycle = {
+  lifecycle: BOOKING_LIFECYCLE,
   events: "booking_events",
   subject: "booking_id",
   subjects: "bookings",
-  initial: BOOKING_INITIAL_STATES,
-  transitions: BOOKING_TRANSITIONS,
 };
-const APPLICATION_LIFECYCLE: Lifecycle = {
+const APPLICATIONS: RecordedLifecycle = {
+  lifecycle: APPLICATION_LIFECYCLE,
   events: "listing_events",
   subject: "application_id",
   subjects: "listing_applications",
-  initial: APPLICATION_INITIAL_STATES,
-  transitions: APPLICATION_TRANSITIONS,
 };
 
 /** Kinds of events that release a booking's stall. */
-const RELEASES = Object.entries(BOOKING_TRANSITIONS)
+const RELEASES = Object.entries(BOOKING_LIFECYCLE.transitions)
   .filter(([, { to }]) => to === "released")
   .map(([kind]) => kind);
 const MOVES = ["moved", "offer_accepted"];
@@ -65,34 +53,44 @@ function allowedSteps({ initial, transitions }: Lifecycle): string {
 }
 
 /** CTEs `steps` (every change of state) and `walked` (each with the preceding step). */
-function walkCtes(lifecycle: Lifecycle): string {
+function walkCtes({ lifecycle, events, subject }: RecordedLifecycle): string {
   const kinds = sqlList([...Object.keys(lifecycle.initial), ...Object.keys(lifecycle.transitions)]);
   return `steps AS (
-      SELECT e.id, e.${lifecycle.subject} AS subject, e.kind, ${stateAfter(lifecycle)} AS state,
+      SELECT e.id, e.${subject} AS subject, e.kind, ${stateAfter(lifecycle)} AS state,
              CASE WHEN e.kind = 'cancelled' THEN 'cancelled' ELSE e.detail->>'note' END AS note
-        FROM ${lifecycle.events} e WHERE e.kind IN ${kinds}),
+        FROM ${events} e WHERE e.kind IN ${kinds}),
     walked AS (
       SELECT s.*, lag(state) OVER life AS before, lag(note) OVER life AS note_before,
              lead(id) OVER life IS NULL AS is_last
         FROM steps s WINDOW life AS (PARTITION BY subject ORDER BY id))`;
 }
 
-/** Finds steps that are not allowed, last states that differ from the row's, and subjects without events. */
-function brokenSteps(lifecycle: Lifecycle): string {
+/**
+ * Finds steps that are not allowed, last states that differ from the row's, changes in states that forbid them, and
+ * subjects without events.
+ */
+function brokenSteps({ lifecycle, events, subject, subjects }: RecordedLifecycle): string {
+  const changes = Object.entries(lifecycle.changes);
+  // A lifecycle without such changes compares with nothing.
+  const kinds = ["", ...changes.map(([kind]) => kind)];
+  const changesInState = changes.flatMap(([kind, states]) => states.map((state) => `${state}>${kind}`));
   return `
     SELECT subject::text AS id, format('%s after %s (event %s)', kind, coalesce(before, 'nothing'), id) AS detail
       FROM walked WHERE coalesce(before, '') || '>' || kind NOT IN ${allowedSteps(lifecycle)}
     UNION ALL
     SELECT s.id::text, format('the events say %s, the row says %s', w.state, s.state)
-      FROM walked w JOIN ${lifecycle.subjects} s ON s.id = w.subject WHERE w.is_last AND w.state <> s.state
+      FROM walked w JOIN ${subjects} s ON s.id = w.subject WHERE w.is_last AND w.state <> s.state
     UNION ALL
-    SELECT s.id::text, 'it has no events' FROM ${lifecycle.subjects} s
-     WHERE NOT EXISTS (SELECT FROM ${lifecycle.events} e WHERE e.${lifecycle.subject} = s.id)`;
+    SELECT e.${subject}::text, format('%s while %s (event %s)', e.kind, step.state, e.id)
+      FROM ${events} e
+      LEFT JOIN LATERAL (SELECT s.state FROM walked s WHERE s.subject = e.${subject} AND s.id < e.id
+                          ORDER BY s.id DESC LIMIT 1) step ON true
+     WHERE e.kind IN ${sqlList(kinds)}
+       AND coalesce(step.state, '') || '>' || e.kind NOT IN ${sqlList(["", ...changesInState])}
+    UNION ALL
+    SELECT s.id::text, 'it has no events' FROM ${subjects} s
+     WHERE NOT EXISTS (SELECT FROM ${events} e WHERE e.${subject} = s.id)`;
 }
-
-const changesInState = Object.entries(BOOKING_CHANGES).flatMap(([kind, states]) =>
-  states.map((state) => `${state}>${kind}`),
-);
 
 /** Bookings, stalls and holds; applications and their listings. */
 export const BOOKING_RULES: readonly DatabaseRule[] = [
@@ -117,7 +115,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
       WITH steps AS (
         SELECT id, booking_id, stall_id, kind NOT IN ${sqlList(RELEASES)} AS live
           FROM booking_events
-         WHERE kind IN ${sqlList([...Object.keys(BOOKING_INITIAL_STATES), ...RELEASES, "sold_late", "moved"])}),
+         WHERE kind IN ${sqlList([...Object.keys(BOOKING_LIFECYCLE.initial), ...RELEASES, "sold_late", "moved"])}),
       periods AS (
         SELECT booking_id, stall_id, live, id AS begins,
                lead(id, 1, 9223372036854775807) OVER (PARTITION BY booking_id ORDER BY id) AS ends
@@ -146,8 +144,8 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     resolution:
       "A row was changed without its event, or the other way round: read the booking's history and the audit log, and correct the row.",
     sql: () => `
-      WITH ${walkCtes(BOOKING_LIFECYCLE)}
-      ${brokenSteps(BOOKING_LIFECYCLE)}
+      WITH ${walkCtes(BOOKINGS)}
+      ${brokenSteps(BOOKINGS)}
       UNION ALL
       SELECT b.id::text, format('the events say released: %s, the row says %s', w.note, b.release_reason)
         FROM walked w JOIN bookings b ON b.id = w.subject
@@ -155,13 +153,6 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
       UNION ALL
       SELECT subject::text, 'sold after it was cancelled' FROM walked
        WHERE kind = 'sold_late' AND note_before = 'cancelled'
-      UNION ALL
-      SELECT e.booking_id::text, format('%s while %s (event %s)', e.kind, step.state, e.id)
-        FROM booking_events e
-        LEFT JOIN LATERAL (SELECT s.state FROM walked s WHERE s.subject = e.booking_id AND s.id < e.id
-                            ORDER BY s.id DESC LIMIT 1) step ON true
-       WHERE e.kind IN ${sqlList(Object.keys(BOOKING_CHANGES))}
-         AND coalesce(step.state, '') || '>' || e.kind NOT IN ${sqlList(changesInState)}
       UNION ALL
       SELECT b.id::text, format('its last move was to %s, it stands on %s', m.to, b.stall_id)
         FROM (SELECT DISTINCT ON (booking_id) booking_id, detail->>'to' AS to
@@ -214,7 +205,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     description: "Every application's events are allowed transitions, and lead to its current state.",
     resolution:
       "A row was changed without its event, or the other way round: read the application's history and correct the row.",
-    sql: () => `WITH ${walkCtes(APPLICATION_LIFECYCLE)} ${brokenSteps(APPLICATION_LIFECYCLE)}`,
+    sql: () => `WITH ${walkCtes(APPLICATIONS)} ${brokenSteps(APPLICATIONS)}`,
   },
   {
     name: "listing-as-application",

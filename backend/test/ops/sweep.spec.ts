@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { NestFactory } from "@nestjs/core";
 import { until } from "@sakhi/testkit/until";
-import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
+import { BookingPaymentsService } from "../../src/bookings/booking-payments.service.js";
 import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { JobsModule } from "../../src/jobs.module.js";
@@ -263,7 +263,7 @@ describe("SweepService.runOnce", () => {
     const fails = (service: object, method: string) =>
       jest.spyOn(service as Record<string, () => Promise<unknown>>, method).mockRejectedValueOnce(new Error("locked"));
     fails(jobs.get(HoldsService, { strict: false }), "releaseExpiredHold");
-    fails(jobs.get(BookingPayments, { strict: false }), "closeExpiredPayment");
+    fails(jobs.get(BookingPaymentsService, { strict: false }), "closeExpiredPayment");
     fails(jobs.get(ListingLifecycleService, { strict: false }), "closeOverdue");
     fails(jobs.get(BookingSweepService, { strict: false }), "lateWorkflows");
     expect((await sweep()).failed).toEqual(["expiredHolds", "overduePayments", "workflows"]);

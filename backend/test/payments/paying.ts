@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Type } from "@nestjs/common";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
 import { until } from "@sakhi/testkit/until";
-import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
+import { BookingPaymentsService } from "../../src/bookings/booking-payments.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import type { SettlementTrigger } from "../../src/payments/payments.types.js";
@@ -52,8 +52,8 @@ export class PayingTest {
     return this.get(SettlementService);
   }
 
-  get payments(): BookingPayments {
-    return this.get(BookingPayments);
+  get payments(): BookingPaymentsService {
+    return this.get(BookingPaymentsService);
   }
 
   /** A visitor who has reserved a stall and registered for it. */

@@ -1,6 +1,6 @@
 import { afterAll, describe, it, jest } from "@jest/globals";
 import fc from "fast-check";
-import { BookingPayments } from "../../src/bookings/booking-payments.service.js";
+import { BookingPaymentsService } from "../../src/bookings/booking-payments.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { StallOfferResponses } from "../../src/bookings/stall-offer-responses.service.js";
 import { OfferLinks } from "../../src/mail/offer-links.service.js";
@@ -165,7 +165,7 @@ class Mela extends Market<OperatorTest> {
       await this.test.get(HoldsService).releaseExpiredHold(id);
     }
     for (const id of await this.ids("SELECT id FROM bookings WHERE state = 'paying'")) {
-      await this.test.get(BookingPayments).closeExpiredPayment(id);
+      await this.test.get(BookingPaymentsService).closeExpiredPayment(id);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "../bookings/booking.rules.js";
+import type { PaymentStatus } from "../payments/payment.states.js";
 
 export const PAYMENT_STATUSES = [
   "payment_pending",

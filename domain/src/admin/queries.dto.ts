@@ -1,5 +1,5 @@
 import { IsInt, IsISO8601, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import type { PaymentStatus } from "../bookings/booking.rules.js";
+import type { PaymentStatus } from "../payments/payment.states.js";
 import {
   IsPlainText,
   blankIsAbsent,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DecidedRefund, OrderMoney } from "../payments/payer-outcome.js";
-import { BOOKING_OUTCOME_KINDS, bookingOutcome, paymentStatusOf } from "./booking-outcome.js";
+import { BOOKING_OUTCOME_KINDS, bookingOutcome, bookingPaymentStatus } from "./booking-outcome.js";
 import type { BookingOutcome, BookingOutcomeFacts } from "./booking-outcome.js";
 import { BOOKING_STATES, RELEASE_REASONS } from "./booking.states.js";
 
@@ -182,7 +182,7 @@ describe("bookingOutcome", () => {
   describe.each(Object.entries(CASES))("reports %s for:", (status, cases) => {
     it.each(cases)("%s", (_what, more, expected) => {
       const outcome = bookingOutcome(facts(more));
-      expect([outcome, paymentStatusOf(outcome)]).toEqual([expected, status]);
+      expect([outcome, bookingPaymentStatus(outcome)]).toEqual([expected, status]);
     });
   });
 

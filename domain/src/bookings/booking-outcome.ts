@@ -1,14 +1,19 @@
 import type { StallType } from "../stalls/stall.types.js";
 import type { Paise } from "../money/money.js";
-import { fullRefundOutcome, paidOf, refundNotice, soldMoney, unsoldOutcome } from "../payments/payer-outcome.js";
-import type { OrderMoney, RefundNotice, SecondPayment, UnsoldOutcome } from "../payments/payer-outcome.js";
-import type { PaymentStatus } from "./booking.rules.js";
+import {
+  ORDER_OUTCOME_KINDS,
+  paidOf,
+  payableOutcome,
+  paymentStatusOf,
+  refundNotice,
+  saleOutcome,
+  unsoldOutcome,
+} from "../payments/payer-outcome.js";
+import type { OrderMoney, PayableOutcome, RefundNotice, SecondPayment } from "../payments/payer-outcome.js";
+import type { PaymentStatus } from "../payments/payment.states.js";
 import type { BookingState, ReleaseReason } from "./booking.states.js";
 
-/**
- * The outcome of a stall's order for its payer. Pages, mails, the dashboard and the export all use
- * {@link bookingOutcome}. It never reports "failed" or "not charged" if money was taken. Pure; amounts in paise.
- */
+/** The outcome of a stall's order for its payer; see payer-outcome. Pure; amounts in paise. */
 
 /** Inputs of {@link bookingOutcome}. */
 export interface BookingOutcomeFacts {
@@ -28,15 +33,8 @@ export interface BookingOutcomeFacts {
   readonly offer?: { readonly expiresAt: string } | undefined;
 }
 
-/** See {@link bookingOutcome}. */
-export type BookingOutcome =
-  | Exclude<UnsoldOutcome, { kind: "pending" }>
-  /** As in {@link UnsoldOutcome}; `untried`: still reserved and no attempt is known, so the payer may start one. */
-  | { readonly kind: "pending"; readonly untried?: true }
-  /** Held or registered; payment has not started. */
-  | { readonly kind: "not_started" }
-  /** An attempt failed; the stall is still reserved, and the same order can be retried. */
-  | { readonly kind: "failed_attempt" }
+/** The outcomes that only a booking has. */
+type OwnOutcome =
   | { readonly kind: "sold"; readonly paidPaise: Paise; readonly second?: SecondPayment }
   /** Sold, then moved to another stall than the one paid for. */
   | { readonly kind: "moved"; readonly paidPaise: Paise; readonly fromStallId: string; readonly second?: SecondPayment }
@@ -51,23 +49,36 @@ export type BookingOutcome =
       readonly stallType: StallType;
     };
 
+/** See {@link bookingOutcome}. */
+export type BookingOutcome =
+  | Exclude<PayableOutcome, { kind: "pending" }>
+  /** `untried`: still reserved and no attempt is known, so the payer may start one. */
+  | { readonly kind: "pending"; readonly untried?: true }
+  | OwnOutcome;
+
+const OWN_STATUSES: Readonly<Record<OwnOutcome["kind"], PaymentStatus>> = {
+  sold: "payment_successful",
+  moved: "payment_successful",
+  cancelled: "payment_failed",
+  cancelled_without_refund: "payment_failed",
+  late_offer: "payment_failed",
+};
+
 /** All outcome kinds, as the API returns them. */
 export const BOOKING_OUTCOME_KINDS = [
-  "pending",
-  "not_started",
-  "failed_attempt",
-  "not_charged",
+  ...ORDER_OUTCOME_KINDS,
   "sold",
   "moved",
   "cancelled",
   "cancelled_without_refund",
-  "refund_pending",
-  "refunded",
-  "partly_refunded",
-  "money_under_review",
   "late_offer",
 ] as const satisfies readonly BookingOutcome["kind"][];
 export type BookingOutcomeKind = (typeof BOOKING_OUTCOME_KINDS)[number];
+
+/** See {@link paymentStatusOf}. */
+export function bookingPaymentStatus(outcome: BookingOutcome): PaymentStatus {
+  return paymentStatusOf<OwnOutcome>(outcome, OWN_STATUSES);
+}
 
 /** Derives the outcome of an order for its payer. */
 export function bookingOutcome(facts: BookingOutcomeFacts): BookingOutcome {
@@ -75,7 +86,11 @@ export function bookingOutcome(facts: BookingOutcomeFacts): BookingOutcome {
   if (!facts.current) return unsoldOutcome(money, false);
   switch (state) {
     case "sold":
-      return soldOutcome(facts);
+      return saleOutcome(money, (paid) =>
+        facts.stallId === facts.bookedStallId
+          ? { kind: "sold", ...paid }
+          : { kind: "moved", fromStallId: facts.bookedStallId, ...paid },
+      );
     case "paying":
       return payingOutcome(money);
     case "held":
@@ -89,56 +104,10 @@ export function bookingOutcome(facts: BookingOutcomeFacts): BookingOutcome {
   }
 }
 
-/**
- * The status that payment-status returns (specification 2, section 4). It has only three values: a page must check the
- * outcome before it reports a failure.
- */
-export function paymentStatusOf(outcome: BookingOutcome): PaymentStatus {
-  switch (outcome.kind) {
-    case "sold":
-    case "moved":
-      return "payment_successful";
-    case "pending":
-    case "not_started":
-      return "payment_pending";
-    case "money_under_review":
-      return outcome.kept ? "payment_pending" : "payment_failed";
-    case "partly_refunded":
-      return outcome.kept ? "payment_successful" : "payment_failed";
-    case "failed_attempt":
-    case "not_charged":
-    case "cancelled":
-    case "cancelled_without_refund":
-    case "refund_pending":
-    case "refunded":
-    case "late_offer":
-      return "payment_failed";
-  }
-}
-
-function soldOutcome({ money, stallId, bookedStallId }: BookingOutcomeFacts): BookingOutcome {
-  const kept = soldMoney(money);
-  const { paidPaise } = kept;
-  switch (kept.left) {
-    case "none":
-      return fullRefundOutcome(paidPaise, kept.refund);
-    case "part":
-      return { kind: "partly_refunded", paidPaise, refund: kept.refund, kept: true };
-    case "all": {
-      const second = kept.second === undefined ? {} : { second: kept.second };
-      return stallId === bookedStallId
-        ? { kind: "sold", paidPaise, ...second }
-        : { kind: "moved", paidPaise, fromStallId: bookedStallId, ...second };
-    }
-  }
-}
-
 function payingOutcome(money: OrderMoney): BookingOutcome {
-  if (paidOf(money) > 0) return unsoldOutcome(money, true);
-  const { newest, pending } = money.attempts;
-  if (pending > 0) return { kind: "pending" };
-  if (newest === "failed") return { kind: "failed_attempt" };
-  return newest === undefined && money.open ? { kind: "pending", untried: true } : { kind: "pending" };
+  const outcome = payableOutcome(money);
+  const untried = outcome.kind === "pending" && money.open && money.attempts.newest === undefined;
+  return untried && money.attempts.pending === 0 ? { kind: "pending", untried } : outcome;
 }
 
 function cancelledOutcome(money: OrderMoney): BookingOutcome {

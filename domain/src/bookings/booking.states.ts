@@ -1,3 +1,5 @@
+import type { Lifecycle, LifecycleEventKind, PaymentEventKind } from "../payments/lifecycle.states.js";
+
 /**
  * The state machine of a booking. The database's partial unique indexes, the workflow, the services and the diagram in
  * docs/architecture.md all follow it; tests enforce that.
@@ -28,108 +30,60 @@ export const RELEASE_REASONS = [
  */
 export type ReleaseReason = (typeof RELEASE_REASONS)[number];
 
-export const BOOKING_ACTORS = ["visitor", "system", "provider", "operator"] as const;
-/** Who triggered a booking event. */
-export type BookingActor = (typeof BOOKING_ACTORS)[number];
-
-interface Transition {
-  readonly from: readonly BookingState[];
-  readonly to: BookingState;
-  /** Release reasons this transition may have; only for transitions to `released`. */
-  readonly reasons?: readonly ReleaseReason[];
-  /** Release reasons that forbid this transition; only for transitions from `released`. */
-  readonly neverAfter?: readonly ReleaseReason[];
-}
-
-/** All transitions of a booking after its initial state; the key is the event kind. */
-export const BOOKING_TRANSITIONS = {
-  /** The registration form was accepted. Repeated while registered, it updates the registration in place. */
-  registered: { from: ["held", "registered"], to: "registered" },
-  /** An attempt to open an order at the provider was claimed; the hold's countdown stops. */
-  payment_started: { from: ["registered"], to: "paying" },
-  /** The provider rejected the order or never received it; the original deadline applies again. */
-  payment_not_opened: { from: ["paying"], to: "registered" },
-  /** The order is paid. */
-  sold: { from: ["paying", "registered"], to: "sold" },
-  /** Money arrived after the release, and the stall was still free or the payer chose another. Never after a cancellation. */
-  sold_late: { from: ["released"], to: "sold", neverAfter: ["cancelled"] },
-  hold_released: {
-    from: ["held", "registered"],
-    to: "released",
-    reasons: ["left", "replaced", "hold_expired", "operator"],
+/** The life of a booking. */
+export const BOOKING_LIFECYCLE = {
+  states: BOOKING_STATES,
+  initial: {
+    reserved: "held",
+    blocked: "blocked",
+    /** A walk-in who paid outside the payment provider. */
+    sold_offline: "sold",
   },
-  payment_released: { from: ["paying"], to: "released", reasons: ["payment_expired", "payment_failed", "operator"] },
-  unblocked: { from: ["blocked"], to: "released", reasons: ["operator"] },
-  /** An operator cancelled the sale and decided the refund. */
-  cancelled: { from: ["sold"], to: "released", reasons: ["cancelled"] },
-} as const satisfies Record<string, Transition>;
+  transitions: {
+    /** The registration form was accepted. Repeated while registered, it updates the registration in place. */
+    registered: { from: ["held", "registered"], to: "registered" },
+    /** An attempt to open an order at the provider was claimed; the hold's countdown stops. */
+    payment_started: { from: ["registered"], to: "paying" },
+    /** The provider rejected the order or never received it; the original deadline applies again. */
+    payment_not_opened: { from: ["paying"], to: "registered" },
+    /** The order is paid. */
+    sold: { from: ["paying", "registered"], to: "sold" },
+    /** Money arrived after the release, and the stall was still free or the payer chose another. Never after a cancellation. */
+    sold_late: { from: ["released"], to: "sold", neverAfter: ["cancelled"] },
+    hold_released: {
+      from: ["held", "registered"],
+      to: "released",
+      reasons: ["left", "replaced", "hold_expired", "operator"],
+    },
+    payment_released: { from: ["paying"], to: "released", reasons: ["payment_expired", "payment_failed", "operator"] },
+    unblocked: { from: ["blocked"], to: "released", reasons: ["operator"] },
+    /** An operator cancelled the sale and decided the refund. */
+    cancelled: { from: ["sold"], to: "released", reasons: ["cancelled"] },
+  },
+  changes: {
+    /** Moved to another stall of the same type and price; not while paying, because the payment page names the old stall. */
+    moved: ["held", "registered", "sold"],
+    /** The deadline was extended. Not while paying, because the countdown is stopped. */
+    hold_extended: ["held", "registered"],
+    /** The registration was corrected; on a sold booking, changed tax facts issue a credit note and a new invoice. */
+    corrected: ["registered", "paying", "sold"],
+  },
+  ended: ["sold", "released"],
+} as const satisfies Lifecycle<BookingState, ReleaseReason>;
 
-/** The name of a transition, as stored in booking_events. */
-export type BookingTransition = keyof typeof BOOKING_TRANSITIONS;
-
-/** Initial states of a booking, by the event that records its creation. */
-export const BOOKING_INITIAL_STATES = {
-  reserved: "held",
-  blocked: "blocked",
-  /** A walk-in who paid outside the payment provider. */
-  sold_offline: "sold",
-} as const satisfies Record<string, BookingState>;
-
-/** Operator changes that keep a booking's state, with the states in which they are allowed. */
-export const BOOKING_CHANGES = {
-  /** Moved to another stall of the same type and price; not while paying, because the payment page names the old stall. */
-  moved: ["held", "registered", "sold"],
-  /** The deadline was extended. Not while paying, because the countdown is stopped. */
-  hold_extended: ["held", "registered"],
-  /** The registration was corrected; on a sold booking, changed tax facts issue a credit note and a new invoice. */
-  corrected: ["registered", "paying", "sold"],
-} as const satisfies Record<string, readonly BookingState[]>;
-
-/** The name of a change that keeps the state, as stored in booking_events. */
-export type BookingChange = keyof typeof BOOKING_CHANGES;
-
-/** The kinds of booking_events: creations, transitions, and events that keep the state. */
+/** The kinds of booking_events. */
 export type BookingEventKind =
-  | keyof typeof BOOKING_INITIAL_STATES
-  | BookingTransition
-  | BookingChange
-  | "payment_opened"
-  | "attempt_failed"
-  | "termination_requested"
-  | "order_closed"
-  | "invoice_issued"
-  | "credit_note_issued"
+  | LifecycleEventKind<typeof BOOKING_LIFECYCLE>
+  | PaymentEventKind
   | "listing_claimed"
   | "listing_offer_returned"
-  | "late_money"
-  | "paid_twice"
   | "stall_offered"
   | "offer_accepted"
   | "offer_declined"
   | "offer_expired"
-  | "offer_withdrawn"
-  | "refund_requested"
-  | "refund_succeeded"
-  | "refund_failed"
-  | "issue_raised";
-
-/** Whether a transition is allowed from a state. */
-export function canTransition(transition: BookingTransition, from: BookingState): boolean {
-  const allowed: readonly BookingState[] = BOOKING_TRANSITIONS[transition].from;
-  return allowed.includes(from);
-}
-
-/** Whether a change is allowed in a state. */
-export function canChange(change: BookingChange, state: BookingState): boolean {
-  return (BOOKING_CHANGES[change] as readonly BookingState[]).includes(state);
-}
+  | "offer_withdrawn";
 
 /** Whether a booking in this state occupies its stall. */
 export function isLive(state: BookingState): boolean {
   return (LIVE_STATES as readonly BookingState[]).includes(state);
-}
-
-/** Whether a booking in this state has ended: only late money or a cancellation can still change it. */
-export function isEnded(state: BookingState): boolean {
-  return state === "sold" || state === "released";
 }

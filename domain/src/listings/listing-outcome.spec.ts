@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { DecidedRefund, OrderMoney } from "../payments/payer-outcome.js";
-import { LISTING_OUTCOME_KINDS, listingOutcome, listingPaymentStatusOf } from "./listing-outcome.js";
+import { LISTING_OUTCOME_KINDS, listingOutcome, listingPaymentStatus } from "./listing-outcome.js";
 import type { ListingOutcome, ListingOutcomeFacts } from "./listing-outcome.js";
 
 const FEE = 99_900;
@@ -80,7 +80,7 @@ describe("listingOutcome", () => {
     const unpaid = { application: "paying", order: "open", tookItsYear: false, money: NOTHING } as const;
     const outcome = listingOutcome({ ...unpaid, ...more });
     expect(outcome).toEqual(expected);
-    expect(listingPaymentStatusOf(outcome)).toBe(`payment_${status}`);
+    expect(listingPaymentStatus(outcome)).toBe(`payment_${status}`);
   });
 
   it("has a case for every outcome", () => {

@@ -1,27 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import {
-  APPLICATION_INITIAL_STATES,
-  APPLICATION_STATES,
-  APPLICATION_TRANSITIONS,
-  canTransition,
-  isEnded,
-} from "./listing.states.js";
+import { canChange, canTransition, isEnded } from "../payments/lifecycle.states.js";
+import { APPLICATION_LIFECYCLE, APPLICATION_STATES } from "./listing.states.js";
 import type { ApplicationState, ApplicationTransition } from "./listing.states.js";
 
-const names = Object.keys(APPLICATION_TRANSITIONS) as ApplicationTransition[];
+const names = Object.keys(APPLICATION_LIFECYCLE.transitions) as ApplicationTransition[];
 
-describe("APPLICATION_TRANSITIONS", () => {
-  it("reaches every state from an initial state", () => {
-    const reached = new Set<ApplicationState>(Object.values(APPLICATION_INITIAL_STATES));
-    for (let before = -1; before < reached.size;) {
-      before = reached.size;
-      for (const name of names) {
-        if ([...reached].some((state) => canTransition(name, state))) reached.add(APPLICATION_TRANSITIONS[name].to);
-      }
-    }
-    expect([...reached].sort()).toEqual([...APPLICATION_STATES].sort());
-  });
-
+describe("APPLICATION_LIFECYCLE", () => {
   it.each<[ApplicationState, ApplicationTransition[]]>([
     ["submitted", ["payment_started", "lapsed", "paid", "withdrawn"]],
     ["lapsed", ["paid"]],
@@ -33,10 +17,24 @@ describe("APPLICATION_TRANSITIONS", () => {
     ["withdrawn", []],
     ["joined", []],
   ])("allows from %s: %j", (state, allowed) => {
-    expect(names.filter((name) => canTransition(name, state))).toEqual(allowed);
+    expect(names.filter((name) => canTransition(APPLICATION_LIFECYCLE, name, state))).toEqual(allowed);
+  });
+
+  it("allows corrections once it is paid or granted", () => {
+    expect(APPLICATION_STATES.filter((state) => canChange(APPLICATION_LIFECYCLE, "corrected", state))).toEqual([
+      "under_review",
+      "live",
+      "expired",
+    ]);
   });
 
   it("has ended states that only a payment or a withdrawal can leave", () => {
-    expect(APPLICATION_STATES.filter(isEnded)).toEqual(["lapsed", "expired", "rejected", "withdrawn", "joined"]);
+    expect(APPLICATION_STATES.filter((state) => isEnded(APPLICATION_LIFECYCLE, state))).toEqual([
+      "lapsed",
+      "expired",
+      "rejected",
+      "withdrawn",
+      "joined",
+    ]);
   });
 });

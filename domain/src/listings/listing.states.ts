@@ -1,3 +1,5 @@
+import type { Lifecycle, LifecycleEventKind, PaymentEventKind, TransitionOf } from "../payments/lifecycle.states.js";
+
 /**
  * The state machine of an application to be listed. The database's constraints, the workflow, the services and the
  * diagram in docs/architecture.md follow it; tests enforce that.
@@ -25,88 +27,49 @@ export const APPLICATION_KINDS = ["paid", "free", "mela_free"] as const;
 /** Kind of an application: paid, a free lead, or free with a paid stall. */
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number];
 
-/** Who triggered an application event. */
-export type ApplicationActor = "visitor" | "system" | "provider" | "operator";
+/** The life of an application. */
+export const APPLICATION_LIFECYCLE = {
+  states: APPLICATION_STATES,
+  initial: { submitted: "submitted", claimed: "under_review", joined: "joined" },
+  transitions: {
+    /** An attempt to open an order at the provider was claimed. */
+    payment_started: { from: ["submitted"], to: "paying" },
+    /** The provider rejected the order or never received it. */
+    payment_not_opened: { from: ["paying"], to: "submitted" },
+    /** The payment window ended without a payment; the owner can pay again. */
+    payment_ended: { from: ["paying"], to: "submitted" },
+    /** Not paid for 14 days: closed; the owner may apply again. */
+    lapsed: { from: ["submitted"], to: "lapsed" },
+    /** Paid, possibly late. */
+    paid: { from: ["paying", "submitted", "lapsed"], to: "under_review" },
+    /** Approved by an administrator: on the site for a year. */
+    approved: { from: ["under_review"], to: "live" },
+    /** Rejected by an administrator, with a full refund. */
+    rejected: { from: ["under_review"], to: "rejected" },
+    /** Another year was paid for: it starts at the end of the previous one, or now if that is over. */
+    renewed: { from: ["live", "expired"], to: "live" },
+    /** The year is over. */
+    expired: { from: ["live"], to: "expired" },
+    /** Taken down: the stall's booking was cancelled, or an operator withdrew it. */
+    withdrawn: { from: ["submitted", "under_review", "live", "expired"], to: "withdrawn" },
+  },
+  changes: {
+    /** The details were corrected: once paid or granted, and not rejected or withdrawn. */
+    corrected: ["under_review", "live", "expired"],
+  },
+  /** Renewing an expired application, or a late payment for a lapsed one, starts a new run of the workflow. */
+  ended: ["lapsed", "expired", "rejected", "withdrawn", "joined"],
+} as const satisfies Lifecycle<ApplicationState>;
 
-interface Transition {
-  readonly from: readonly ApplicationState[];
-  readonly to: ApplicationState;
-}
+/** The name of a transition, as stored in listing_events. */
+export type ApplicationTransition = TransitionOf<typeof APPLICATION_LIFECYCLE>;
 
-/** All transitions of an application after its initial state; the key is the event kind. */
-export const APPLICATION_TRANSITIONS = {
-  /** An attempt to open an order at the provider was claimed. */
-  payment_started: { from: ["submitted"], to: "paying" },
-  /** The provider rejected the order or never received it. */
-  payment_not_opened: { from: ["paying"], to: "submitted" },
-  /** The payment window ended without a payment; the owner can pay again. */
-  payment_ended: { from: ["paying"], to: "submitted" },
-  /** Not paid for 14 days: closed; the owner may apply again. */
-  lapsed: { from: ["submitted"], to: "lapsed" },
-  /** Paid, possibly late. */
-  paid: { from: ["paying", "submitted", "lapsed"], to: "under_review" },
-  /** Approved by an administrator: on the site for a year. */
-  approved: { from: ["under_review"], to: "live" },
-  /** Rejected by an administrator, with a full refund. */
-  rejected: { from: ["under_review"], to: "rejected" },
-  /** Another year was paid for: it starts at the end of the previous one, or now if that is over. */
-  renewed: { from: ["live", "expired"], to: "live" },
-  /** The year is over. */
-  expired: { from: ["live"], to: "expired" },
-  /** Taken down: the stall's booking was cancelled, or an operator withdrew it. */
-  withdrawn: { from: ["submitted", "under_review", "live", "expired"], to: "withdrawn" },
-} as const satisfies Record<string, Transition>;
-export type ApplicationTransition = keyof typeof APPLICATION_TRANSITIONS;
-
-/** Whether an application's details can be corrected: paid or granted, and not rejected or withdrawn. */
-export function isCorrectable(state: ApplicationState): boolean {
-  return state === "under_review" || state === "live" || state === "expired";
-}
-
-/** Initial states of an application, by the event that records its creation. */
-export const APPLICATION_INITIAL_STATES = {
-  submitted: "submitted",
-  claimed: "under_review",
-  joined: "joined",
-} as const satisfies Record<string, ApplicationState>;
-
-/** The kinds of listing_events: creations, transitions, and events that keep the state. */
+/** The kinds of listing_events. */
 export type ApplicationEventKind =
-  | keyof typeof APPLICATION_INITIAL_STATES
-  | ApplicationTransition
-  | "payment_opened"
-  | "attempt_failed"
-  | "termination_requested"
-  | "order_closed"
-  | "invoice_issued"
-  | "credit_note_issued"
-  | "corrected"
-  | "late_money"
-  | "paid_twice"
-  | "refund_requested"
-  | "refund_succeeded"
-  | "refund_failed"
+  | LifecycleEventKind<typeof APPLICATION_LIFECYCLE>
+  | PaymentEventKind
   | "reviewer_reminded"
   | "owner_reminded_first"
   | "owner_reminded_last"
   | "renewal_started"
-  | "renewal_not_opened"
-  | "issue_raised";
-
-/** Whether a transition is allowed from a state. */
-export function canTransition(transition: ApplicationTransition, from: ApplicationState): boolean {
-  const allowed: readonly ApplicationState[] = APPLICATION_TRANSITIONS[transition].from;
-  return allowed.includes(from);
-}
-
-/**
- * Whether an application in this state has no pending timers: its workflow closes once none of its orders is open.
- * Renewing an expired application, or a late payment for a lapsed one, starts a new run.
- */
-export function isEnded(
-  state: ApplicationState,
-): state is Extract<ApplicationState, "lapsed" | "expired" | "rejected" | "withdrawn" | "joined"> {
-  return (
-    state === "lapsed" || state === "expired" || state === "rejected" || state === "withdrawn" || state === "joined"
-  );
-}
+  | "renewal_not_opened";

@@ -1,9 +1,10 @@
 import type { Paise } from "../money/money.js";
-import type { PaymentAttemptsSummary, RefundState } from "./payment.states.js";
+import type { PaymentAttemptsSummary, PaymentStatus, RefundState } from "./payment.states.js";
 
 /**
- * Outcome of an order's money for its payer, shared by bookings and applications. Pure; amounts in paise, times ISO 8601
- * in UTC.
+ * The outcome of an order for its payer. The kinds here exist for every product; each adds its own, such as what its sale
+ * became. Pages, mails, the dashboard and the export all use it. It never reports "failed" or "not charged" if money was
+ * taken. Pure; amounts in paise, times ISO 8601 in UTC.
  */
 
 /** A refund decided by the rules, by an operator or by the provider. */
@@ -64,6 +65,61 @@ export type UnsoldOutcome =
   /** Money was taken, but neither bought anything nor is refunded: an operator decides. `kept`: still reserved. */
   | { readonly kind: "money_under_review"; readonly paidPaise: Paise; readonly kept: boolean };
 
+/** Outcome of an order that can still be paid, for its payer. */
+export type PayableOutcome =
+  | UnsoldOutcome
+  /** Payment has not started. */
+  | { readonly kind: "not_started" }
+  /** An attempt failed; the same order can be retried. */
+  | { readonly kind: "failed_attempt" };
+
+/** The kinds of outcomes that exist for every product. */
+export const ORDER_OUTCOME_KINDS = [
+  "pending",
+  "not_started",
+  "failed_attempt",
+  "not_charged",
+  "refund_pending",
+  "refunded",
+  "partly_refunded",
+  "money_under_review",
+] as const satisfies readonly PayableOutcome["kind"][];
+
+/** The status of each outcome that exists for every product, where it does not depend on whether the sale is kept. */
+const STATUSES: Readonly<Record<PayableOutcome["kind"], PaymentStatus>> = {
+  pending: "payment_pending",
+  not_started: "payment_pending",
+  failed_attempt: "payment_failed",
+  not_charged: "payment_failed",
+  refund_pending: "payment_failed",
+  refunded: "payment_failed",
+  partly_refunded: "payment_failed",
+  money_under_review: "payment_failed",
+};
+
+/**
+ * The status that payment-status returns (specification 2, section 4). It has only three values: a page must check the
+ * outcome before it reports a failure.
+ *
+ * @param own the status of each outcome that only this product has
+ */
+export function paymentStatusOf<Own extends { readonly kind: string }>(
+  outcome: PayableOutcome | Own,
+  own: Readonly<Record<Own["kind"], PaymentStatus>>,
+): PaymentStatus {
+  const { kind } = outcome;
+  if (isKind(own, kind)) return own[kind];
+  if (!isKind(STATUSES, kind)) throw new Error(`no payment status of the outcome ${kind}`);
+  const kept = "kept" in outcome && outcome.kept;
+  if (kept && kind === "partly_refunded") return "payment_successful";
+  if (kept && kind === "money_under_review") return "payment_pending";
+  return STATUSES[kind];
+}
+
+function isKind<Kind extends string>(statuses: Readonly<Record<Kind, PaymentStatus>>, kind: string): kind is Kind {
+  return Object.hasOwn(statuses, kind);
+}
+
 /** Total of all successful payments. */
 export function paidOf({ paid }: OrderMoney): Paise {
   return paid.reduce((sum, amount) => sum + amount, 0);
@@ -90,7 +146,7 @@ export function refundNotice(refunds: readonly DecidedRefund[]): RefundNotice | 
 }
 
 /** Outcome of a full refund. */
-export function fullRefundOutcome(
+function fullRefundOutcome(
   paidPaise: Paise,
   refund: RefundNotice,
 ): Extract<UnsoldOutcome, { kind: "refunded" | "refund_pending" }> {
@@ -112,6 +168,35 @@ export function unsoldOutcome(money: OrderMoney, kept: boolean): UnsoldOutcome {
   // An automatic refund covers the whole remainder: the provider may have refunded the rest on its own.
   const all = refund.amountPaise >= paidPaise || money.refunds.some(({ automatic }) => automatic);
   return all ? fullRefundOutcome(paidPaise, refund) : { kind: "partly_refunded", paidPaise, refund, kept: false };
+}
+
+/** Derives the outcome of an order that the provider has and that may still be paid. */
+export function payableOutcome(money: OrderMoney): PayableOutcome {
+  if (paidOf(money) > 0) return unsoldOutcome(money, true);
+  return money.attempts.newest === "failed" && money.attempts.pending === 0
+    ? { kind: "failed_attempt" }
+    : { kind: "pending" };
+}
+
+/**
+ * Derives the outcome of an order whose sale stands.
+ *
+ * @param sold the product's own outcome, if all of the sale's own payment is left
+ */
+export function saleOutcome<Own>(
+  money: OrderMoney,
+  sold: (paid: { readonly paidPaise: Paise; readonly second?: SecondPayment }) => Own,
+): Own | Extract<UnsoldOutcome, { kind: "refunded" | "refund_pending" | "partly_refunded" }> {
+  const kept = soldMoney(money);
+  const { paidPaise } = kept;
+  switch (kept.left) {
+    case "none":
+      return fullRefundOutcome(paidPaise, kept.refund);
+    case "part":
+      return { kind: "partly_refunded", paidPaise, refund: kept.refund, kept: true };
+    case "all":
+      return sold({ paidPaise, ...(kept.second === undefined ? {} : { second: kept.second }) });
+  }
 }
 
 /**

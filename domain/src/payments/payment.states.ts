@@ -52,3 +52,6 @@ export type PaymentEnvironment = "production" | "sandbox";
 
 /** Reasons of refunds that the rules decide. */
 export type AutomaticRefundReason = Extract<RefundReason, "late_payment" | "second_payment">;
+
+/** A payment's status in the API, for every product; pages also accept `payment_success` (specification 2, section 4). */
+export type PaymentStatus = "payment_pending" | "payment_successful" | "payment_failed";

@@ -29,7 +29,7 @@ export const orderStrings = {
     `${amount} has reached us, but it does not match your order, so one of us is looking at it. Please do not pay again.`,
 } as const;
 
-interface OrderDetailsProps {
+export interface OrderDetailsProps {
   readonly orderId: string;
   /** What the order is for. */
   readonly of?: readonly OrderFact[];

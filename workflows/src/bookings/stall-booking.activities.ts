@@ -1,31 +1,13 @@
-import type {
-  BookingActor,
-  BookingEventKind,
-  BookingState,
-  ReleaseReason,
-} from "@sakhi/domain/bookings/booking.states";
+import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import type { SubjectFacts } from "../shared/subject.types.js";
 import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
 
-/** An event of a booking's history: kind, time (ISO, UTC) and actor. */
-export interface HistoryEntry {
-  readonly what: BookingEventKind;
-  readonly at: string;
-  readonly by: BookingActor;
-  /** Short detail, e.g. a release reason or an order id; never personal data. */
-  readonly note?: string;
-}
-
 /** A booking's state, and its events since the workflow's last check. */
-export interface BookingFacts {
-  readonly state: BookingState;
+export interface BookingFacts extends SubjectFacts<BookingState, BookingEventKind> {
   readonly stallId: string;
-  readonly orderId?: string;
   readonly releaseReason?: ReleaseReason;
   /** Time until the deadline by the database's clock, in ms; 0 if passed, absent if there is none. */
   readonly msLeft?: number;
-  readonly happened: readonly HistoryEntry[];
-  /** Id of the newest event; passed to the next check. */
-  readonly lastEvent: string;
 }
 
 /** Result of releasing a stall. */

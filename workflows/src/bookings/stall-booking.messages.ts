@@ -1,7 +1,7 @@
-import type { BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
+import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { defineQuery } from "@temporalio/workflow";
 import type { PacingWaits } from "../shared/pacing.js";
-import type { HistoryEntry } from "./stall-booking.activities.js";
+import type { SubjectHistory } from "../shared/subject.types.js";
 
 /** The workflow type in Temporal. */
 export const STALL_BOOKING = "stallBooking";
@@ -27,17 +27,8 @@ export interface StallBookingResult {
   readonly orderId?: string;
 }
 
-/** A booking's stage, a search attribute: its state, or `closing` while its order is being closed. */
-export type BookingStage = BookingState | "closing";
-
 /** A booking's history as far as the workflow has read it. */
-export interface BookingHistory {
-  /** Absent until the first check. */
-  readonly stage?: BookingStage;
-  readonly stallId?: string;
-  readonly orderId?: string;
-  readonly entries: readonly HistoryEntry[];
-}
+export type BookingHistory = SubjectHistory<BookingState, BookingEventKind>;
 
 /** Query of the history: read-only, and works on closed runs too. */
 export const history = defineQuery<BookingHistory>("history");

@@ -1,9 +1,10 @@
-import { isEnded } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE, type BookingEventKind, type BookingState } from "@sakhi/domain/bookings/booking.states";
+import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
 import { SINGLE_ATTEMPT, localThenRegular, RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
-import { BookingWorkflowState } from "./booking-state.js";
+import { SubjectWorkflowState } from "../shared/subject-state.js";
 import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";
 import { history } from "./stall-booking.messages.js";
 import type { StallBookingInput, StallBookingResult } from "./stall-booking.messages.js";
@@ -25,7 +26,7 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
   const { bookingId } = input;
   const waits = { ...PACING_WAITS, ...input.waits };
   const pacing = new Pacing(waits);
-  const progress = new BookingWorkflowState();
+  const progress = new SubjectWorkflowState<BookingState, BookingEventKind>("if changed");
   setHandler(history, () => progress.history());
 
   for (;;) {
@@ -36,8 +37,9 @@ export async function stallBooking(input: StallBookingInput): Promise<StallBooki
       () => local.lookUpBooking.executeWithOptions(lookUp, [bookingId, lastEvent]),
       () => activities.lookUpBooking.executeWithOptions(lookUp, [bookingId, lastEvent]),
     );
-    const overdue = !isEnded(booking.state) && (booking.msLeft ?? 0) === 0;
-    if (await pacing.stuck(progress.apply(booking), overdue)) continue;
+    const overdue = !isEnded(BOOKING_LIFECYCLE, booking.state) && (booking.msLeft ?? 0) === 0;
+    const openOrderId = booking.state === "paying" ? booking.orderId : undefined;
+    if (await pacing.stuck(progress.apply(booking, openOrderId, booking.stallId), overdue)) continue;
 
     switch (booking.state) {
       case "held":

@@ -1,4 +1,5 @@
-import type { ApplicationActor, ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { SubjectFacts } from "../shared/subject.types.js";
 import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
 
 /** Durations from the specification, in ms; part of the workflow's input, so that tests can shorten them. */
@@ -12,31 +13,16 @@ export interface ListingDurations {
   readonly lastReminderMs: number;
 }
 
-/** An event of an application's history: kind, time (ISO, UTC) and actor. */
-export interface ListingHistoryEntry {
-  readonly what: ApplicationEventKind;
-  readonly at: string;
-  readonly by: ApplicationActor;
-  /** Short detail, e.g. an order id; never personal data. */
-  readonly note?: string;
-}
-
 /** The next due step of an application, and in how many ms by the database's clock (0 = now). */
 export interface ListingDue {
   readonly what: "close_payment" | "lapse" | "remind_reviewer" | "remind_first" | "remind_last" | "expire";
   readonly inMs: number;
 }
 
-/** An application's state, and its events since the workflow's last check. */
-export interface ListingFacts {
-  readonly state: ApplicationState;
-  /** The open order, the first one or a renewal's. */
-  readonly orderId?: string;
+/** An application's state and open order, the first one or a renewal's, and its events since the workflow's last check. */
+export interface ListingFacts extends SubjectFacts<ApplicationState, ApplicationEventKind> {
   /** The earliest due step; absent if the workflow only waits for a nudge. */
   readonly due?: ListingDue;
-  readonly happened: readonly ListingHistoryEntry[];
-  /** Id of the newest event; passed to the next check. */
-  readonly lastEvent: string;
 }
 
 /** Result of a step; `done` is false if it was already taken or is not due. */

@@ -1,8 +1,9 @@
 import { LISTING_REMINDERS_SECONDS } from "@sakhi/domain/listings/listing.rules";
-import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { defineQuery } from "@temporalio/workflow";
+import type { SubjectHistory } from "../shared/subject.types.js";
 import type { PacingWaits } from "../shared/pacing.js";
-import type { ListingDurations, ListingHistoryEntry } from "./listing.activities.js";
+import type { ListingDurations } from "./listing.activities.js";
 
 /** The workflow type in Temporal. */
 export const LISTING = "listing";
@@ -31,15 +32,8 @@ export interface ListingResult {
   readonly outcome: Extract<ApplicationState, "lapsed" | "expired" | "rejected" | "withdrawn" | "joined">;
 }
 
-/** An application's stage, a search attribute: its state, or `closing` while its order is being closed. */
-export type ListingStage = ApplicationState | "closing";
-
 /** An application's history as far as the workflow has read it. */
-export interface ListingHistory {
-  readonly stage?: ListingStage;
-  readonly orderId?: string;
-  readonly entries: readonly ListingHistoryEntry[];
-}
+export type ListingHistory = SubjectHistory<ApplicationState, ApplicationEventKind>;
 
 /** Query of the history: read-only, and works on closed runs too. */
 export const listingHistory = defineQuery<ListingHistory>("history");

@@ -1,9 +1,14 @@
-import { isEnded } from "@sakhi/domain/listings/listing.states";
+import {
+  APPLICATION_LIFECYCLE,
+  type ApplicationEventKind,
+  type ApplicationState,
+} from "@sakhi/domain/listings/listing.states";
+import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
 import { RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
-import { ListingWorkflowState } from "./listing-state.js";
+import { SubjectWorkflowState } from "../shared/subject-state.js";
 import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";
 import { LISTING_DURATIONS, listingHistory } from "./listing.messages.js";
 import type { ListingInput, ListingResult } from "./listing.messages.js";
@@ -31,7 +36,7 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
   const durations = { ...LISTING_DURATIONS, ...input.durations };
   const waits = { ...PACING_WAITS, ...input.waits };
   const pacing = new Pacing(waits);
-  const progress = new ListingWorkflowState();
+  const progress = new SubjectWorkflowState<ApplicationState, ApplicationEventKind>("always first");
   setHandler(listingHistory, () => progress.history());
 
   for (;;) {
@@ -41,9 +46,9 @@ export async function listing(input: ListingInput): Promise<ListingResult> {
       [applicationId, progress.lastEvent, durations],
     );
     const { state, orderId, due } = application;
-    if (await pacing.stuck(progress.apply(application), due?.inMs === 0)) continue;
+    if (await pacing.stuck(progress.apply(application, orderId), due?.inMs === 0)) continue;
 
-    if (isEnded(state) && orderId === undefined) {
+    if (isEnded(APPLICATION_LIFECYCLE, state) && orderId === undefined) {
       // If it was renewed or paid late during the check, that signal must not be lost.
       if (pacing.signalled) continue;
       return { outcome: state };

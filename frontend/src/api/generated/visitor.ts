@@ -318,13 +318,13 @@ export type ListingOutcomeKind =
   | "not_started"
   | "failed_attempt"
   | "not_charged"
-  | "paid"
-  | "rejected"
-  | "withdrawn"
   | "refund_pending"
   | "refunded"
   | "partly_refunded"
-  | "money_under_review";
+  | "money_under_review"
+  | "paid"
+  | "rejected"
+  | "withdrawn";
 export type RefundNoticeState = "pending" | "succeeded" | "failed";
 export type RefundNoticeResponse = {
   /** Rupees. */
@@ -708,14 +708,14 @@ export type BookingOutcomeKind =
   | "not_started"
   | "failed_attempt"
   | "not_charged"
-  | "sold"
-  | "moved"
-  | "cancelled"
-  | "cancelled_without_refund"
   | "refund_pending"
   | "refunded"
   | "partly_refunded"
   | "money_under_review"
+  | "sold"
+  | "moved"
+  | "cancelled"
+  | "cancelled_without_refund"
   | "late_offer";
 export type BookingOutcomeResponse = {
   /** Total paid, in rupees; absent if nothing was paid. */

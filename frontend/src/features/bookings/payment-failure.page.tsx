@@ -1,48 +1,33 @@
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
-import { useState } from "react";
-import { Navigate, useSearchParams } from "react-router-dom";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
-import { UncheckedOrder } from "../../shared/order-outcome";
-import { OutcomeAwaited } from "../../ui/outcome";
+import { PaymentReturn, UnpaidReturn } from "../payments/payment-return";
+import { useReadStatus } from "../payments/status-check";
 import { strings } from "./mela.strings";
 import { MelaOutcome, PaymentFailed, UnknownMelaOrder } from "./outcome-screens";
-import { verdictOf } from "./payment-status";
-import { isRejected } from "../../api/polls";
+
+const AWAITED = { title: strings.payment.checking, text: strings.payment.verifyingText } as const;
 
 function Checked({ orderId }: { readonly orderId: string }) {
-  const { data, error, refetch, isFetching } = useGetMelaPaymentStatusQuery(orderId, {
-    refetchOnMountOrArgChange: true,
-  });
-  const [rechecked, setRechecked] = useState(false);
-  const again = () => {
-    setRechecked(true);
-    void refetch();
-  };
-  // The success page's cached response is shown at once, but not after "Check again", where only a new one counts.
-  const known = data !== undefined && !rechecked;
-  if (isFetching && !known) {
-    return <OutcomeAwaited title={strings.payment.checking} text={strings.payment.verifyingText} />;
-  }
-  if (data === undefined || (rechecked && error !== undefined)) {
-    return isRejected(error) ? (
-      <UnknownMelaOrder orderId={orderId} />
-    ) : (
-      <UncheckedOrder orderId={orderId} again={again} />
-    );
-  }
-  return verdictOf(data.paymentStatus) === "successful" ? (
-    <Navigate replace to={orderPath(PATHS.bookingPaid, orderId)} />
-  ) : (
-    <MelaOutcome status={data} again={again} />
+  // The success page's cached response is shown at once.
+  const query = useGetMelaPaymentStatusQuery(orderId, { refetchOnMountOrArgChange: true });
+  const check = useReadStatus(query, ({ paymentStatus }) => paymentStatus);
+  return (
+    <UnpaidReturn
+      orderId={orderId}
+      check={check}
+      paidPath={PATHS.bookingPaid}
+      awaited={AWAITED}
+      unknown={<UnknownMelaOrder orderId={orderId} />}
+      outcome={(status) => <MelaOutcome status={status} again={check.again} />}
+    />
   );
 }
 
-/**
- * /paid-events/mela/payment-failure. Sends no request without an order id. Renders by the outcome and not by the status
- * alone: a cancelled or refunded booking is not a failed payment.
- */
+/** /paid-events/mela/payment-failure. */
 export function PaymentFailurePage() {
-  const [params] = useSearchParams();
-  const orderId = params.get("order_id");
-  return orderId ? <Checked key={orderId} orderId={orderId} /> : <PaymentFailed />;
+  return (
+    <PaymentReturn missing={<PaymentFailed />}>
+      {(orderId) => <Checked key={orderId} orderId={orderId} />}
+    </PaymentReturn>
+  );
 }

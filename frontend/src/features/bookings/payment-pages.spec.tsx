@@ -6,7 +6,7 @@ import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type FakeResponse, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { isOff, loadCheckout, registeringServer, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
-import { verdictOf } from "./payment-status";
+import { verdictOf } from "../payments/payment-status";
 
 const ORDER = "MELA1764000000000ABCD1234";
 const STATUS = `GET /mela/payment-status/${ORDER}` as const;
@@ -440,7 +440,7 @@ test("the failure page does not show an unpaid registration as failed, and links
 
 test("verdictOf classifies a status by its words, failure before progress", () => {
   for (const [verdict, statuses] of [
-    ["successful", ["payment_successful"]],
+    ["successful", ["payment_successful", "payment_success"]],
     ["pending", ["payment_pending", "payment_initiated", "PENDING"]],
     ["failed", ["payment_failed", "cancelled", "USER_DROPPED", "order_expired", "terminated", "PENDING_CANCELLED"]],
     ["unknown", ["refunded", "something_else"]],

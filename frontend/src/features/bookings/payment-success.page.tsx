@@ -1,14 +1,15 @@
-import { useCallback, useEffect } from "react";
-import { isRejected, usePolling } from "../../api/polls";
+import { useEffect } from "react";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
-import { type Verdict, verdictOf } from "./payment-status";
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
-import { Navigate, useSearchParams } from "react-router-dom";
+import { Navigate } from "react-router-dom";
 import { orderStrings } from "../../shared/order-outcome";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../shared/paid";
 import { saveStallPayer } from "../../shared/stall-payer";
+import { PaidReturn, PaymentReturn } from "../payments/payment-return";
+import type { Verdict } from "../payments/payment-status";
+import { usePolledStatus } from "../payments/status-check";
 import { strings } from "./mela.strings";
 import { clearDraft, readDraft } from "./draft";
 import { MelaOutcome } from "./outcome-screens";
@@ -17,46 +18,17 @@ import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
 import { DecorativeIcon } from "../../ui/sign";
 
-/** Polling of the payment status (specification 2, section 9). */
-const POLL_MS = 2000;
-const MAX_POLLS = 15;
+/** Polling of the payment status (specification 2, section 9); any verdict but pending ends it. */
+const POLLS = {
+  pauseMs: 2000,
+  times: 15,
+  // The server responds within 5 s, even if the provider doesn't.
+  timeoutMs: 10_000,
+  paymentStatus: (status: MelaPaymentStatus) => status.paymentStatus,
+  decides: (verdict: Verdict) => verdict !== "pending",
+} as const;
 /** After this many polls the page shows that it takes longer than usual. */
 const SLOW_AFTER = 10;
-/** Timeout of one poll, in ms. The server responds within 5 s, even if the provider doesn't. */
-const POLL_TIMEOUT_MS = 10_000;
-
-/** Progress of the verification. */
-interface Verification {
-  readonly verdict: Verdict;
-  readonly status: MelaPaymentStatus | undefined;
-  readonly polls: number;
-  /** The payment is decided, or all polls are used up. */
-  readonly over: boolean;
-}
-const START: Verification = { verdict: "pending", status: undefined, polls: 0, over: false };
-
-/**
- * Polls until the payment is decided or the polls are used up. A 4xx response other than 429 decides it; a
- * lost connection or a server error doesn't, and counts as one poll.
- */
-function useVerification(orderId: string) {
-  const [read] = useLazyGetMelaPaymentStatusQuery();
-  const poll = useCallback(
-    async (polls: number): Promise<Verification> => {
-      const call = read(orderId, false);
-      const timer = setTimeout(() => call.abort(), POLL_TIMEOUT_MS);
-      const { data, error, isError } = await call;
-      clearTimeout(timer);
-      // RTK Query returns the previous data along with an error.
-      const status = isError ? undefined : data;
-      const verdictOfError = isRejected(error) ? "unknown" : "pending";
-      const verdict = status === undefined ? verdictOfError : verdictOf(status.paymentStatus);
-      return { verdict, status, polls, over: verdict !== "pending" || polls >= MAX_POLLS };
-    },
-    [orderId, read],
-  );
-  return usePolling(START, POLL_MS, poll);
-}
 
 interface VerifyingProps {
   readonly orderId: string;
@@ -125,9 +97,11 @@ function ListingOffer() {
 }
 
 function Verified({ orderId }: { readonly orderId: string }) {
-  const { verdict, status, polls, over, again } = useVerification(orderId);
+  const [read] = useLazyGetMelaPaymentStatusQuery();
+  const check = usePolledStatus(orderId, read, POLLS);
+  const { verdict, answered, polls, over, again } = check;
   const exhausted = over && verdict === "pending";
-  const done = verdict === "successful" && status !== undefined;
+  const done = answered && verdict === "successful";
   useEffect(() => {
     if (!done) return;
     // The draft is no longer needed; its contact details prefill the listing wizard that this page links to.
@@ -136,17 +110,25 @@ function Verified({ orderId }: { readonly orderId: string }) {
     clearDraft();
   }, [done, orderId]);
 
-  if (verdict === "failed" || verdict === "unknown")
-    return <Navigate replace to={orderPath(PATHS.bookingUnpaid, orderId)} />;
   // Waiting changes nothing if the money needs a person's review, or if no payment was started.
+  const status = answered ? check.status : undefined;
   const kind = status?.outcome.kind;
-  if (status !== undefined && (kind === "money_under_review" || (exhausted && kind === "not_started")))
-    return <MelaOutcome status={status} again={again} />;
-  if (!done) {
-    const hasStatus = status !== undefined;
-    return <Verifying {...{ orderId, hasStatus, exhausted, again }} slow={polls >= SLOW_AFTER} />;
-  }
-  return <Paid status={status} />;
+  const settled = kind === "money_under_review" || (exhausted && kind === "not_started");
+  return (
+    <PaidReturn
+      orderId={orderId}
+      check={check}
+      unpaidPath={PATHS.bookingUnpaid}
+      paid={(paid) => <Paid status={paid} />}
+      waiting={
+        status !== undefined && settled ? (
+          <MelaOutcome status={status} again={again} />
+        ) : (
+          <Verifying {...{ orderId, exhausted, again }} hasStatus={answered} slow={polls >= SLOW_AFTER} />
+        )
+      }
+    />
+  );
 }
 
 function Paid({ status }: { readonly status: MelaPaymentStatus }) {
@@ -167,8 +149,9 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
 
 /** /paid-events/mela/payment-success. Works without the visitor's cookie: a UPI app may return to another browser. */
 export function PaymentSuccessPage() {
-  const [params] = useSearchParams();
-  const orderId = params.get("order_id");
-  if (!orderId) return <Navigate replace to={PATHS.bookingUnpaid} />;
-  return <Verified key={orderId} orderId={orderId} />;
+  return (
+    <PaymentReturn missing={<Navigate replace to={PATHS.bookingUnpaid} />}>
+      {(orderId) => <Verified key={orderId} orderId={orderId} />}
+    </PaymentReturn>
+  );
 }

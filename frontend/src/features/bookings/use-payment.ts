@@ -1,6 +1,4 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
-import { useEffect, useRef } from "react";
-import { type CheckoutFault, CheckoutError, openCheckout } from "../../api/checkout";
 import { userMessage } from "../../api/failure";
 import { answered, Unreachable } from "../../api/lost-answer";
 import {
@@ -11,6 +9,7 @@ import {
 } from "../../api/mela-api";
 import { serverNow } from "../../api/server-clock";
 import { dismissToast, showToast } from "../../ui/toast";
+import { useCheckout } from "../payments/use-checkout";
 import { strings } from "./mela.strings";
 import { clock, secondsLeft } from "./countdown";
 import { rememberOpened } from "./order-memory";
@@ -41,11 +40,14 @@ export function paymentRequest(
   };
 }
 
-const FAULT_TOASTS = {
-  script: strings.toasts.paymentSystem,
-  setup: strings.toasts.paymentError,
-  redirect: strings.toasts.redirectFailed,
-} as const satisfies Record<CheckoutFault, { title: string; description: string }>;
+/** Its toasts (T-191 to T-193). Only listings can be paid without the provider. */
+const CHECKOUT = {
+  faults: {
+    script: strings.toasts.paymentSystem,
+    setup: strings.toasts.paymentError,
+    redirect: strings.toasts.redirectFailed,
+  },
+} as const;
 
 /** How starting the payment ended. `left`: the browser is navigating to the checkout. */
 type PaymentStart = { readonly end: "left" | "fault" } | { readonly end: "refused"; readonly error: unknown };
@@ -67,13 +69,7 @@ export function usePayment({
   endsAt,
 }: Pick<MyHoldState, "refresh" | "endsAt">): (request: InitiateRequest) => Promise<PaymentStart> {
   const [initiate] = useInitiatePaymentMutation();
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
+  const checkout = useCheckout(CHECKOUT);
 
   return async (request) => {
     let session: InitiateResponse;
@@ -96,18 +92,7 @@ export function usePayment({
       return { end: "refused", error };
     }
     // A visitor who has left for another screen stays there; the floor plan offers to continue.
-    if (!mounted.current) return { end: "fault" };
-    rememberOpened(request.orderId, request.metadata.stallId);
-    const { environment } = session;
-    try {
-      // `mock` skips the provider; only listings can be paid so.
-      if (environment === "mock") throw new CheckoutError("setup");
-      await openCheckout({ ...session, environment });
-      return { end: "left" };
-    } catch (error) {
-      const fault = error instanceof CheckoutError ? error.fault : "setup";
-      showToast({ kind: "error", ...FAULT_TOASTS[fault] });
-      return { end: "fault" };
-    }
+    const end = await checkout(session, () => rememberOpened(request.orderId, request.metadata.stallId));
+    return { end: end === "left" ? end : "fault" };
   };
 }

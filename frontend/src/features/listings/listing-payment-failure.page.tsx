@@ -1,24 +1,19 @@
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, Text } from "@chakra-ui/react";
 import { Ban, CircleX } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Navigate, useSearchParams } from "react-router-dom";
-import type { ListingPaymentStatusReply } from "../../api/listing-api";
+import { type ListingPaymentStatusReply, useLazyGetListingPaymentStatusQuery } from "../../api/listing-api";
 import { rupees } from "../../ui/money";
-import {
-  CheckAgain,
-  moneyScreen,
-  OrderDetails,
-  orderStrings,
-  UncheckedOrder,
-  UnknownOrder,
-} from "../../shared/order-outcome";
-import { OutcomeAwaited, OutcomePage, type OutcomeProps } from "../../ui/outcome";
+import { CheckAgain, moneyScreen, OrderDetails, orderStrings, UnknownOrder } from "../../shared/order-outcome";
+import { OutcomePage, type OutcomeProps } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { refundTexts } from "../../shared/refund-label";
 import { storedDraft } from "./stored-draft";
 import { strings } from "./join.strings";
-import { isFinal, isPaid, type PaymentStatus, usePaymentStatus } from "./payment-status";
+import { PaymentReturn, UnpaidReturn } from "../payments/payment-return";
+import type { Verdict } from "../payments/payment-status";
+import { usePolledStatus } from "../payments/status-check";
 import { renewalOf } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
 
@@ -38,10 +33,12 @@ function useRetryLink(orderId: string | undefined): { to: string; hasForm: boole
 }
 
 /** What an order is for, and its money. */
-const orderOf = (status: ListingPaymentStatusReply | undefined) =>
-  status && { of: [[texts.brand, status.brandName] as const], outcome: status.outcome };
+const orderOf = (status: ListingPaymentStatusReply) => ({
+  of: [[texts.brand, status.brandName] as const],
+  outcome: status.outcome,
+});
 
-function Pending({ again }: { readonly again: PaymentStatus["again"] }) {
+function Pending({ again }: { readonly again: () => void }) {
   return (
     <Box bg="marigold.soft" borderRadius="card" p="5" mb="6">
       <Text fontWeight="600">{texts.pendingTitle}</Text>
@@ -61,7 +58,7 @@ function Failed({
 }: {
   readonly orderId?: string;
   readonly status?: ListingPaymentStatusReply;
-  readonly again?: PaymentStatus["again"];
+  readonly again?: () => void;
 }) {
   const { to, hasForm, renew } = useRetryLink(orderId);
   const kind = status?.outcome.kind;
@@ -85,7 +82,7 @@ function Failed({
     >
       {pending && <Pending again={again} />}
       {orderId !== undefined && (
-        <OrderDetails orderId={orderId} {...orderOf(status)}>
+        <OrderDetails orderId={orderId} {...(status !== undefined && orderOf(status))}>
           {!pending && (
             <Text textStyle="small" color="muted" mt="4">
               {texts.money}
@@ -105,7 +102,7 @@ function ListingOutcome({
 }: {
   readonly orderId: string;
   readonly status: ListingPaymentStatusReply;
-  readonly again: PaymentStatus["again"];
+  readonly again: () => void;
 }) {
   const { brandName, outcome } = status;
   const { amount = 0, refund } = outcome;
@@ -153,25 +150,33 @@ function ListingOutcome({
   }
 }
 
+/** 3 polls, 1 second apart, until it is paid (T-111, T-112; R-003). */
+const POLLS = {
+  pauseMs: PAYMENT_STATUS_PAUSE_MS,
+  times: PAYMENT_STATUS_TRIES,
+  paymentStatus: ({ status }: ListingPaymentStatusReply) => status,
+  decides: (verdict: Verdict) => verdict === "successful",
+} as const;
+
+const AWAITED = { title: texts.checking, text: texts.checkingText } as const;
+
 function Checked({ orderId }: { readonly orderId: string }) {
-  const { status, unavailable, unknown, over, again } = usePaymentStatus(orderId);
-  if (status !== undefined && isPaid(status.status))
-    return <Navigate replace to={orderPath(PATHS.listingPaid, orderId)} />;
-  // A final outcome is shown at once; only a payment that may still succeed is worth polling for.
-  if (!over && (status === undefined || !isFinal(status.outcome.kind)))
-    return <OutcomeAwaited title={texts.checking} text={texts.checkingText} />;
-  if (unknown && status === undefined) return <UnknownOrder orderId={orderId} />;
-  if (unavailable || status === undefined)
-    return <UncheckedOrder orderId={orderId} again={again} {...orderOf(status)} />;
-  return <ListingOutcome orderId={orderId} status={status} again={again} />;
+  const [read] = useLazyGetListingPaymentStatusQuery();
+  const check = usePolledStatus(orderId, read, POLLS);
+  return (
+    <UnpaidReturn
+      orderId={orderId}
+      check={check}
+      paidPath={PATHS.listingPaid}
+      awaited={AWAITED}
+      detailsOf={orderOf}
+      unknown={<UnknownOrder orderId={orderId} />}
+      outcome={(status) => <ListingOutcome orderId={orderId} status={status} again={check.again} />}
+    />
+  );
 }
 
-/**
- * /payment-failure. Sends no request without an order id (T-110 to T-112, R-003, R-005). Renders by the outcome and not
- * by the status alone: a rejected or refunded listing is not a failed payment.
- */
+/** /payment-failure (T-110 to T-112, R-003, R-005). */
 export function ListingPaymentFailurePage() {
-  const [params] = useSearchParams();
-  const orderId = params.get("order_id");
-  return orderId ? <Checked key={orderId} orderId={orderId} /> : <Failed />;
+  return <PaymentReturn missing={<Failed />}>{(orderId) => <Checked key={orderId} orderId={orderId} />}</PaymentReturn>;
 }

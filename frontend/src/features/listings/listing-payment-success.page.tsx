@@ -2,7 +2,7 @@ import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { Copy } from "lucide-react";
 import { useEffect } from "react";
-import { Navigate, useSearchParams } from "react-router-dom";
+import { Navigate } from "react-router-dom";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card } from "../../ui/card";
@@ -14,7 +14,8 @@ import { copyText } from "../../ui/toast";
 import { clearDraftOf } from "./stored-draft";
 import { NextSteps } from "./next-steps";
 import { strings } from "./join.strings";
-import { isPaid } from "./payment-status";
+import { PaidReturn, PaymentReturn } from "../payments/payment-return";
+import { useReadStatus } from "../payments/status-check";
 import { renewalOf } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
 
@@ -119,16 +120,30 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
 
 function Checked({ orderId }: { readonly orderId: string }) {
   // Reuses the failure page's cached response: no second request, and no redirect loop.
-  const { currentData, isFetching } = useGetListingPaymentStatusQuery(orderId);
-  if (currentData !== undefined && isPaid(currentData.status)) return <Paid status={currentData} />;
-  if (isFetching) return <PaymentPending title={strings.verifying} text={strings.verifyingText} />;
-  return <Navigate replace to={orderPath(PATHS.listingUnpaid, orderId)} />;
+  const check = useReadStatus(useGetListingPaymentStatusQuery(orderId), ({ status }) => status);
+  return (
+    <PaidReturn
+      orderId={orderId}
+      check={check}
+      unpaidPath={PATHS.listingUnpaid}
+      paid={(status) => <Paid status={status} />}
+      waiting={
+        // The failure page polls.
+        check.over ? (
+          <Navigate replace to={orderPath(PATHS.listingUnpaid, orderId)} />
+        ) : (
+          <PaymentPending title={strings.verifying} text={strings.verifyingText} />
+        )
+      }
+    />
+  );
 }
 
 /** /payment-success: works on any device that has the order's id (T-105 to T-109). */
 export function ListingPaymentSuccessPage() {
-  const [params] = useSearchParams();
-  const orderId = params.get("order_id");
-  if (!orderId) return <Navigate replace to={PATHS.listingUnpaid} />;
-  return <Checked key={orderId} orderId={orderId} />;
+  return (
+    <PaymentReturn missing={<Navigate replace to={PATHS.listingUnpaid} />}>
+      {(orderId) => <Checked key={orderId} orderId={orderId} />}
+    </PaymentReturn>
+  );
 }

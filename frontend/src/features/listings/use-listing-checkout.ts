@@ -1,58 +1,34 @@
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { CHECKOUT_DELAY_MS } from "@sakhi/domain/listings/listing.rules";
-import { useCallback, useEffect, useRef } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
-import { openCheckout } from "../../api/checkout";
+import { useCallback } from "react";
+import { useNavigate } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
 import { storeValue, readStored } from "../../ui/stored-values";
-import { showToast } from "../../ui/toast";
+import { type CheckoutEnd, useCheckout } from "../payments/use-checkout";
 import { markDraftOrder } from "./stored-draft";
 import { strings } from "./join.strings";
 
-/** How opening the checkout ended. `left`: the browser is navigating to it. `gone`: the visitor has left for another page or step. */
-type CheckoutEnd = "left" | "fault" | "gone";
+/** A toast and 1.5 seconds to read it; then the hosted page, or the success page if `environment` is `mock` (T-094 to T-098). */
+const CHECKOUT = {
+  announced: { toast: strings.toasts.redirecting, pauseMs: CHECKOUT_DELAY_MS },
+  faults: { script: strings.toasts.gateway, setup: strings.toasts.gateway, redirect: strings.toasts.gateway },
+  paidPath: (orderId: string) => orderPath(PATHS.listingPaid, orderId),
+} as const;
 
 /**
- * Opens the checkout of a started payment: a toast, 1.5 seconds to read it, then the hosted page, or the success page if
- * `environment` is `mock` (T-094 to T-098).
+ * Opens the checkout of a started payment.
  *
  * @returns a function of the API's response, and of the renewal's token if a listing is renewed
  */
 export function useListingCheckout(): (start: ListingPaymentStart, renew?: string) => Promise<CheckoutEnd> {
-  const navigate = useNavigate();
-  // The history entry that the page shows; undefined once it has unmounted.
-  const { key } = useLocation();
-  const shown = useRef<string>(undefined);
-  useEffect(() => {
-    shown.current = key;
-    return () => {
-      shown.current = undefined;
-    };
-  }, [key]);
-
+  const checkout = useCheckout(CHECKOUT);
   return useCallback(
-    async (start, renew) => {
-      const { orderId, environment, paymentSessionId, checkoutScriptUrl } = start;
-      rememberOrder(orderId, renew);
-      showToast({ kind: "info", ...strings.toasts.redirecting });
-      const startedAt = shown.current;
-      await new Promise((resolve) => setTimeout(resolve, CHECKOUT_DELAY_MS));
-      // A visitor who has left for another page or step stays there; a later submit continues the same order.
-      if (shown.current !== startedAt) return "gone";
-      if (environment === "mock") {
-        await navigate(orderPath(PATHS.listingPaid, orderId));
-        return "left";
-      }
-      try {
-        await openCheckout({ paymentSessionId, environment, checkoutScriptUrl });
-        return "left";
-      } catch {
-        showToast({ kind: "error", ...strings.toasts.gateway });
-        return "fault";
-      }
+    (start, renew) => {
+      rememberOrder(start.orderId, renew);
+      return checkout(start);
     },
-    [navigate],
+    [checkout],
   );
 }
 

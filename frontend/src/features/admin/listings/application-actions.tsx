@@ -1,5 +1,6 @@
 import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
-import { canTransition, isCorrectable } from "@sakhi/domain/listings/listing.states";
+import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
+import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import { ApplicationReasonDto, ApproveApplicationDto, WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
 import { changedApplicationFields } from "@sakhi/domain/operator/correction.rules";
 import { ArchiveX, CircleCheck, CircleX, PencilLine } from "lucide-react";
@@ -213,12 +214,13 @@ const ACTIONS = {
 export function ApplicationActions({ application }: { readonly application: ApplicationDetails }) {
   const { state, kind } = application;
   // A paid application under review is rejected instead, which refunds the fee.
-  const mayWithdraw = canTransition("withdrawn", state) && !(state === "under_review" && kind === "paid");
+  const mayWithdraw =
+    canTransition(APPLICATION_LIFECYCLE, "withdrawn", state) && !(state === "under_review" && kind === "paid");
   const actions = [
-    ...(isCorrectable(state) ? [ACTIONS.correct] : []),
+    ...(canChange(APPLICATION_LIFECYCLE, "corrected", state) ? [ACTIONS.correct] : []),
     ...(mayWithdraw ? [ACTIONS.withdraw] : []),
-    ...(canTransition("rejected", state) ? [ACTIONS.reject] : []),
-    ...(canTransition("approved", state) ? [ACTIONS.approve] : []),
+    ...(canTransition(APPLICATION_LIFECYCLE, "rejected", state) ? [ACTIONS.reject] : []),
+    ...(canTransition(APPLICATION_LIFECYCLE, "approved", state) ? [ACTIONS.approve] : []),
   ];
   return <ActionButtons subject={application} actions={actions} />;
 }

@@ -1,17 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { ListingMailData } from "../mail/mail.types.js";
-import type {
-  EndedRefund,
-  LockedSubject,
-  OrderRefund,
-  OrderSubject,
-  PaymentEvent,
-} from "../payments/payments.types.js";
+import { type EndedRefund, type OrderRefund, type OrderSale, OrderSubject } from "../payments/order-subject.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
-import { ListingEventsService } from "./listing-events.service.js";
+import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
 
@@ -30,49 +24,39 @@ const REFUND_REASON: Readonly<Record<RefundWhy, ListingMailData["listing-payment
 
 /** Applications as the subject of payment orders. Each order pays for one year. */
 @Injectable()
-export class ListingPayable implements OrderSubject {
+export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
   readonly type = "application";
 
   constructor(
     private readonly applications: ApplicationsRepository,
     private readonly sales: ListingSalesService,
     private readonly orders: OrdersService,
-    private readonly events: ListingEventsService,
+    protected readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
   ) {
+    super();
     this.orders.registerSubject(this);
   }
 
-  async lock(tx: Tx, applicationId: string, orderId: string): Promise<LockedSubject> {
-    let application = await this.lockApplication(tx, applicationId);
-    return {
-      status: await this.status(tx, application, orderId),
-      opened: async (payUntil) => {
-        const open = await this.applications.openOrder(applicationId, tx);
-        if (open !== undefined && payUntil !== undefined) {
-          await this.applications.setPayUntil(tx, open.orderId, payUntil);
-        }
-      },
-      notOpened: async (note) => {
-        application = await this.notOpened(tx, application, note);
-      },
-      sell: async (sale) => {
-        application = await this.sales.sell(tx, application, sale);
-      },
-      refundDecided: (refund) => this.refundDecided(tx, application, refund),
-      refundEnded: (refund) => this.refundEnded(tx, application, refund),
-      record: (event) => this.events.record(tx, applicationId, event),
-      signal: () => this.signal(tx, application),
-    };
+  /** @throws Error if the application does not exist: every order has one */
+  protected async lockRow(tx: Tx, applicationId: string): Promise<ApplicationRow> {
+    const application = await this.applications.lock(tx, applicationId);
+    if (application === undefined) throw new Error(`no application ${applicationId}`);
+    return application;
+  }
+
+  protected async setPayUntil(tx: Tx, { id }: ApplicationRow, payUntil: Date): Promise<void> {
+    const open = await this.applications.openOrder(id, tx);
+    if (open !== undefined) await this.applications.setPayUntil(tx, open.orderId, payUntil);
+  }
+
+  protected sell(tx: Tx, application: ApplicationRow, sale: OrderSale): Promise<ApplicationRow> {
+    return this.sales.sell(tx, application, sale);
   }
 
   async endWindow(tx: Tx, applicationId: string, orderId: string): Promise<void> {
-    await this.lockApplication(tx, applicationId);
+    await this.lockRow(tx, applicationId);
     await this.applications.endWindow(tx, orderId);
-  }
-
-  record(tx: Tx, applicationId: string, event: PaymentEvent): Promise<void> {
-    return this.events.record(tx, applicationId, event);
   }
 
   msUntilWindowEnds(applicationId: string): Promise<number> {
@@ -83,7 +67,7 @@ export class ListingPayable implements OrderSubject {
    * A year is unpaid until one of its orders is paid, closed orders included: the first payment wins. Later money, and
    * money for an ended application, is refunded.
    */
-  private async status(tx: Tx, application: ApplicationRow, orderId: string): Promise<SubjectStatus> {
+  protected async statusOf(tx: Tx, application: ApplicationRow, orderId: string): Promise<SubjectStatus> {
     const order = await this.applications.findOrder(orderId, tx);
     if (order === undefined) return { kind: "replaced" };
     const paid = await this.applications.paidOrder(application.id, order.year, tx);
@@ -109,7 +93,7 @@ export class ListingPayable implements OrderSubject {
    * Voids an order that the provider does not have; the next attempt gets a new one, because the id may be used up.
    * paying → submitted; a renewal changes no state.
    */
-  private async notOpened(tx: Tx, application: ApplicationRow, note: string): Promise<ApplicationRow> {
+  protected async notOpened(tx: Tx, application: ApplicationRow, note: string): Promise<ApplicationRow> {
     const applicationId = application.id;
     const order = await this.applications.openOrder(applicationId, tx);
     if (order === undefined) return application;
@@ -119,15 +103,15 @@ export class ListingPayable implements OrderSubject {
       return application;
     }
     const state = first ? "submitted" : application.state;
-    await this.events.publish(
+    await this.history.publish(
       tx,
-      { applicationId, stage: state },
+      { id: applicationId, state: state },
       { kind: first ? "payment_not_opened" : "renewal_not_opened", actor: "provider", note },
     );
     return { ...application, state };
   }
 
-  private async refundDecided(
+  protected async mailRefund(
     tx: Tx,
     application: ApplicationRow,
     { orderId, refundId, amountPaise, why, creditNote }: OrderRefund,
@@ -142,7 +126,7 @@ export class ListingPayable implements OrderSubject {
     );
   }
 
-  private async refundEnded(
+  protected async mailRefundEnded(
     tx: Tx,
     application: ApplicationRow,
     { mailKey, orderId, amountPaise, state, bankReference }: EndedRefund,
@@ -151,21 +135,10 @@ export class ListingPayable implements OrderSubject {
     await this.mails.toOwner(tx, application, "listing-refund-ended", data, mailKey);
   }
 
-  private async signal(tx: Tx, application: ApplicationRow): Promise<void> {
+  protected override async signal(tx: Tx, application: ApplicationRow): Promise<void> {
     const open = await this.applications.openOrder(application.id, tx);
-    await this.events.signal(tx, {
-      applicationId: application.id,
-      stage: application.state,
-      orderId: open?.orderId,
-      // An ended application's open order can only be a renewal.
-      evenIfCompleted: open?.purpose === "renewal",
-    });
-  }
-
-  /** @throws Error if the application does not exist: every order has one */
-  private async lockApplication(tx: Tx, applicationId: string): Promise<ApplicationRow> {
-    const application = await this.applications.lock(tx, applicationId);
-    if (application === undefined) throw new Error(`no application ${applicationId}`);
-    return application;
+    // An ended application's open order can only be a renewal.
+    const options = { evenIfCompleted: open?.purpose === "renewal" };
+    await this.history.signal(tx, { ...application, orderId: open?.orderId }, options);
   }
 }

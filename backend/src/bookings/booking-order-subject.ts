@@ -9,16 +9,15 @@ import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.servic
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { ClosingActor } from "../payments/payments.entities.js";
-import type {
-  EndedRefund,
-  LockedSubject,
-  OrderRefund,
-  OrderSale,
+import {
+  type EndedRefund,
+  type LateOffers,
+  type OrderRefund,
+  type OrderSale,
   OrderSubject,
-  PaymentEvent,
-} from "../payments/payments.types.js";
+} from "../payments/order-subject.js";
 import type { Tx } from "../platform/database/database.js";
-import { BookingEvents } from "./booking-events.service.js";
+import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingRecords } from "./booking-records.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -30,14 +29,14 @@ import { StallOffers } from "./stall-offers.service.js";
  * and the emails about refunds. Everything runs in the settlement's transaction, under its locks.
  */
 @Injectable()
-export class BookingPayable implements OrderSubject {
+export class BookingOrderSubject extends OrderSubject<BookingRow> {
   readonly type = "booking";
 
   constructor(
     private readonly records: BookingRecords,
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldsService,
-    private readonly events: BookingEvents,
+    protected readonly history: BookingHistoryService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
     private readonly facts: EventFactsService,
@@ -45,47 +44,28 @@ export class BookingPayable implements OrderSubject {
     private readonly mails: MailService,
     private readonly stallOffers: StallOffers,
   ) {
+    super();
     this.orders.registerSubject(this);
   }
 
-  /**
-   * Locks visitor → stalls ascending → booking, and reads the booking once for the rest of `tx`.
-   *
-   * @param chosenStallId the stall that the payer of late money has just chosen
-   */
-  async lock(tx: Tx, bookingId: string, orderId: string, chosenStallId?: string): Promise<LockedSubject> {
-    const others = chosenStallId === undefined ? [] : [chosenStallId];
-    let { booking } = await this.records.lock(tx, bookingId, others);
-    const status = await this.statusOf(tx, booking, orderId, chosenStallId);
-    const chosen = status.kind === "released" && status.offer === "chosen" ? chosenStallId : undefined;
+  /** Locks visitor → stalls ascending → booking. */
+  protected async lockRow(tx: Tx, bookingId: string, chosenStallId: string | undefined): Promise<BookingRow> {
+    const { booking } = await this.records.lock(tx, bookingId, chosenStallId === undefined ? [] : [chosenStallId]);
+    return booking;
+  }
+
+  protected override offersOf(tx: Tx, booking: BookingRow, orderId: string): LateOffers {
     return {
-      status,
-      offers: {
-        make: () => this.stallOffers.make(tx, booking, orderId),
-        end: () => this.stallOffers.end(tx, bookingId, orderId),
-        msLeft: () => this.stallOffers.msLeft(tx, orderId),
-      },
-      opened: async (payUntil) => {
-        if (payUntil !== undefined) await this.bookings.setPayUntil(tx, bookingId, payUntil);
-      },
-      notOpened: async (note) => {
-        booking = await this.undoPayment(tx, booking, note);
-      },
-      sell: async (sale) => {
-        booking = await this.sell(tx, booking, sale, chosen);
-      },
-      refundDecided: (refund) => this.mailRefund(tx, booking, refund),
-      refundEnded: (refund) => this.mailRefundEnded(tx, booking, refund),
-      record: (event) => this.record(tx, bookingId, event),
-      signal: () => this.events.signal(tx, booking),
+      make: () => this.stallOffers.make(tx, booking, orderId),
+      end: () => this.stallOffers.end(tx, booking.id, orderId),
+      msLeft: () => this.stallOffers.msLeft(tx, orderId),
     };
   }
 
-  record(tx: Tx, bookingId: string, event: PaymentEvent): Promise<void> {
-    return this.events.record(tx, { ...event, bookingId });
+  protected async setPayUntil(tx: Tx, { id }: BookingRow, payUntil: Date): Promise<void> {
+    await this.bookings.setPayUntil(tx, id, payUntil);
   }
 
-  /** Ends the order's payment window now. */
   async endWindow(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     await this.bookings.endWindow(tx, bookingId, orderId);
   }
@@ -136,7 +116,11 @@ export class BookingPayable implements OrderSubject {
     }
     await this.orders.watchForLatePayment(tx, { orderId, stallId });
     const actor = endedBy === "operator" ? "operator" : "system";
-    await this.events.publish(tx, { ...booking, state: "released" }, { kind: "payment_released", actor, note: reason });
+    await this.history.publish(
+      tx,
+      { ...booking, state: "released" },
+      { kind: "payment_released", actor, note: reason },
+    );
   }
 
   /**
@@ -146,7 +130,7 @@ export class BookingPayable implements OrderSubject {
    * @returns the booking after the sale
    * @throws Error when the booking cannot be sold: the settlement decided otherwise under the same locks
    */
-  private async sell(
+  protected async sell(
     tx: Tx,
     before: BookingRow,
     { orderId, paymentId, late, trigger }: OrderSale,
@@ -162,8 +146,7 @@ export class BookingPayable implements OrderSubject {
     if (late) await this.freeStall(tx, sold);
     if (!(await this.bookings.sell(tx, bookingId, late))) throw impossible();
     await this.coupons.markUsed(tx, bookingId);
-    await this.events.record(tx, {
-      bookingId,
+    await this.history.record(tx, bookingId, {
       kind: late ? "sold_late" : "sold",
       actor: "provider",
       note: orderId,
@@ -172,7 +155,7 @@ export class BookingPayable implements OrderSubject {
     // Last, because all sales contend for the invoice counter's lock.
     const { number } = await this.issueInvoice(tx, sold, orderId);
     // The workflow of the lost stall has completed; a new run carries the chosen stall as its search attribute.
-    await this.events.publish(
+    await this.history.publish(
       tx,
       sold,
       { kind: "invoice_issued", actor: "system", note: number },
@@ -226,7 +209,7 @@ export class BookingPayable implements OrderSubject {
    * Handles an order that the provider never opened: paying → registered with the original deadline, and on to released
    * (hold_expired) if that has passed. Releases the booking if the visitor holds another stall by now.
    */
-  private async undoPayment(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
+  protected async notOpened(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
     const { id: bookingId, visitorId, orderId, state } = booking;
     if (state !== "paying") return booking;
     if (visitorId !== null && (await this.bookings.hasOtherHold(tx, visitorId, bookingId))) {
@@ -234,18 +217,18 @@ export class BookingPayable implements OrderSubject {
       await this.coupons.release(tx, bookingId);
       if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
       const released: BookingRow = { ...booking, state: "released" };
-      await this.events.publish(tx, released, { kind: "payment_released", actor: "system", note: "payment_expired" });
+      await this.history.publish(tx, released, { kind: "payment_released", actor: "system", note: "payment_expired" });
       return released;
     }
     if (!(await this.bookings.backToRegistered(tx, bookingId))) return booking;
     const registered: BookingRow = { ...booking, state: "registered" };
-    await this.events.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
+    await this.history.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
     // No-op before the deadline.
     const expired = await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
     return expired ? { ...registered, state: "released" } : registered;
   }
 
-  private async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
+  protected async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
     const { orderId, refundId, amountPaise, why, creditNote } = refund;
     // Refunded money cannot buy another stall. A second payment was never part of the offer.
     if (why !== "paid_twice") await this.stallOffers.end(tx, booking.id, orderId);
@@ -267,7 +250,7 @@ export class BookingPayable implements OrderSubject {
     });
   }
 
-  private async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
+  protected async mailRefundEnded(tx: Tx, booking: BookingRow, refund: EndedRefund): Promise<void> {
     if (booking.email === null) return;
     const { mailKey, orderId, amountPaise, state, bankReference } = refund;
     const reference = bankReference === undefined ? {} : { bankReference };
@@ -283,8 +266,12 @@ export class BookingPayable implements OrderSubject {
     });
   }
 
-  /** The booking's status for one of its orders, as input of the settlement's decision. */
-  private async statusOf(tx: Tx, booking: BookingRow, orderId: string, chosenStallId?: string): Promise<SubjectStatus> {
+  protected async statusOf(
+    tx: Tx,
+    booking: BookingRow,
+    orderId: string,
+    chosenStallId: string | undefined,
+  ): Promise<SubjectStatus> {
     const byThisOrder = booking.orderId === orderId;
     switch (booking.state) {
       case "sold":

@@ -1,0 +1,81 @@
+import { Injectable } from "@nestjs/common";
+import type { BookingEventKind } from "@sakhi/domain/bookings/booking.states";
+import { STALL_BOOKING, stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import {
+  detailOf,
+  type HistoryEvent,
+  type SignalOptions,
+  SubjectHistoryService,
+  type SubjectWorkflow,
+} from "../payments/subject-history.service.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Outbox } from "../platform/outbox/outbox.js";
+import { planChanged } from "../stalls/live-bookings.sql.js";
+import type { BookingRow } from "./bookings.entities.js";
+
+/** The fields that a signal sets as Temporal search attributes: stall, order and state. */
+type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">;
+
+/** An INSERT or UPDATE of at most one booking, without RETURNING, and its parameters. */
+export interface BookingChange {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** How long after a hold its workflow starts, in ms. */
+const WORKFLOW_DELAY_MS = 1_000;
+
+/**
+ * When a hold's workflow starts; undefined if that time has passed. A hold that ends before is signalled at the same time,
+ * so that the relay claims both rows together and starts nothing.
+ */
+export function workflowStart({ heldAt, readAt }: Pick<BookingRow, "heldAt" | "readAt">): Date | undefined {
+  const start = new Date(heldAt.getTime() + WORKFLOW_DELAY_MS);
+  return start > readAt ? start : undefined;
+}
+
+/** The history of bookings. */
+@Injectable()
+export class BookingHistoryService extends SubjectHistoryService<SignalledBooking, BookingEventKind> {
+  constructor(database: Database, outbox: Outbox) {
+    super(database, outbox, { events: "booking_events", subject: "booking_id" });
+  }
+
+  protected workflowOf({ id, stallId, orderId, state }: SignalledBooking): SubjectWorkflow {
+    return {
+      workflowType: STALL_BOOKING,
+      workflowId: stallBookingWorkflowId(id),
+      args: [{ bookingId: id }],
+      searchAttributes: { StallId: stallId, OrderId: orderId ?? undefined, Stage: state },
+      summary: `Stall ${stallId}`,
+    };
+  }
+
+  /**
+   * Changes a booking on the plan and, if that applied, records its event and signals its workflow: one statement.
+   *
+   * @param booking its state after the change
+   * @returns whether the change applied
+   */
+  async change(
+    tx: Tx,
+    change: BookingChange,
+    booking: SignalledBooking,
+    event: HistoryEvent<BookingEventKind>,
+    options: SignalOptions | "no signal" = {},
+  ): Promise<boolean> {
+    const next = change.values.length;
+    const withEvent = {
+      sql: `changed AS (${change.sql} RETURNING id, stall_id),
+            event AS (INSERT INTO booking_events (booking_id, stall_id, kind, actor, detail)
+                      SELECT id, stall_id, $${next + 1}, $${next + 2}, $${next + 3} FROM changed)`,
+      values: [...change.values, event.kind, event.actor, detailOf(event)],
+    };
+    const changed =
+      options === "no signal"
+        ? (await rows(tx, `WITH ${withEvent.sql} SELECT id FROM changed`, withEvent.values)).length > 0
+        : await this.outbox.nudgeIfChanged(tx, withEvent, this.nudgeOf(booking, options), options.notBefore);
+    if (changed) planChanged(tx);
+    return changed;
+  }
+}
