@@ -54,6 +54,7 @@ export default {
     native("backend"),
     native("simulators"),
     native("testkit"),
+    native("lab"),
     project("frontend", {
       environment: "<rootDir>/src/test/jsdom-environment.mjs",
       // Not "source" as elsewhere, because Chakra's packages declare sources that they don't ship.
