@@ -31,7 +31,7 @@ export async function bench({ args, env, stop, temporal }) {
   const options = optionsOf(args);
   await buildServers({ env, signal: stop.signal }, "lab");
   const compiled = (/** @type {string} */ name) => import(pathToFileURL(join(root, `lab/dist/bench/${name}.js`)).href);
-  const { bench: run, MEASURES } = await compiled("bench");
+  const { runBench: run, MEASURES } = await compiled("bench");
   const unknown = options.only.filter((name) => !MEASURES.includes(name));
   if (unknown.length > 0) throw new ClearError(`There is no measure ${unknown.join(", ")}: ${MEASURES.join(", ")}.`);
   /** @type {any[]} */

@@ -34,7 +34,7 @@ export async function chaos({ args, env, stop, temporal }) {
   const { minutes, seed, installs } = optionsOf(args);
   if (!HAS_OWN_MOUNTS && mayMount(env)) return withOwnMounts(args, stop.signal);
   await buildServers({ env, signal: stop.signal }, "lab");
-  const folder = makeOwnFolder("storm");
+  const folder = makeOwnFolder("chaos");
   const settings = { TEMPORAL_CLI: await temporal, TEMPORAL_SETTINGS: JSON.stringify(THROWAWAY.temporal) };
   Object.assign(process.env, { [RUN_MARK]: folder, ...settings });
   const compiled = (/** @type {string} */ name) => import(pathToFileURL(join(root, `lab/dist/chaos/${name}.js`)).href);
@@ -43,9 +43,9 @@ export async function chaos({ args, env, stop, temporal }) {
     /** @type {string[]} */
     const notRun = [];
     const servers = await serversOf(folder, env, { seed, installs }, notRun);
-    const { storm } = await compiled("storm");
+    const { chaosRun } = await compiled("chaos-run");
     const { isClean } = await compiled("report");
-    const report = await storm({ ...servers, folder, seed, minutes, notRun, stop: stop.signal, say: print });
+    const report = await chaosRun({ ...servers, folder, seed, minutes, notRun, stop: stop.signal, say: print });
     failed = !isClean(report);
     print(
       inspect(report, { depth: null, compact: 1, breakLength: Infinity, maxArrayLength: null, maxStringLength: null }),
@@ -152,7 +152,7 @@ async function withOwnMounts(args, signal) {
 /** @param {string} folder mount point of PostgreSQL's small file system */
 async function mountDisk(folder) {
   mkdirSync(folder);
-  await execa("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=755`, "storm", folder]);
+  await execa("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=755`, "chaos", folder]);
 }
 
 /** Redis is killed too, so it persists every write, as in production. */

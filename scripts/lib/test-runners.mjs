@@ -94,7 +94,7 @@ export async function runJest(stage) {
  * Runs `npm run lab -- chaos` for one minute; prints its full report if it found something.
  * @param {Stage} stage @returns {Promise<Count>}
  */
-export async function runStorm({ env, signal }) {
+export async function runChaos({ env, signal }) {
   const { exitCode, all } = await execa(
     process.execPath,
     [join(root, "lab/lab.mjs"), "chaos", "--minutes", "1", "--install-nothing"],

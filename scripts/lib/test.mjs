@@ -11,7 +11,7 @@ import { Servers } from "./servers.mjs";
 import { RUN_MARK } from "./stale-processes.mjs";
 import { aborted } from "./stop-signal.mjs";
 import { temporaryFolder, temporaryFolders } from "./temporary-folder.mjs";
-import { browserSpecs, node, runJest, runPlaywright, runScriptTests, runStorm } from "./test-runners.mjs";
+import { browserSpecs, node, runJest, runPlaywright, runScriptTests, runChaos } from "./test-runners.mjs";
 import { findChromium, PRODUCT, startTestProduct, startTestServers } from "./test-servers.mjs";
 
 /** The one spec that needs Schemathesis. */
@@ -180,10 +180,10 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
       runPlaywright({ ...stage, env: { ...stage.env, ...product, CHROMIUM_PATH: path } }),
     );
   };
-  const scriptsStormAndChecks = async () => {
+  const scriptsChaosAndChecks = async () => {
     await step("tests of the scripts", () => runScriptTests(stage));
     // Not last: it mostly waits for holds and payments, while the checks use a processor.
-    if (whole) await step("a storm of a minute", () => runStorm(stage));
+    if (whole) await step("a chaos run of a minute", () => runChaos(stage));
     await check(
       "checks",
       CHECK_NAMES.filter((name) => !SOURCE_CHECKS.includes(name)),
@@ -191,7 +191,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   };
   // Specs and journeys take longest and start immediately. Both mostly wait for processes, holds and mails; the other steps
   // run beside them in sequence, to balance the load.
-  await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsStormAndChecks()]);
+  await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsChaosAndChecks()]);
 }
 
 /** `npm test -- --servers`: writes the servers' addresses to a file, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */

@@ -3,7 +3,7 @@ import { loadNow } from "./machine.js";
 import { addPastBookings, addRegistrations } from "./past.js";
 import { memory, streams } from "./process.measures.js";
 import { dashboard, layout, listings } from "./reading.measures.js";
-import { type BenchOptions, type BenchServers, Stand } from "./stand.js";
+import { type BenchOptions, type BenchServers, BenchProduct } from "./bench-product.js";
 import { markdown, type Result } from "./table.js";
 
 /** Result of a benchmark run. */
@@ -15,7 +15,7 @@ export interface BenchReport {
 }
 
 /** Measures in their order. Those in {@link REPEATED} also run on a database with past bookings. */
-type Measure = (stand: Stand) => Promise<Result[]>;
+type Measure = (bench: BenchProduct) => Promise<Result[]>;
 
 const REPEATED: Readonly<Record<string, Measure>> = {
   layout,
@@ -25,9 +25,9 @@ const REPEATED: Readonly<Record<string, Measure>> = {
   booking: wholeBooking,
   "hold-end": holdsEnd,
   streams,
-  dashboard: async (stand) => {
-    await addRegistrations(stand, stand.options.scale < 1 ? 500 : 10_000);
-    return dashboard(stand);
+  dashboard: async (bench) => {
+    await addRegistrations(bench, bench.options.scale < 1 ? 500 : 10_000);
+    return dashboard(bench);
   },
 };
 
@@ -40,14 +40,14 @@ export const MEASURES = [...Object.keys(REPEATED), "listings", "memory"];
  * @param only names of measures; empty for all
  * @param grow adds `count` listings to a database
  */
-export async function bench(
+export async function runBench(
   options: BenchOptions,
   servers: BenchServers,
   only: readonly string[],
   grow: (databaseUrl: string, count: number) => Promise<void>,
 ): Promise<BenchReport> {
   const loadBefore = loadNow();
-  const stand = await Stand.open(options, servers);
+  const bench = await BenchProduct.open(options, servers);
   const results: Result[] = [];
   const wanted = (name: string): boolean => only.length === 0 || only.includes(name);
   const run = async (name: string, measure: () => Promise<Result[]> | Result[]): Promise<void> => {
@@ -61,16 +61,16 @@ export async function bench(
   try {
     if (options.past > 0) {
       options.say(`adding ${options.past} past bookings`);
-      await addPastBookings(stand, options.past);
+      await addPastBookings(bench, options.past);
     }
-    await stand.settled();
-    const atRest = stand.memory();
-    for (const [name, measure] of Object.entries(REPEATED)) await run(name, () => measure(stand));
+    await bench.settled();
+    const atRest = bench.memory();
+    for (const [name, measure] of Object.entries(REPEATED)) await run(name, () => measure(bench));
     if (options.past === 0)
-      await run("listings", () => listings(stand, (count) => grow(stand.product.databaseUrl, count)));
-    await run("memory", () => memory(stand, atRest));
+      await run("listings", () => listings(bench, (count) => grow(bench.product.databaseUrl, count)));
+    await run("memory", () => memory(bench, atRest));
   } finally {
-    await stand.close();
+    await bench.close();
   }
   return { loadBefore, loadAfter: loadNow(), past: options.past, results };
 }

@@ -1,6 +1,6 @@
 import type { LoadResult } from "./load-commands.js";
 import type { Cpu } from "./machine.js";
-import { answered, middle, others, rateOf, STALLS, type Stand, timing } from "./stand.js";
+import { answered, middle, others, rateOf, STALLS, type BenchProduct, timing } from "./bench-product.js";
 import { median, type Result, type Row, spread } from "./table.js";
 
 /** States in which a booking occupies its stall, as in the index bookings_one_live_per_stall. */
@@ -40,26 +40,26 @@ function cpuRow(response: Cpu, whole: Cpu): Row {
 }
 
 /** Reserve and release, each visitor on a different stall. */
-export async function reserveAlone(stand: Stand): Promise<Result[]> {
+export async function reserveAlone(bench: BenchProduct): Promise<Result[]> {
   const rows: Row[] = [];
   const cpu: Row[] = [];
   for (const [clients, pairs] of [
-    [1, stand.scaled(150, 10)],
-    [10, stand.scaled(1_000, 20)],
-    [50, stand.scaled(2_000, 50)],
+    [1, bench.scaled(150, 10)],
+    [10, bench.scaled(1_000, 20)],
+    [50, bench.scaled(2_000, 50)],
   ] as const) {
     const stalls = STALLS.slice(-clients);
     const rounds: LoadResult[] = [];
     const baseline: LoadResult[] = [];
     let costs: Row = {};
-    for (let round = 0; round < stand.options.rounds; round += 1) {
-      const { result, response, whole } = await stand.metered(
+    for (let round = 0; round < bench.options.rounds; round += 1) {
+      const { result, response, whole } = await bench.metered(
         (pairsMade: LoadResult) => timing(pairsMade, "release").count,
-        () => stand.visits({ kind: "reserve-release", stalls }, { kind: "closed", clients, visits: pairs }),
+        () => bench.visits({ kind: "reserve-release", stalls }, { kind: "closed", clients, visits: pairs }),
       );
       rounds.push(result);
       costs = cpuRow(response, whole);
-      baseline.push(await stand.sql(clients, pairs * 2, BASELINE, stalls));
+      baseline.push(await bench.sql(clients, pairs * 2, BASELINE, stalls));
     }
     const rate = rateOf(rounds, "release", "pairs/s");
     const sql = rateOf(baseline, "end", "by SQL/s")["by SQL/s"];
@@ -93,14 +93,14 @@ export async function reserveAlone(stand: Stand): Promise<Result[]> {
 }
 
 /** Concurrent visitors on one stall. */
-export async function reserveContended(stand: Stand): Promise<Result[]> {
+export async function reserveContended(bench: BenchProduct): Promise<Result[]> {
   const rows: Row[] = [];
-  for (const visits of [30, 200, 1_000].map((count) => stand.scaled(count, 10))) {
+  for (const visits of [30, 200, 1_000].map((count) => bench.scaled(count, 10))) {
     const results: LoadResult[] = [];
-    for (let round = 0; round < stand.options.rounds; round += 1) {
+    for (let round = 0; round < bench.options.rounds; round += 1) {
       const stall = STALLS[20 + round] ?? "B1";
-      results.push(await stand.visits({ kind: "reserve", stalls: [stall] }, { kind: "at-once", visits }));
-      await stand.freeAll();
+      results.push(await bench.visits({ kind: "reserve", stalls: [stall] }, { kind: "at-once", visits }));
+      await bench.freeAll();
     }
     rows.push({
       "visitors at once": visits,
@@ -124,17 +124,17 @@ export async function reserveContended(stand: Stand): Promise<Result[]> {
 }
 
 /** The rush of the opening minute. */
-export async function openingMinute(stand: Stand): Promise<Result[]> {
-  const [visits, overMs] = [stand.scaled(5_000, 50), stand.scaled(60_000, 1_000)];
-  const result = await stand.visits({ kind: "rush", stalls: STALLS }, { kind: "open", visits, overMs });
-  const [live] = await stand.query<{ most: number; live: number }>(
+export async function openingMinute(bench: BenchProduct): Promise<Result[]> {
+  const [visits, overMs] = [bench.scaled(5_000, 50), bench.scaled(60_000, 1_000)];
+  const result = await bench.visits({ kind: "rush", stalls: STALLS }, { kind: "open", visits, overMs });
+  const [live] = await bench.query<{ most: number; live: number }>(
     `SELECT coalesce(max(count), 0)::int AS most, coalesce(sum(count), 0)::int AS live FROM
       (SELECT count(*) FROM bookings WHERE state = ANY($1) GROUP BY stall_id) each`,
     [LIVE_STATES],
   );
   const statuses = Object.entries(timing(result, "reserve").statuses);
   const broken = statuses.filter(([status]) => status === "error" || status.startsWith("5"));
-  await stand.freeAll();
+  await bench.freeAll();
   return [
     {
       title: "The opening minute",
@@ -156,25 +156,25 @@ export async function openingMinute(stand: Stand): Promise<Result[]> {
 }
 
 /** From the reservation to the sold stall. */
-export async function wholeBooking(stand: Stand): Promise<Result[]> {
+export async function wholeBooking(bench: BenchProduct): Promise<Result[]> {
   const rows: Row[] = [];
   const cpu: Row[] = [];
   for (const clients of [1, 10, 50]) {
-    const bookings = clients === 1 ? stand.scaled(20, 2) : stand.scaled(70, 3);
+    const bookings = clients === 1 ? bench.scaled(20, 2) : bench.scaled(70, 3);
     const rounds: LoadResult[] = [];
     let costs: Row = {};
-    for (let round = 0; round < stand.options.rounds; round += 1) {
-      const { result, response, whole } = await stand.metered(
+    for (let round = 0; round < bench.options.rounds; round += 1) {
+      const { result, response, whole } = await bench.metered(
         (booked: LoadResult) => answered(booked, "booking", "200"),
         () =>
-          stand.visits(
-            { kind: "booking", stalls: STALLS, simulator: stand.product.payments.url },
+          bench.visits(
+            { kind: "booking", stalls: STALLS, simulator: bench.product.payments.url },
             { kind: "closed", clients, visits: bookings },
           ),
       );
       rounds.push(result);
       costs = cpuRow(response, whole);
-      await stand.freeAll();
+      await bench.freeAll();
     }
     const p = (name: string, figure: "p50" | "p99"): number => middle(rounds, name, figure);
     rows.push({
@@ -205,27 +205,27 @@ export async function wholeBooking(stand: Stand): Promise<Result[]> {
 }
 
 /** Many holds that expire at the same moment. */
-export async function holdsEnd(stand: Stand): Promise<Result[]> {
-  const count = Math.max(STALLS.length, stand.options.holds);
+export async function holdsEnd(bench: BenchProduct): Promise<Result[]> {
+  const count = Math.max(STALLS.length, bench.options.holds);
   const extra = count - STALLS.length;
-  await stand.visits({ kind: "reserve", stalls: STALLS }, { kind: "closed", clients: 10, visits: STALLS.length });
-  if (extra > 0) await addHolds(stand, extra);
-  await stand.whenQuiet();
+  await bench.visits({ kind: "reserve", stalls: STALLS }, { kind: "closed", clients: 10, visits: STALLS.length });
+  if (extra > 0) await addHolds(bench, extra);
+  await bench.whenQuiet();
   const at = Date.now() + 3_000 + extra * 2;
-  const moved = await stand.query<{ id: string }>(
+  const moved = await bench.query<{ id: string }>(
     "UPDATE bookings SET hold_expires_at = to_timestamp($1 / 1000.0) WHERE state = 'held' RETURNING id",
     [at],
   );
-  for (const { id } of moved.slice(0, STALLS.length)) await stand.product.nudge(`stall-booking/${id}`);
+  for (const { id } of moved.slice(0, STALLS.length)) await bench.product.nudge(`stall-booking/${id}`);
   const wanted = STALLS.slice(-10);
-  const bookable = await stand.load({ command: "bookable", origin: stand.site, at, stalls: STALLS, wanted });
+  const bookable = await bench.load({ command: "bookable", origin: bench.site, at, stalls: STALLS, wanted });
   // Excludes the stalls that were reserved again.
-  await stand.holdsEnded(at);
-  await stand.freeAll();
-  const ends = (await stand.endsSince(new Date(at))).map((end) => end - at).toSorted((a, b) => a - b);
+  await bench.holdsEnded(at);
+  await bench.freeAll();
+  const ends = (await bench.endsSince(new Date(at))).map((end) => end - at).toSorted((a, b) => a - b);
   const end = (share: number): number =>
     ends[Math.min(ends.length - 1, Math.floor(moved.length * share))] ?? Number.NaN;
-  if (extra > 0) await removeHolds(stand);
+  if (extra > 0) await removeHolds(bench);
   return [
     {
       title: "The end of a hold",
@@ -247,13 +247,13 @@ export async function holdsEnd(stand: Stand): Promise<Result[]> {
 }
 
 /** Adds held stalls beyond the plan, without a visitor; their workflows are started as usual. */
-async function addHolds(stand: Stand, count: number): Promise<void> {
-  await stand.query(
+async function addHolds(bench: BenchProduct, count: number): Promise<void> {
+  await bench.query(
     `INSERT INTO stalls (stall_id, type, price_paise, x, y)
      SELECT 'X' || n, 'General', 2700000, 1000 + n % 100 * 12, 1000 + n / 100 * 12 FROM generate_series(1, $1::int) n`,
     [count],
   );
-  await stand.query(
+  await bench.query(
     `WITH made AS (
        INSERT INTO bookings (id, stall_id, state, price_paise, held_at, hold_expires_at)
        SELECT gen_random_uuid(), stall_id, 'held', price_paise, clock_timestamp(), clock_timestamp() + interval '10 minutes'
@@ -263,15 +263,15 @@ async function addHolds(stand: Stand, count: number): Promise<void> {
        'args', jsonb_build_array(jsonb_build_object('bookingId', id)), 'signal', 'recheck',
        'searchAttributes', jsonb_build_object('StallId', stall_id, 'Stage', 'held')) FROM made`,
   );
-  await stand.query("SELECT pg_notify('outbox', 'workflow')");
+  await bench.query("SELECT pg_notify('outbox', 'workflow')");
 }
 
-async function removeHolds(stand: Stand): Promise<void> {
-  await stand.query("ALTER TABLE booking_events DISABLE TRIGGER booking_events_are_kept");
-  await stand.query(
+async function removeHolds(bench: BenchProduct): Promise<void> {
+  await bench.query("ALTER TABLE booking_events DISABLE TRIGGER booking_events_are_kept");
+  await bench.query(
     "DELETE FROM booking_events WHERE booking_id IN (SELECT id FROM bookings WHERE stall_id LIKE 'X%')",
   );
-  await stand.query("ALTER TABLE booking_events ENABLE TRIGGER booking_events_are_kept");
-  await stand.query("DELETE FROM bookings WHERE stall_id LIKE 'X%'");
-  await stand.query("DELETE FROM stalls WHERE stall_id LIKE 'X%'");
+  await bench.query("ALTER TABLE booking_events ENABLE TRIGGER booking_events_are_kept");
+  await bench.query("DELETE FROM bookings WHERE stall_id LIKE 'X%'");
+  await bench.query("DELETE FROM stalls WHERE stall_id LIKE 'X%'");
 }

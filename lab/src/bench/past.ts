@@ -1,14 +1,14 @@
-import type { Stand } from "./stand.js";
+import type { BenchProduct } from "./bench-product.js";
 
 /** Rows per transaction. */
 const BATCH = 100_000;
 
 /** Adds expired holds of earlier days, each of a different visitor, with their events. */
-export async function addPastBookings(stand: Stand, count: number): Promise<void> {
-  await stand.query("SET statement_timeout = 0");
+export async function addPastBookings(bench: BenchProduct, count: number): Promise<void> {
+  await bench.query("SET statement_timeout = 0");
   for (let done = 0; done < count; done += BATCH) {
     const batch = Math.min(BATCH, count - done);
-    await stand.query(
+    await bench.query(
       `WITH past AS MATERIALIZED (
          SELECT gen_random_uuid() AS id, gen_random_uuid() AS visitor_id, 'B' || (1 + n % 50) AS stall_id,
                 now() - interval '1 day' - ($2 + n) * interval '20 seconds' AS held_at
@@ -24,13 +24,13 @@ export async function addPastBookings(stand: Stand, count: number): Promise<void
       [batch, done],
     );
   }
-  await stand.query("VACUUM (ANALYZE) visitors, bookings, booking_events");
-  await stand.query("CHECKPOINT");
+  await bench.query("VACUUM (ANALYZE) visitors, bookings, booking_events");
+  await bench.query("CHECKPOINT");
 }
 
 /** Adds expired registrations of the last weeks, by different people and at four prices. */
-export async function addRegistrations(stand: Stand, count: number): Promise<void> {
-  await stand.query(
+export async function addRegistrations(bench: BenchProduct, count: number): Promise<void> {
+  await bench.query(
     `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id, full_name, email,
        phone, business_name, pincode, registered_at, held_at, ended_at)
      SELECT gen_random_uuid(), 'B' || (1 + n % 50), 'released', 'hold_expired', 2700000, 2700000 - 270000 * (n % 4),
@@ -39,5 +39,5 @@ export async function addRegistrations(stand: Stand, count: number): Promise<voi
        FROM generate_series(1, $1::int) n`,
     [count],
   );
-  await stand.query("VACUUM ANALYZE bookings");
+  await bench.query("VACUUM ANALYZE bookings");
 }

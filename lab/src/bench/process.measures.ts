@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { HAS_PROC } from "./machine.js";
-import { answered, STALLS, type Stand, timing } from "./stand.js";
+import { answered, STALLS, type BenchProduct, timing } from "./bench-product.js";
 import type { Result, Row } from "./table.js";
 
 /** Memory of the processes. @param atRest before any load, in MB */
-export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): Result[] {
+export function memory(bench: BenchProduct, atRest: Readonly<Record<string, number>>): Result[] {
   if (!HAS_PROC) return [];
   return [
     {
@@ -13,34 +13,34 @@ export function memory(stand: Stand, atRest: Readonly<Record<string, number>>): 
       rows: Object.entries(atRest).map(([process, mb]) => ({
         process,
         "at rest": mb,
-        "most after any load": stand.highestMemory[process] ?? mb,
+        "most after any load": bench.highestMemory[process] ?? mb,
       })),
     },
   ];
 }
 
 /** Open pages that receive changes of the plan as server-sent events. */
-export async function streams(stand: Stand): Promise<Result[]> {
+export async function streams(bench: BenchProduct): Promise<Result[]> {
   const path = "/api/v1/mela/layout/events";
   const abort = new AbortController();
-  const { status } = await fetch(stand.site + path, { signal: abort.signal });
+  const { status } = await fetch(bench.site + path, { signal: abort.signal });
   abort.abort();
   if (status !== 200) {
-    stand.options.say(`not measured: event streams, GET ${path} answers ${status}`);
+    bench.options.say(`not measured: event streams, GET ${path} answers ${status}`);
     return [];
   }
   const rows: Row[] = [];
-  for (const count of [1_000, 5_000].map((each) => stand.scaled(each, 20))) {
-    const opened = await stand.load({ command: "open-streams", origin: stand.site, count });
-    const idleMs = stand.scaled(10_000, 500);
-    const before = await stand.cpu();
+  for (const count of [1_000, 5_000].map((each) => bench.scaled(each, 20))) {
+    const opened = await bench.load({ command: "open-streams", origin: bench.site, count });
+    const idleMs = bench.scaled(10_000, 500);
+    const before = await bench.cpu();
     await delay(idleMs);
-    const after = await stand.cpu();
+    const after = await bench.cpu();
     const changes = 4;
     const stall = STALLS[25] ?? "B6";
-    const changed = await stand.load({ command: "change-streams", origin: stand.site, stall, changes });
-    const memoryMb = stand.memory()["api"] ?? 0;
-    const lost = await stand.load({ command: "close-streams" });
+    const changed = await bench.load({ command: "change-streams", origin: bench.site, stall, changes });
+    const memoryMb = bench.memory()["api"] ?? 0;
+    const lost = await bench.load({ command: "close-streams" });
     rows.push({
       "open pages": answered(opened, "open", "200"),
       refused: count - answered(opened, "open", "200"),
@@ -51,7 +51,7 @@ export async function streams(stand: Stand): Promise<Result[]> {
       "api CPU % while idle": ((after.api - before.api) / idleMs) * 100,
       "api memory MB": memoryMb,
     });
-    await stand.freeAll();
+    await bench.freeAll();
   }
   return [
     {

@@ -1,6 +1,6 @@
 import type { LoadResult } from "./load-commands.js";
 import { type Cpu, cpuPer } from "./machine.js";
-import { middle, others, rateOf, type Stand, timing } from "./stand.js";
+import { middle, others, rateOf, type BenchProduct, timing } from "./bench-product.js";
 import { median, type Result, type Row } from "./table.js";
 
 const LAYOUT = "/api/v1/mela/layout";
@@ -8,8 +8,8 @@ const LAYOUT = "/api/v1/mela/layout";
 const ENCODINGS = { "accept-encoding": "gzip, deflate, br" };
 
 /** The plan, compared with a bare Fastify route that sends the same headers and bytes. */
-export async function layout(stand: Stand): Promise<Result[]> {
-  const { headers, body } = await stand.copyToBareRoute(LAYOUT, ENCODINGS);
+export async function layout(bench: BenchProduct): Promise<Result[]> {
+  const { headers, body } = await bench.copyToBareRoute(LAYOUT, ENCODINGS);
   const rows: Row[] = [];
   const modes: { name: string; more: Record<string, string>; newConnections: boolean }[] = [
     { name: "200, keep-alive", more: {}, newConnections: false },
@@ -18,33 +18,33 @@ export async function layout(stand: Stand): Promise<Result[]> {
   ];
   // Warm up both before measuring.
   for (const [origin, path] of [
-    [stand.site, LAYOUT],
-    [stand.bareSite, "/"],
+    [bench.site, LAYOUT],
+    [bench.bareSite, "/"],
   ] as const)
-    await stand.load({
+    await bench.load({
       command: "visit",
       origin,
       visit: { kind: "get", paths: [path], headers: ENCODINGS },
-      arrivals: { kind: "closed", clients: 50, ms: stand.scaled(2_000, 200) },
+      arrivals: { kind: "closed", clients: 50, ms: bench.scaled(2_000, 200) },
     });
   for (const { name, more, newConnections } of modes)
     for (const clients of [1, 10, 50]) {
       const request = (origin: string, path: string) =>
-        stand.load({
+        bench.load({
           command: "visit",
           origin,
           visit: { kind: "get", paths: [path], headers: { ...ENCODINGS, ...more } },
-          arrivals: { kind: "closed", clients, ms: stand.scaled(2_000, 100) },
+          arrivals: { kind: "closed", clients, ms: bench.scaled(2_000, 100) },
           newConnections,
         });
       const [ours, bare]: [LoadResult[], LoadResult[]] = [[], []];
       let cpu: Cpu | undefined;
-      for (let round = 0; round < stand.options.rounds; round += 1) {
-        const before = await stand.cpu();
-        const result = await request(stand.site, LAYOUT);
-        cpu = cpuPer(timing(result, "get").count, before, await stand.cpu());
+      for (let round = 0; round < bench.options.rounds; round += 1) {
+        const before = await bench.cpu();
+        const result = await request(bench.site, LAYOUT);
+        cpu = cpuPer(timing(result, "get").count, before, await bench.cpu());
         ours.push(result);
-        bare.push(await request(stand.bareSite, "/"));
+        bare.push(await request(bench.bareSite, "/"));
       }
       const rate = rateOf(ours, "get", "responses/s");
       const bareRate = rateOf(bare, "get", "bare/s")["bare/s"];
@@ -93,13 +93,13 @@ const MODULES = ["shops", "services", "ngos"];
 const EVENTS = ["Diwali Sales Fair", "rang retail pop-up", "Monsoon Retail Pop-up"];
 
 /** Calls of the browsing pages. */
-async function browsingCalls(stand: Stand): Promise<Record<string, readonly string[]>> {
-  const json = async <T>(path: string): Promise<T> => (await fetch(stand.site + path)).json() as Promise<T>;
+async function browsingCalls(bench: BenchProduct): Promise<Record<string, readonly string[]>> {
+  const json = async <T>(path: string): Promise<T> => (await fetch(bench.site + path)).json() as Promise<T>;
   const brands = (await json<{ module: string; name: string }[]>("/api/public/brand-names")).slice(0, 200);
   const categories = await json<{ module: string; name: string }[]>("/api/v1/listings/categories");
   const pages = ["/api/v1/listings/live?module=shops&limit=100"];
   for (let page = 0; page < 20; page += 1) {
-    const answer = await fetch(stand.site + (pages.at(-1) ?? ""));
+    const answer = await fetch(bench.site + (pages.at(-1) ?? ""));
     await answer.arrayBuffer();
     const next = answer.headers.get("x-next-cursor");
     if (next === null) break;
@@ -131,16 +131,16 @@ async function browsingCalls(stand: Stand): Promise<Record<string, readonly stri
 
 /** Measures each call separately, at a fixed rate (open loop). */
 async function scheduled(
-  stand: Stand,
+  bench: BenchProduct,
   calls: Readonly<Record<string, readonly string[]>>,
   { rate, seconds, headers = {} }: { rate: number; seconds: number; headers?: Record<string, string> },
 ): Promise<Map<string, LoadResult>> {
   const results = new Map<string, LoadResult>();
-  const visits = stand.scaled(rate * seconds, 5);
+  const visits = bench.scaled(rate * seconds, 5);
   for (const [name, paths] of Object.entries(calls))
     results.set(
       name,
-      await stand.visits(
+      await bench.visits(
         { kind: "get", paths, headers: { ...ENCODINGS, ...headers } },
         { kind: "open", visits, overMs: (visits / rate) * 1000 },
       ),
@@ -152,14 +152,14 @@ async function scheduled(
  * Listings and search at several sizes of the catalogue.
  * @param grow adds `count` listings
  */
-export async function listings(stand: Stand, grow: (count: number) => Promise<void>): Promise<Result[]> {
+export async function listings(bench: BenchProduct, grow: (count: number) => Promise<void>): Promise<Result[]> {
   const rows = new Map<string, Record<string, string | number>>();
-  const sizes = stand.options.scale < 1 ? [0, 1_000] : [0, 10_000, 90_000];
+  const sizes = bench.options.scale < 1 ? [0, 1_000] : [0, 10_000, 90_000];
   for (const more of sizes) {
     if (more > 0) await grow(more);
-    const [count] = await stand.query<{ count: number }>("SELECT count(*)::int FROM listings");
+    const [count] = await bench.query<{ count: number }>("SELECT count(*)::int FROM listings");
     const size = (count?.count ?? 0).toLocaleString("en-GB");
-    for (const [name, result] of await scheduled(stand, await browsingCalls(stand), { rate: 50, seconds: 4 })) {
+    for (const [name, result] of await scheduled(bench, await browsingCalls(bench), { rate: 50, seconds: 4 })) {
       const row = rows.get(name) ?? { call: name };
       rows.set(name, row);
       row[`${size}: p50 ms`] = timing(result, "get").p50;
@@ -167,12 +167,12 @@ export async function listings(stand: Stand, grow: (count: number) => Promise<vo
       row["failed"] = Number(row["failed"] ?? 0) + others([result], "get", "200");
     }
   }
-  await stand.copyToBareRoute("/api/v1/listings/live", ENCODINGS);
-  const bare = await stand.load({
+  await bench.copyToBareRoute("/api/v1/listings/live", ENCODINGS);
+  const bare = await bench.load({
     command: "visit",
-    origin: stand.bareSite,
+    origin: bench.bareSite,
     visit: { kind: "get", paths: ["/"], headers: ENCODINGS },
-    arrivals: { kind: "open", visits: stand.scaled(200, 5), overMs: stand.scaled(4_000, 100) },
+    arrivals: { kind: "open", visits: bench.scaled(200, 5), overMs: bench.scaled(4_000, 100) },
   });
   const { p50, p95 } = timing(bare, "get");
   return [
@@ -198,15 +198,15 @@ const DASHBOARD = {
 };
 
 /** Read calls of the dashboard. */
-export async function dashboard(stand: Stand): Promise<Result[]> {
-  const headers = { cookie: await stand.administrator() };
+export async function dashboard(bench: BenchProduct): Promise<Result[]> {
+  const headers = { cookie: await bench.administrator() };
   const calls = Object.fromEntries(Object.entries(DASHBOARD).map(([name, path]) => [name, [`/api/v1/mela/${path}`]]));
-  const results = await scheduled(stand, calls, { rate: 10, seconds: 4, headers });
-  const [registered] = await stand.query<{ count: number }>(
+  const results = await scheduled(bench, calls, { rate: 10, seconds: 4, headers });
+  const [registered] = await bench.query<{ count: number }>(
     "SELECT count(*)::int FROM bookings WHERE final_paise IS NOT NULL",
   );
   const began = performance.now();
-  const csv = await (await fetch(`${stand.site}/api/v1/mela/admin/registrations.csv`, { headers })).arrayBuffer();
+  const csv = await (await fetch(`${bench.site}/api/v1/mela/admin/registrations.csv`, { headers })).arrayBuffer();
   const exported = performance.now() - began;
   return [
     {

@@ -1,6 +1,6 @@
 import type { PlannedFault } from "./schedule.js";
 
-/** An injected fault; times in ms since the start of the storm. */
+/** An injected fault; times in ms since the start of the chaos run. */
 export interface FaultRecord extends PlannedFault {
   readonly started: number;
   ended: number;
@@ -18,8 +18,8 @@ export interface CallRecord {
   readonly code: string;
 }
 
-/** Records a storm for its report. */
-export class StormLog {
+/** Records a chaos run for its report. */
+export class ChaosLog {
   readonly faults: FaultRecord[] = [];
   readonly calls: CallRecord[] = [];
   readonly recoveries: { readonly part: string; readonly after: string; readonly ms: number }[] = [];
@@ -31,12 +31,12 @@ export class StormLog {
 
   constructor(private readonly say: (line: string) => void) {}
 
-  /** Starts the storm's clock. */
+  /** Starts the chaos run's clock. */
   begins(): void {
     this.begin = performance.now();
   }
 
-  /** Milliseconds since the start of the storm. */
+  /** Milliseconds since the start of the chaos run. */
   now(): number {
     return performance.now() - this.begin;
   }

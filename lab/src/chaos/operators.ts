@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Secret, TOTP } from "otpauth";
 import type { HttpReply } from "@sakhi/testkit/http-visitor";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
-import { ADMINISTRATOR } from "./storm-product.js";
-import { StormBrowser } from "./visitors.js";
+import { ADMINISTRATOR } from "./chaos-product.js";
+import { ChaosBrowser } from "./visitors.js";
 import type { Stage } from "./visitors.js";
 
 const ADMIN = "/api/v1/mela/admin";
@@ -47,7 +47,7 @@ interface PlanStall {
 
 /** An operator at the dashboard, logged in with password and authenticator app. */
 export class Operator {
-  private readonly browser: StormBrowser;
+  private readonly browser: ChaosBrowser;
   private walkIns = 0;
   private corrections = 0;
 
@@ -56,7 +56,7 @@ export class Operator {
     private readonly random: SeededRandom,
     private readonly number: number,
   ) {
-    this.browser = new StormBrowser(stage, random, 900_000_000 + number);
+    this.browser = new ChaosBrowser(stage, random, 900_000_000 + number);
   }
 
   /** Logs in for the first time and sets up the authenticator app, which every later login needs. */
@@ -74,7 +74,7 @@ export class Operator {
     authenticator.secret = secret;
   }
 
-  /** Acts until the storm closes; logs in again when the session has ended. */
+  /** Acts until the chaos run closes; logs in again when the session has ended. */
   async work(): Promise<void> {
     const { closing } = this.stage;
     while (!closing.aborted) {
@@ -141,7 +141,7 @@ export class Operator {
         const terms = { percentage: random.between(5, 40), active: true, maxUses: random.between(5, 60) };
         const body = { ...terms, version: seen?.version ?? 0 };
         return this.change("coupon_changed", code, () =>
-          browser.put(`${ADMIN}/coupons/${code}`, { ...body, reason: "the storm's dice" }),
+          browser.put(`${ADMIN}/coupons/${code}`, { ...body, reason: "the dice of the chaos run" }),
         );
       }
       case "review":
@@ -269,7 +269,7 @@ export class Operator {
   private post(path: string, body: object): Promise<HttpReply> {
     return this.browser.post(`${ADMIN}/${path}`, {
       ...body,
-      ...(NO_REASON.test(path) ? {} : { reason: "the storm's dice" }),
+      ...(NO_REASON.test(path) ? {} : { reason: "the dice of the chaos run" }),
     });
   }
 }
@@ -277,7 +277,7 @@ export class Operator {
 /** The authenticator app shared by the operators. */
 const authenticator: { secret: string | undefined; lastStep: number } = { secret: undefined, lastStep: 0 };
 
-/** Returns an unused code, at most one step early; otherwise waits for its step, unless the storm is closing. */
+/** Returns an unused code, at most one step early; otherwise waits for its step, unless the chaos run is closing. */
 async function freshCode(secret: string, closing: AbortSignal): Promise<string> {
   const now = (): number => Math.floor(Date.now() / 1_000 / STEP_SECONDS);
   const step = Math.max(authenticator.lastStep + 1, now());

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { TestProcess } from "@sakhi/testkit/processes";
-import type { StormLog } from "./log.js";
+import type { ChaosLog } from "./log.js";
 import type { PartName } from "./schedule.js";
 
 /** A process, or a server that has a new process after each start. */
@@ -27,7 +27,7 @@ export class Part {
   constructor(
     readonly name: PartName,
     private readonly runnable: Runnable,
-    private readonly log: StormLog,
+    private readonly log: ChaosLog,
     /** Readiness check, for parts whose start does not imply it. */
     private readonly works: () => Promise<boolean> = () => Promise.resolve(true),
   ) {}

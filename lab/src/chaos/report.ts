@@ -1,4 +1,4 @@
-import type { CallRecord, StormLog } from "./log.js";
+import type { CallRecord, ChaosLog } from "./log.js";
 
 /** A broken rule of `verify`, with its rows. */
 export interface Violation {
@@ -6,8 +6,8 @@ export interface Violation {
   readonly rows: readonly unknown[];
 }
 
-/** Result of a storm. */
-export interface StormReport {
+/** Result of a chaos run. */
+export interface ChaosReport {
   readonly seed: number;
   readonly minutes: number;
   /** Store of the queue. */
@@ -27,7 +27,7 @@ export interface StormReport {
   readonly openIssues: Readonly<Record<string, number>>;
   readonly factsRemembered: number;
   readonly rulesChecked: number;
-  /** Everything below must be empty; otherwise the storm has found a defect. */
+  /** Everything below must be empty; otherwise the chaos run has found a defect. */
   readonly lost: readonly string[];
   readonly violations: readonly Violation[];
   readonly notReturned: readonly string[];
@@ -44,8 +44,8 @@ interface Durations {
 
 /** The part of the report that is computed from the log. */
 export function figuresOf(
-  log: StormLog,
-): Pick<StormReport, "faults" | "recoveries" | "deaths" | "calls" | "latency" | "counts"> {
+  log: ChaosLog,
+): Pick<ChaosReport, "faults" | "recoveries" | "deaths" | "calls" | "latency" | "counts"> {
   const recoveries: Record<string, number[]> = {};
   for (const { part, after, ms } of log.recoveries) (recoveries[`${kindOf(part)} after ${after}`] ??= []).push(ms);
   const during = ({ at, ms }: CallRecord): boolean =>
@@ -70,8 +70,8 @@ export function figuresOf(
   };
 }
 
-/** True if the storm found no defect. */
-export function isClean({ lost, violations, notReturned, notQuiet }: StormReport): boolean {
+/** True if the chaos run found no defect. */
+export function isClean({ lost, violations, notReturned, notQuiet }: ChaosReport): boolean {
   return [lost, violations, notReturned, notQuiet].every((found) => found.length === 0);
 }
 

@@ -19,7 +19,7 @@ describe("schedule", () => {
     expect([...kinds].toSorted()).toEqual((Object.keys(FAULT_KINDS) as FaultKind[]).toSorted());
   });
 
-  it("never overlaps two faults of one target, and ends all of them before the storm", () => {
+  it("never overlaps two faults of one target, and ends all of them before the chaos run", () => {
     const faults = schedule(7, HALF_AN_HOUR_MS, ALL);
     const ends = new Map<string, number>();
     for (const { target, at, lasts } of faults) {

@@ -40,13 +40,13 @@ export type FaultKind = keyof typeof FAULT_KINDS;
 /** A planned fault, determined by the seed. */
 export interface PlannedFault {
   readonly kind: FaultKind;
-  /** Start, in ms since the start of the storm. */
+  /** Start, in ms since the start of the chaos run. */
   readonly at: number;
   /** Duration in ms. */
   readonly lasts: number;
   /** A part, a link or another target of the kind. Two faults of one target never overlap. */
   readonly target: string;
-  /** Details, for the conductor and the report. */
+  /** Details, for the injector and the report. */
   readonly how: Readonly<Record<string, string | number | boolean>>;
 }
 
@@ -60,10 +60,10 @@ export interface Abilities {
 
 /** Average time between the starts of two faults, in ms: at least 500 faults in half an hour. */
 const INTERVAL_MS = 3_000;
-/** All faults end this long before the storm, in ms. Temporal is not wiped in the last third. */
+/** All faults end this long before the chaos run, in ms. Temporal is not wiped in the last third. */
 const CALM_MS = 4_000;
 
-/** Plans the faults of a storm, ordered by start. Determined by seed and length. */
+/** Plans the faults of a chaos run, ordered by start. Determined by seed and length. */
 export function schedule(seed: number, lengthMs: number, { redis, clock, disk }: Abilities): PlannedFault[] {
   const random = new SeededRandom(seed);
   const servers = SERVERS.filter((name) => redis || name !== "redis");

@@ -1,22 +1,22 @@
 import { runVerify } from "@sakhi/testkit/product";
 import type { Violation } from "./report.js";
-import type { StormProduct } from "./storm-product.js";
+import type { ChaosProduct } from "./chaos-product.js";
 
 /** All work has finished before the check, but Temporal's list of runs lags by some seconds. */
 const GRACE_SECONDS = 30;
-/** Compares all orders of a storm with the provider. */
+/** Compares all orders of a chaos run with the provider. */
 const ORDERS = 100_000;
 
 /** Result of `npm run verify`. */
-interface StormVerification {
+interface ChaosVerification {
   /** Number of checked rules. */
   readonly rulesChecked: number;
   /** Broken rules, and those that could not be checked. */
   readonly violations: readonly Violation[];
 }
 
-/** Runs `npm run verify` on the storm's product. */
-export async function verify({ settings }: StormProduct): Promise<StormVerification> {
+/** Runs `npm run verify` on the chaos run's product. */
+export async function verify({ settings }: ChaosProduct): Promise<ChaosVerification> {
   try {
     const { results } = await runVerify(settings, "--grace", String(GRACE_SECONDS), "--orders", String(ORDERS));
     const violations = results.flatMap<Violation>(({ name, outcome, violations: rows, reason = "" }) => {

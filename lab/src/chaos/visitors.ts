@@ -4,14 +4,14 @@ import type { HttpReply } from "@sakhi/testkit/http-visitor";
 import type { SimulatedPayment } from "@sakhi/testkit/payment-simulator";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
 import type { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
-import type { StormLog } from "./log.js";
-import { TIMES } from "./storm-product.js";
-import type { StormProduct } from "./storm-product.js";
+import type { ChaosLog } from "./log.js";
+import { TIMES } from "./chaos-product.js";
+import type { ChaosProduct } from "./chaos-product.js";
 
-/** Shared by all visitors and operators of a storm. */
+/** Shared by all visitors and operators of a chaos run. */
 export interface Stage {
-  readonly product: StormProduct;
-  readonly log: StormLog;
+  readonly product: ChaosProduct;
+  readonly log: ChaosLog;
   readonly facts: AcknowledgedFacts;
   /** Aborted when no new action may start. */
   readonly closing: AbortSignal;
@@ -23,8 +23,8 @@ const CALL_TIMEOUT_MS = 15_000;
 const MAX_ATTEMPTS = 12;
 const COUPONS = ["MELA10", "SAKHI25", "EARLY15", "ONCE50", "MELA10", "MELA10"] as const;
 
-/** A browser in the storm. Records every call, and retries failed ones on either api. */
-export class StormBrowser extends HttpVisitor {
+/** A browser in the chaos run. Records every call, and retries failed ones on either api. */
+export class ChaosBrowser extends HttpVisitor {
   constructor(
     private readonly stage: Stage,
     private readonly random: SeededRandom,
@@ -93,7 +93,7 @@ let people = 100_000_000;
 /** The whole visit of a random kind of visitor. */
 export async function visit(stage: Stage, random: SeededRandom): Promise<void> {
   people += 1;
-  const visitor = new Visitor(stage, random, new StormBrowser(stage, random, people));
+  const visitor = new Visitor(stage, random, new ChaosBrowser(stage, random, people));
   const kind = random.weighted(KINDS);
   stage.log.count(`visitors: ${kind}`);
   if (kind === "listsBrand") return visitor.listBrand();
@@ -113,7 +113,7 @@ class Visitor {
   constructor(
     private readonly stage: Stage,
     private readonly random: SeededRandom,
-    private readonly browser: StormBrowser,
+    private readonly browser: ChaosBrowser,
   ) {}
 
   private isOver(): boolean {

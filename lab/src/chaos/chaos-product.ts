@@ -8,14 +8,14 @@ import { TestProcess } from "@sakhi/testkit/processes";
 import type { TestProcessOptions } from "@sakhi/testkit/processes";
 import { baseEnv, createRoles, ownProcess, simulators } from "@sakhi/testkit/product";
 import { TemporalServer } from "@sakhi/testkit/temporal";
-import type { StormLog } from "./log.js";
+import type { ChaosLog } from "./log.js";
 import { Part } from "./part.js";
 import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { OWN_PARTS } from "./schedule.js";
 import type { LinkName, OwnPart, PartName, ServerName } from "./schedule.js";
 
-/** Servers of the storm, provided by the script that starts it. */
-export interface StormServers {
+/** Servers of the chaos run, provided by the script that starts it. */
+export interface ChaosServers {
   /** Folder of all data; removed by the script. */
   readonly folder: string;
   /** How to run PostgreSQL, and its superuser's URL. */
@@ -29,10 +29,10 @@ export interface StormServers {
   readonly fakeTime?: string;
 }
 
-/** Short durations, in seconds, so that holds, payment windows and years expire many times in a storm. */
+/** Short durations, in seconds, so that holds, payment windows and years expire many times in a chaos run. */
 export const TIMES = { hold: 14, window: 12, offer: 20, listingYear: 45, firstReminder: 35, lastReminder: 15 };
 
-export const ADMINISTRATOR = { username: "storm", password: "a-password-for-the-storm" };
+export const ADMINISTRATOR = { username: "chaos", password: "a-password-for-the-chaos" };
 
 const SETTINGS = {
   HOLD_SECONDS: String(TIMES.hold),
@@ -45,8 +45,8 @@ const SETTINGS = {
   LIVE_HOLDS_PER_NETWORK: "100000",
   RATE_LIMITS: "off",
   DATABASE_POOL_SIZE: "8",
-  COOKIE_SECRET: "a-cookie-secret-for-the-storm",
-  METRICS_TOKEN: "a-metrics-token-for-the-storm",
+  COOKIE_SECRET: "a-cookie-secret-for-the-chaos",
+  METRICS_TOKEN: "a-metrics-token-for-the-chaos",
   ADMIN_USERNAME: ADMINISTRATOR.username,
   ADMIN_PASSWORD: ADMINISTRATOR.password,
 };
@@ -55,7 +55,7 @@ const SETTINGS = {
  * The whole product as in production, with two of each of our processes, on dedicated servers. Every two parts are
  * connected by a proxy, so that each link can fail separately.
  */
-export class StormProduct {
+export class ChaosProduct {
   readonly payments: PaymentSimulator;
   readonly mails: Mailbox;
 
@@ -78,7 +78,7 @@ export class StormProduct {
   }
 
   /** Starts everything; resolves when all parts are ready. */
-  static async start(servers: StormServers, log: StormLog): Promise<StormProduct> {
+  static async start(servers: ChaosServers, log: ChaosLog): Promise<ChaosProduct> {
     const { folder } = servers;
     const [api1 = 0, api2 = 0, smtp = 0, mailHttp = 0, provider = 0, temporalPort = 0] = await freePorts(6);
     const temporal = new TemporalServer(temporalPort);
@@ -99,7 +99,7 @@ export class StormProduct {
 
     const admin = new pg.Client({ connectionString: servers.postgresUrl });
     await admin.connect();
-    database.pathname = "/storm";
+    database.pathname = "/chaos";
     const urls = await createRoles(admin, database);
     await admin.end();
     const links = new Map<LinkName, TcpProxy>();
@@ -159,7 +159,7 @@ export class StormProduct {
     }
     const pool = new pg.Pool({ connectionString: database.href, max: 4, query_timeout: 20_000 });
     pool.on("error", () => undefined);
-    const product = new StormProduct(
+    const product = new ChaosProduct(
       parts,
       links,
       sites,

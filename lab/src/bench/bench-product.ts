@@ -51,7 +51,7 @@ export const STALLS = [
 ];
 
 /** The product with load generator and bare route, each in its own process. */
-export class Stand {
+export class BenchProduct {
   private readonly meter: Meter;
   /** Highest memory of each part after any load, in MB. */
   readonly highestMemory: Record<string, number> = {};
@@ -71,7 +71,7 @@ export class Stand {
     this.meter = new Meter(() => pidsOf(product, servers));
   }
 
-  static async open(options: BenchOptions, servers: BenchServers): Promise<Stand> {
+  static async open(options: BenchOptions, servers: BenchServers): Promise<BenchProduct> {
     const product = await TestProduct.start({ settings: SETTINGS });
     const [generator, bareRoute] = [child("load.js"), child("bare.js")];
     const [bare] = await Promise.all([bareRoute.getOneMessage(), generator.getOneMessage()]);
@@ -80,7 +80,7 @@ export class Stand {
     const database = new pg.Client({ connectionString: product.databaseUrl });
     await database.connect();
     const temporal = new TemporalClient({ connection });
-    return new Stand(product, options, generator, bareRoute, port, temporal, connection, database, servers);
+    return new BenchProduct(product, options, generator, bareRoute, port, temporal, connection, database, servers);
   }
 
   async close(): Promise<void> {

@@ -3,11 +3,11 @@ import { rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { StormLog } from "./log.js";
+import type { ChaosLog } from "./log.js";
 import type { LinkFault } from "@sakhi/testkit/tcp-proxy";
 import { OWN_PARTS } from "./schedule.js";
 import type { LinkName, PlannedFault } from "./schedule.js";
-import type { StormProduct } from "./storm-product.js";
+import type { ChaosProduct } from "./chaos-product.js";
 
 const run = promisify(execFile);
 /** Timeout for all parts to be ready after the last fault, in ms. */
@@ -16,10 +16,10 @@ const RETURN_MS = 120_000;
 type Heal = () => Promise<void> | void;
 
 /** Injects the scheduled faults, and heals them. */
-export class Conductor {
+export class FaultInjector {
   constructor(
-    private readonly product: StormProduct,
-    private readonly log: StormLog,
+    private readonly product: ChaosProduct,
+    private readonly log: ChaosLog,
   ) {}
 
   /** Runs the schedule until its end or until stopped; all faults are healed when it resolves. */

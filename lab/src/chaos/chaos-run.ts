@@ -1,30 +1,30 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { SeededRandom } from "@sakhi/testkit/seeded-random";
-import { Conductor } from "./conductor.js";
+import { FaultInjector } from "./fault-injector.js";
 import { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
-import { StormLog } from "./log.js";
+import { ChaosLog } from "./log.js";
 import { Operator } from "./operators.js";
 import { figuresOf } from "./report.js";
-import type { StormReport } from "./report.js";
+import type { ChaosReport } from "./report.js";
 import { schedule } from "./schedule.js";
-import { StormProduct } from "./storm-product.js";
-import type { StormServers } from "./storm-product.js";
+import { ChaosProduct } from "./chaos-product.js";
+import type { ChaosServers } from "./chaos-product.js";
 import { verify } from "./verify.js";
 import { visit } from "./visitors.js";
 
-/** Options of a storm. */
-export interface StormOptions extends StormServers {
+/** Options of a chaos run. */
+export interface ChaosOptions extends ChaosServers {
   readonly seed: number;
   readonly minutes: number;
   /** Faults that this machine cannot inject, for the report. */
   readonly notRun: readonly string[];
-  /** Aborts the storm: heals and stops everything, without a report. */
+  /** Aborts the chaos run: heals and stops everything, without a report. */
   readonly stop: AbortSignal;
   readonly say: (line: string) => void;
 }
 
-/** Concurrent visitors; fewer in the one-minute storm of `npm test`, which runs beside other tests. */
+/** Concurrent visitors; fewer in the one-minute chaos run of `npm test`, which runs beside other tests. */
 const visitorsFor = (minutes: number): number => (minutes > 1 ? 26 : 14);
 const OPERATORS = 3;
 /** Longest pause between two visitors of one loop, in ms. */
@@ -48,18 +48,18 @@ const UNFINISHED: Readonly<Record<string, string>> = {
     WHERE state IN ('submitted', 'paying', 'live')`,
 };
 
-/** Runs a storm on a dedicated product, waits until all work has finished, and checks the result. */
-export async function storm(options: StormOptions): Promise<StormReport> {
-  const log = new StormLog(options.say);
-  const product = await StormProduct.start(options, log);
+/** Runs a chaos run on a dedicated product, waits until all work has finished, and checks the result. */
+export async function chaosRun(options: ChaosOptions): Promise<ChaosReport> {
+  const log = new ChaosLog(options.say);
+  const product = await ChaosProduct.start(options, log);
   try {
-    return await stormOn(product, log, options);
+    return await chaosOn(product, log, options);
   } finally {
     await product.stop();
   }
 }
 
-async function stormOn(product: StormProduct, log: StormLog, options: StormOptions): Promise<StormReport> {
+async function chaosOn(product: ChaosProduct, log: ChaosLog, options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, stop } = options;
   setMaxListeners(0, stop);
   const lengthMs = minutes * 60_000;
@@ -78,7 +78,7 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
     clock: options.fakeTime !== undefined,
     disk: options.disk !== undefined,
   };
-  const conductor = new Conductor(product, log);
+  const injector = new FaultInjector(product, log);
   const testErrors: unknown[] = [];
   const people = [
     ...operators.map((operator) => operator.work()),
@@ -90,7 +90,7 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
       }
     }),
   ].map((person) => person.catch((error: unknown) => void testErrors.push(error)));
-  const faults = conductor.run(schedule(seed, lengthMs, abilities), stop);
+  const faults = injector.run(schedule(seed, lengthMs, abilities), stop);
   await delay(lengthMs, undefined, { signal: stop }).catch(() => undefined);
   // A restart of everything may still take minutes on a busy machine: new work would prolong it, and would have to finish
   // after it.
@@ -98,9 +98,9 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
   closing.abort();
   await faults;
   log.note("the last fault has ended");
-  const notReturned = await conductor.untilAllReturned();
+  const notReturned = await injector.untilAllReturned();
   await Promise.all(people);
-  if (testErrors.length > 0) throw new AggregateError(testErrors, "The storm's own visitors or operators failed.");
+  if (testErrors.length > 0) throw new AggregateError(testErrors, "The chaos run's own visitors or operators failed.");
   const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log, stop);
   stop.throwIfAborted();
   const lost = await stage.facts.lost(product);
@@ -122,7 +122,7 @@ async function stormOn(product: StormProduct, log: StormLog, options: StormOptio
 }
 
 /** Waits until all work has finished. @returns what is unfinished after the timeout */
-async function untilQuiet(product: StormProduct, log: StormLog, stop: AbortSignal): Promise<string[]> {
+async function untilQuiet(product: ChaosProduct, log: ChaosLog, stop: AbortSignal): Promise<string[]> {
   // Operators may have extended holds beyond the timeout.
   const [last] = await product.query<{ ms: number | null }>(
     `SELECT (1000 * extract(epoch FROM max(hold_expires_at) - clock_timestamp()))::float8 AS ms
@@ -146,7 +146,7 @@ async function untilQuiet(product: StormProduct, log: StormLog, stop: AbortSigna
 }
 
 /** Mails marked as sent in the database that never arrived. */
-async function mailsLost(product: StormProduct): Promise<string[]> {
+async function mailsLost(product: ChaosProduct): Promise<string[]> {
   const sent = await product.query<{ id: string; template: string }>(
     "SELECT id, template FROM mails WHERE state = 'sent'",
   );
@@ -154,7 +154,7 @@ async function mailsLost(product: StormProduct): Promise<string[]> {
   return sent.filter(({ id }) => !arrived.includes(id)).map(({ id, template }) => `mail ${template} ${id}`);
 }
 
-async function figuresOfDatabase(product: StormProduct): Promise<Record<string, number>> {
+async function figuresOfDatabase(product: ChaosProduct): Promise<Record<string, number>> {
   const [row] = await product.query<Record<string, string>>(
     `SELECT (SELECT count(*) FROM bookings) AS bookings,
        (SELECT count(*) FROM booking_events WHERE kind IN ('sold', 'sold_late', 'sold_offline')) AS sales,
@@ -174,7 +174,7 @@ async function figuresOfDatabase(product: StormProduct): Promise<Record<string, 
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]));
 }
 
-async function issuesOf(product: StormProduct): Promise<Record<string, number>> {
+async function issuesOf(product: ChaosProduct): Promise<Record<string, number>> {
   const rows = await product.query<{ kind: string; count: string }>(
     "SELECT kind, count(*) FROM issues WHERE resolved_at IS NULL GROUP BY kind ORDER BY kind",
   );
