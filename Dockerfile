@@ -8,6 +8,7 @@ COPY backend/package.json backend/
 COPY frontend/package.json frontend/
 COPY simulators/package.json simulators/
 COPY testkit/package.json testkit/
+COPY lab/package.json lab/
 COPY e2e/package.json e2e/
 
 FROM manifests AS build

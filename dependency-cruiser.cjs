@@ -94,7 +94,7 @@ module.exports = {
       "domain-imports-nothing-of-ours",
       "domain/ contains the business rules and imports none of our other workspaces.",
       { path: "^domain/" },
-      { path: "^(workflows|backend|frontend|simulators|testkit|e2e|scripts)/" },
+      { path: "^(workflows|backend|frontend|simulators|testkit|lab|e2e|scripts)/" },
     ),
     rule(
       "domain-is-plain",
@@ -248,6 +248,18 @@ module.exports = {
       "A journey meets the product as a visitor does, and shares with it domain/ and the testkit only.",
       { path: "^e2e/" },
       { path: "^(workflows|backend|frontend|scripts)/" },
+    ),
+    rule(
+      "nobody-imports-the-lab",
+      "The lab experiments on the product, and nothing else depends on it.",
+      { pathNot: "^(lab|scripts)/" },
+      { path: "^lab/" },
+    ),
+    rule(
+      "the-lab-runs-the-product-from-outside",
+      "Chaos runs and benchmarks meet the product as its processes; only the lab's specs reach into the backend.",
+      { path: "^lab/src/", pathNot: spec },
+      { path: "^(domain|workflows|backend|frontend|scripts)/" },
     ),
     rule("no-cycles", "No file imports itself by any way round, not for a type either.", {}, { circular: true }),
     rule(

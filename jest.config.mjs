@@ -1,12 +1,17 @@
 import { packageFiles } from "./frontend/scripts/packages-for-specs.mjs";
 
-/** One jest project per workspace; no build needed (docs/architecture.md, Tests). */
-const swc = (extra = {}) => [
+/** Equal to the compiler's options (tsconfig.base.json). */
+const swc = [
   "@swc/jest",
   {
     jsc: {
       parser: { syntax: "typescript", tsx: true, decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: "automatic" }, ...extra },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        useDefineForClassFields: false,
+        react: { runtime: "automatic" },
+      },
       target: "es2022",
       keepClassNames: true,
     },
@@ -15,6 +20,7 @@ const swc = (extra = {}) => [
   },
 ];
 
+/** One jest project per workspace; no build needed (docs/architecture.md, Tests; docs/decisions/0056). */
 const project = (name, { environment = "node", conditions = ["source", "node", "node-addons"], ...more } = {}) => ({
   displayName: name,
   rootDir: `<rootDir>/${name}`,
@@ -25,35 +31,27 @@ const project = (name, { environment = "node", conditions = ["source", "node", "
   modulePathIgnorePatterns: ["<rootDir>/dist/"],
   extensionsToTreatAsEsm: [".ts", ".tsx"],
   moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
-  transform: { "^.+\\.tsx?$": swc() },
+  transform: { "^.+\\.tsx?$": swc },
   ...more,
   setupFilesAfterEnv: ["<rootDir>/../testkit/jest/retry-once.mjs", ...(more.setupFilesAfterEnv ?? [])],
 });
-
-/** Workspaces for Node: modules are loaded by Node itself, once per worker (testkit/jest/runner.mjs). */
-const native = (name) =>
-  project(name, {
-    environment: "<rootDir>/../testkit/jest/environment.mjs",
-    testRunner: "<rootDir>/../testkit/jest/runner.mjs",
-    transform: {},
-  });
 
 export default {
   // One timeout for all tests and hooks, to detect hangs but not slow machines. `until` times out earlier and names the
   // condition.
   testTimeout: 600_000,
-  // Specs leave modules behind in their worker, which becomes five times slower near the heap's limit: replace large
-  // workers.
-  workerIdleMemoryLimit: "2GB",
+  // Specs leave modules behind in their worker, which slows down near the heap's limit: replace large workers.
+  workerIdleMemoryLimit: "1GB",
   // Deleted with the run's temporary folder.
   cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   testSequencer: "./testkit/jest/sequencer.mjs",
   projects: [
-    native("domain"),
-    native("workflows"),
-    native("backend"),
-    native("simulators"),
-    native("testkit"),
+    project("domain"),
+    project("workflows"),
+    project("backend"),
+    project("simulators"),
+    project("testkit"),
+    project("lab"),
     project("frontend", {
       environment: "<rootDir>/src/test/jsdom-environment.mjs",
       // Not "source" as elsewhere, because Chakra's packages declare sources that they don't ship.
@@ -66,7 +64,7 @@ export default {
       },
       extensionsToTreatAsEsm: [".ts", ".tsx", ".md", ".svg"],
       transform: {
-        "^.+\\.tsx?$": swc(),
+        "^.+\\.tsx?$": swc,
         "\\.md$": "<rootDir>/scripts/documents.mjs",
         "\\.svg$": "<rootDir>/scripts/drawings.mjs",
       },

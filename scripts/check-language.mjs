@@ -1,5 +1,5 @@
 /**
- * `npm run check:language`: reports banned words and broken references.
+ * `npm run check -- language`: reports banned words and broken references.
  *
  * - Every word in banned-words.json has a standard term (docs/glossary.md). Identifiers are split into words. Texts fixed
  *   by the specification are exempt by path or phrase.
@@ -30,7 +30,7 @@ const UNKNOWN_CITATIONS =
 const REQUIREMENT = /(?<![\w-])[BTR]-\d{3}(?![\w-])/g;
 const DECISION = /decisions\/(\d{4}[\w-]*)/g;
 const NAMED_FILE =
-  /`((?:backend|frontend|domain|workflows|scripts|testkit|simulators|deploy|docs|e2e)\/[\w./-]+\.\w+)`/g;
+  /`((?:backend|frontend|domain|workflows|scripts|testkit|lab|simulators|deploy|docs|e2e)\/[\w./-]+\.\w+)`/g;
 /** A link whose text names code: the linked file must contain both words of `Service.method`. */
 const CODE_LINK = /\[`(?:(\w+)\.)?(\w+)`\]\(([^)\s#]+)\)/g;
 /** A link to a heading, of the same page if it has no file. */

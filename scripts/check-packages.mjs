@@ -13,7 +13,7 @@ import { printError, print } from "./lib/output.mjs";
 const SYSTEMS = "android darwin freebsd linux netbsd openbsd openharmony sunos win32 aix".split(" ");
 const PROCESSORS = "arm64 arm x64 ia32 ppc64 s390x riscv64 loong64 mips64el mipsel".split(" ");
 /** The main lock, and that of Lighthouse and StrykerJS, which are installed on first use. */
-const LOCKS = ["package-lock.json", "scripts/tools/package-lock.json"];
+const LOCKS = ["package-lock.json", "lab/tools/package-lock.json"];
 /** An exact version, also aliased: `npm:<package>@<version>`. */
 const EXACT = /^(npm:[\w@/-]{1,80}@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 /** Timeout of the registry's audit, so that the check does not hang without a network. */
@@ -107,7 +107,7 @@ async function main() {
     }
     return;
   }
-  const folders = ["", "scripts/tools", ...readJson("package.json").workspaces];
+  const folders = ["", "lab/tools", ...readJson("package.json").workspaces];
   const problems = folders.flatMap((/** @type {string} */ folder) => {
     const file = join(folder, "package.json");
     return notExact(readJson(file)).map((found) => `${file}: ${found} is no exact version`);

@@ -26,7 +26,7 @@ function programs(name, args) {
   if (name !== "seed" || scale === -1) return [[entry, ...args]];
   return [
     [entry, "--demo"],
-    ["scripts/bench/listings.mjs", args[scale + 1] ?? ""],
+    ["lab/support/listings.mjs", args[scale + 1] ?? ""],
   ];
 }
 

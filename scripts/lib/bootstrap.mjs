@@ -44,22 +44,12 @@ export async function install(env) {
 }
 
 /**
- * Installs Lighthouse and StrykerJS if needed. Separate, because they add a third more packages.
- * @param {Record<string, string>} env
- * @returns {Promise<string>} the folder that contains their node_modules
- */
-export async function installTools(env) {
-  const folder = join(root, "scripts/tools");
-  await installFolder(env, folder, "Lighthouse and StrykerJS");
-  return folder;
-}
-
-/**
+ * Installs the packages of a folder with a lock of its own, if needed.
  * @param {Record<string, string>} env
  * @param {string} folder with a package-lock.json
  * @param {string} what is installed
  */
-async function installFolder(env, folder, what) {
+export async function installFolder(env, folder, what) {
   const wanted = readJson(join(folder, "package-lock.json"))?.packages;
   const found = readJson(join(folder, "node_modules", ".package-lock.json"))?.packages;
   if (wanted === undefined || (found !== undefined && isSatisfied(wanted, found))) return;

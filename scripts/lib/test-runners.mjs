@@ -43,9 +43,9 @@ const failure = (test, error = "") =>
 /** Counts a runner that fails without a failed test (it could not start, it died) as a failure. @param {boolean} ok @param {Count} count @returns {Count} */
 const checked = (ok, count) => (ok || count.failed > 0 ? count : { ...count, failed: 1 });
 
-/** Runs the scripts' tests with Node's runner. No retries, because they start and kill processes. @param {Stage} stage @returns {Promise<Count | undefined>} */
+/** Runs the tests of the scripts and of the lab's tables with Node's runner. No retries, because they start and kill processes. @param {Stage} stage @returns {Promise<Count | undefined>} */
 export async function runScriptTests(stage) {
-  const files = filesOf("scripts/test", /\.test\.mjs$/, stage.only);
+  const files = ["scripts/test", "lab/test"].flatMap((folder) => filesOf(folder, /\.test\.mjs$/, stage.only));
   if (files.length === 0) return undefined;
   const report = join(stage.folder, "reports", "scripts.tap");
   const reporters = ["spec", "tap"].map((name) => `--test-reporter=${name}`);
@@ -91,13 +91,13 @@ export async function runJest(stage) {
 }
 
 /**
- * Runs `npm run chaos` for one minute; prints its full report if it found something.
+ * Runs `npm run lab -- chaos` for one minute; prints its full report if it found something.
  * @param {Stage} stage @returns {Promise<Count>}
  */
-export async function runStorm({ env, signal }) {
+export async function runChaos({ env, signal }) {
   const { exitCode, all } = await execa(
     process.execPath,
-    [join(root, "scripts/chaos.mjs"), "--minutes", "1", "--install-nothing"],
+    [join(root, "lab/lab.mjs"), "chaos", "--minutes", "1", "--install-nothing"],
     { cwd: root, env, extendEnv: false, all: true, reject: false, cancelSignal: signal, forceKillAfterDelay: 120_000 },
   );
   const lines = String(all).split("\n");

@@ -1,25 +1,25 @@
 import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { findSchemathesis } from "../../lab/support/schemathesis.mjs";
 import { buildFrontend, buildServers } from "./build.mjs";
-import { runChecks } from "./checks.mjs";
+import { CHECK_NAMES, runChecks } from "./checks.mjs";
 import { isAlive } from "./data-folder.mjs";
 import { readJson, root, writeAtomically } from "./files.mjs";
 import { ClearError, printError, describe, duration, print } from "./output.mjs";
 import { clearOwnFolder, makeOwnFolder, PREFIX } from "./own-folder.mjs";
 import { Servers } from "./servers.mjs";
 import { RUN_MARK } from "./stale-processes.mjs";
-import { findSchemathesis } from "./schemathesis.mjs";
 import { aborted } from "./stop-signal.mjs";
 import { temporaryFolder, temporaryFolders } from "./temporary-folder.mjs";
-import { browserSpecs, node, runJest, runPlaywright, runScriptTests, runStorm } from "./test-runners.mjs";
+import { browserSpecs, node, runJest, runPlaywright, runScriptTests, runChaos } from "./test-runners.mjs";
 import { findChromium, PRODUCT, startTestProduct, startTestServers } from "./test-servers.mjs";
 
 /** The one spec that needs Schemathesis. */
-const FUZZ = "backend/test/product/fuzz.spec.ts";
+const FUZZ = "lab/test/fuzz/fuzz.spec.ts";
 /** The spec that opens the built pages without a browser. */
 const BUILT_PAGES = "backend/test/product/built-pages.spec.ts";
 /** Checks that need only sources. */
-const SOURCE_CHECKS = new Set(["format", "imports", "language", "packages"]);
+const SOURCE_CHECKS = ["format", "imports", "language", "packages"];
 
 /** Result of the run. */
 class Summary {
@@ -129,8 +129,8 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   const schemathesis = needsSchemathesis ? findSchemathesis(env) : undefined;
   schemathesis?.catch(() => undefined); // reported where it is awaited
   const whole = only.length === 0 && !serversOnly;
-  const check = (/** @type {string} */ name, /** @type {(name: string) => boolean} */ only) =>
-    whole ? step(name, () => runChecks(env, { concurrency: 1, only, signal })) : undefined;
+  const check = (/** @type {string} */ name, /** @type {string[]} */ names) =>
+    whole ? step(name, () => runChecks(env, { concurrency: 1, names, signal })) : undefined;
   // Installed during compilation if missing.
   const chromium = serversOnly || browserSpecs(only).length === 0 ? undefined : findChromium(env);
   chromium?.catch(() => undefined); // reported where it is awaited
@@ -138,7 +138,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
   let pages = false;
   const build = async () => {
     // Not fatal: a compile error fails the run, but jest runs from sources and can report more.
-    await step("build", () => buildServers({ env, signal }, "testkit"));
+    await step("build", () => buildServers({ env, signal }, "lab"));
     if (chromium === undefined && !opensPages) return;
     // Before any test: a product started with incomplete pages would report errors.
     pages = await step("pages", () => buildFrontend({ env, signal }));
@@ -149,7 +149,7 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
     });
   };
   // The compiler uses one processor.
-  await Promise.all([build(), check("checks of the sources", (name) => SOURCE_CHECKS.has(name))]);
+  await Promise.all([build(), check("checks of the sources", SOURCE_CHECKS)]);
   /** @type {Record<string, string>} */
   let given = {};
   const started = await step("servers", async () => {
@@ -180,15 +180,18 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
       runPlaywright({ ...stage, env: { ...stage.env, ...product, CHROMIUM_PATH: path } }),
     );
   };
-  const scriptsStormAndChecks = async () => {
+  const scriptsChaosAndChecks = async () => {
     await step("tests of the scripts", () => runScriptTests(stage));
     // Not last: it mostly waits for holds and payments, while the checks use a processor.
-    if (whole) await step("a storm of a minute", () => runStorm(stage));
-    await check("checks", (name) => !SOURCE_CHECKS.has(name));
+    if (whole) await step("a chaos run of a minute", () => runChaos(stage));
+    await check(
+      "checks",
+      CHECK_NAMES.filter((name) => !SOURCE_CHECKS.includes(name)),
+    );
   };
   // Specs and journeys take longest and start immediately. Both mostly wait for processes, holds and mails; the other steps
   // run beside them in sequence, to balance the load.
-  await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsStormAndChecks()]);
+  await Promise.all([step("specs", () => runJest(stage)), journeys(), scriptsChaosAndChecks()]);
 }
 
 /** `npm test -- --servers`: writes the servers' addresses to a file, and waits. @param {Record<string, string>} given @param {AbortSignal} signal */

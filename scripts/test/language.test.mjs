@@ -12,17 +12,17 @@ const known = {
 const found = (text, path = "docs/page.md") =>
   problemsIn(path, text, known).map((line) => line.split(": ").slice(1).join(": "));
 
-test("check:language finds a banned word in prose and in identifiers, but not in texts of the specification", () => {
+test("check language finds a banned word in prose and in identifiers, but not in texts of the specification", () => {
   assert.deepEqual(found("whoever asks"), ['"whoever": write anyone who']);
   assert.deepEqual(found("const bookingStory = 1;", "backend/src/a.ts"), ['"Story": write history']);
   assert.deepEqual(found("Please share your business story (minimum 50 characters)"), []);
   assert.deepEqual(found("whoever asks", "docs/requirements.md"), []);
 });
 
-test("check:language finds unknown citations", () => {
+test("check language finds unknown citations", () => {
   assert.deepEqual(found("(T-186)"), []);
   assert.deepEqual(found("(T-999)"), ["T-999 is not in docs/requirements.md"]);
-  // In two parts, or check:language would find this line.
+  // In two parts, or the check would find this line.
   assert.deepEqual(found("(architecture" + " section 4)"), [
     '"architecture' + ' section" leads nowhere in this repository',
   ]);
@@ -30,7 +30,7 @@ test("check:language finds unknown citations", () => {
   assert.deepEqual(found("docs/decisions/0017, docs/decisions/0099"), ["there is no decision 0099"]);
 });
 
-test("check:language finds missing files, functions, headings and logs in pages", () => {
+test("check language finds missing files, functions, headings and logs in pages", () => {
   assert.deepEqual(found("`backend/src/a.ts` and `backend/src/b.ts`"), ["there is no backend/src/b.ts"]);
   assert.deepEqual(found("[`A.reserve`](../backend/src/a.ts)"), []);
   assert.deepEqual(found("[`A.release`](../backend/src/a.ts)"), ["backend/src/a.ts has no release"]);

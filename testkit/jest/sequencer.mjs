@@ -1,7 +1,7 @@
 import TestSequencer from "@jest/test-sequencer";
 
 /** Specs that start processes: the slowest ones, which leave a processor idle much of the time. */
-const WAIT = /\/backend\/test\/(product|properties|platform)\/|\/workflows\//;
+const WAIT = /\/backend\/test\/(product|platform)\/|\/lab\/test\/(fuzz|properties\/services)\/|\/workflows\//;
 /** Specs in jsdom, which are CPU-bound. */
 const COMPUTE = /\/frontend\//;
 

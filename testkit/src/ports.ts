@@ -3,7 +3,7 @@ import getPort, { portNumbers } from "get-port";
 
 /**
  * Below the ports of outgoing connections (Linux: 32768 and up), above those of `npm start` (scripts/lib/data-folder.mjs).
- * The first range is for processes outside jest, such as the storm; each jest worker has one of the others. A process that
+ * The first range is for processes outside jest, such as the chaos run; each jest worker has one of the others. A process that
  * is killed and restarted therefore never loses its port to another worker.
  */
 const FIRST = 20_000;

@@ -13,7 +13,7 @@ import { Mailbox } from "./mailbox.js";
 import { PaymentSimulator, PROVIDER } from "./payment-simulator.js";
 import { freePorts } from "./ports.js";
 import { TestProcess } from "./processes.js";
-import { TcpProxy } from "./chaos/proxy.js";
+import { TcpProxy } from "./tcp-proxy.js";
 import { TemporalServer } from "./temporal.js";
 import { eventually, until } from "./until.js";
 import { HttpVisitor } from "./http-visitor.js";
@@ -298,7 +298,7 @@ export async function requireBundles(): Promise<void> {
   const { areBundlesCurrent } = (await import(pathToFileURL(join(ROOT, "backend/scripts/bundle.mjs")).href)) as {
     areBundlesCurrent: () => boolean;
   };
-  if (!areBundlesCurrent()) throw new Error("The bundles are stale: run `npm run build:servers` first");
+  if (!areBundlesCurrent()) throw new Error("The bundles are stale: run `npm run build` first");
 }
 
 /** Base environment of the processes, without the settings of the person who runs the tests. */

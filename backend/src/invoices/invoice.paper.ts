@@ -58,7 +58,9 @@ export class Paper {
    */
   static async open(info: PaperInfo, scale = 1): Promise<Paper> {
     // Loaded with the first invoice, so that other processes start without them.
-    const [{ default: document }, fontkit] = await Promise.all([import("pdfkit"), import("fontkit")]);
+    // One after the other: jest cannot link a package that two imports load at once.
+    const { default: document } = await import("pdfkit");
+    const fontkit = await import("fontkit");
     return new Paper(document, fontkit, info, scale);
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { AcknowledgedFacts } from "@sakhi/testkit/chaos/facts";
+import { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
 import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { type OfferKey, OfferLinks } from "../../src/mail/offer-links.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";

@@ -8,7 +8,7 @@ import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { createTestDatabase } from "../support/database.js";
 import type { TestDatabase } from "../support/database.js";
 
-const BENCHMARK_LISTINGS = fileURLToPath(new URL("../../../scripts/bench/listings.mjs", import.meta.url));
+const BENCHMARK_LISTINGS = fileURLToPath(new URL("../../../lab/support/listings.mjs", import.meta.url));
 
 describe("the catalogue's tables", () => {
   let db: TestDatabase;

@@ -1,7 +1,7 @@
 import { type EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type pg from "pg";
-import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { DataSource } from "typeorm";
 import { Database } from "../../src/platform/database/database.js";
 import { isDatabaseUnavailable } from "../../src/platform/database/database-errors.js";

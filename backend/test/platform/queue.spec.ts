@@ -21,7 +21,7 @@ import {
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { enqueue } from "./queues.js";
-import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { until } from "@sakhi/testkit/until";
 
 /** Processed jobs, and the number of jobs that fail next. */

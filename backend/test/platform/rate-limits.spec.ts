@@ -5,7 +5,7 @@ import { SharedCounts } from "../../src/platform/http/shared-counts.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
-import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { until } from "@sakhi/testkit/until";
 
 const open: RateLimits[] = [];

@@ -1,6 +1,4 @@
 import { TestEnvironment } from "jest-environment-jsdom";
-import { disableContexts } from "../../../testkit/jest/contexts.mjs";
-import "../../../testkit/jest/quick-exit.mjs";
 
 /**
  * jsdom with Node's implementations of web platform APIs that jsdom lacks: fetch (for RTK Query), structured cloning,
@@ -23,10 +21,5 @@ export default class BrowserEnvironment extends TestEnvironment {
       WritableStream: globalThis.WritableStream,
       TransformStream: globalThis.TransformStream,
     });
-  }
-
-  async teardown() {
-    await super.teardown();
-    disableContexts();
   }
 }

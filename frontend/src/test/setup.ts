@@ -1,12 +1,10 @@
 import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
 import { configure, prettyDOM } from "@testing-library/react";
-import * as React from "react";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
-import "./hiding-styles";
-import "./quick-styles";
+import { keepOpen } from "./clock";
 
 // The seed facts, embedded as the server does in each page.
 const facts = document.createElement("script");
@@ -41,27 +39,7 @@ configure({
   },
 });
 
-// In real time, elements that close automatically (toasts, the gifting form's overlay) never do: on a busy machine they
-// would be gone before a spec checks them, or hide that nothing else removes them. Specs with fake timers, which replace
-// this function, test the automatic closing.
-const realSetTimeout = globalThis.setTimeout;
-const patientSetTimeout = (work: () => void, ms = 0, ...rest: []) =>
-  realSetTimeout(work, ms >= 5000 && ms <= 8000 ? 2 ** 31 - 1 : ms, ...rest);
-globalThis.setTimeout = Object.assign(patientSetTimeout, realSetTimeout) as typeof setTimeout;
-
-// For its error messages React captures a stack for each element, up to ten thousand a second, which slows rendering.
-// This pretends that the limit is always reached.
-const internals = (React as unknown as Record<string, object>)[
-  "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE"
-];
-if (internals === undefined || !("recentlyCreatedOwnerStacks" in internals))
-  throw new Error("React no longer has recentlyCreatedOwnerStacks: adapt this set-up");
-Object.defineProperty(internals, "recentlyCreatedOwnerStacks", {
-  get: () => 10_000,
-  set() {
-    // React resets it each second.
-  },
-});
+keepOpen();
 
 /** No media query matches: a light theme with motion. */
 globalThis.matchMedia = (media: string): MediaQueryList => {
@@ -86,6 +64,7 @@ console.error = (...args: unknown[]) => {
 
 afterEach(() => {
   jest.useRealTimers();
+  keepOpen();
   localStorage.clear();
   sessionStorage.clear();
 });

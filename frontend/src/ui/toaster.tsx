@@ -1,10 +1,9 @@
 import { Box } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
+import { closingTimes } from "./closing-times";
 import { dismissToast, useShownToast } from "./toast";
 import type * as CardModule from "./toast-card";
 
-/** How long a toast is shown, in ms (specification 2, section 9). */
-const TOAST_MS = 5000;
 /** Focuses the toast (specification 1, section 9). */
 const TOAST_HOTKEY = "F8";
 /** Delay until the toast card is prefetched, in ms. */
@@ -58,7 +57,7 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
 
   useEffect(() => {
     if (key === undefined || paused) return undefined;
-    const timer = setTimeout(() => dismissToast(key), TOAST_MS);
+    const timer = setTimeout(() => dismissToast(key), closingTimes.toast);
     return () => clearTimeout(timer);
   }, [key, paused]);
 

@@ -1,11 +1,9 @@
-import { useEventFacts } from "../../api/event-facts";
 import { Box, Button, Dialog, Portal, Text } from "@chakra-ui/react";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { useEventFacts } from "../../api/event-facts";
+import { closingTimes } from "../../ui/closing-times";
 import { strings } from "./gifting.strings";
-
-/** How long the overlay is shown, in ms (specification 2, section 9). */
-const OVERLAY_MS = 8000;
 
 /** Result of a submission. */
 export interface Outcome {
@@ -25,7 +23,7 @@ export function OutcomeOverlay({
   const closeButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (outcome === undefined) return;
-    const timer = setTimeout(() => close(), OVERLAY_MS);
+    const timer = setTimeout(() => close(), closingTimes.outcomeOverlay);
     return () => clearTimeout(timer);
   }, [outcome]);
 

@@ -1,0 +1,182 @@
+import { setMaxListeners } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { SeededRandom } from "@sakhi/testkit/seeded-random";
+import { FaultInjector } from "./fault-injector.js";
+import { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
+import { ChaosLog } from "./log.js";
+import { Operator } from "./operators.js";
+import { figuresOf } from "./report.js";
+import type { ChaosReport } from "./report.js";
+import { schedule } from "./schedule.js";
+import { ChaosProduct } from "./chaos-product.js";
+import type { ChaosServers } from "./chaos-product.js";
+import { verify } from "./verify.js";
+import { visit } from "./visitors.js";
+
+/** Options of a chaos run. */
+export interface ChaosOptions extends ChaosServers {
+  readonly seed: number;
+  readonly minutes: number;
+  /** Faults that this machine cannot inject, for the report. */
+  readonly notRun: readonly string[];
+  /** Aborts the chaos run: heals and stops everything, without a report. */
+  readonly stop: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** Concurrent visitors; fewer in the one-minute chaos run of `npm test`, which runs beside other tests. */
+const visitorsFor = (minutes: number): number => (minutes > 1 ? 26 : 14);
+const OPERATORS = 3;
+/** Longest pause between two visitors of one loop, in ms. */
+const PAUSE_MS = 800;
+/** All work must have finished this long after the last fault: payment windows, offers, years, two sweeps. In ms. */
+const QUIET_MS = 300_000;
+
+/** Queries of unfinished work; each must become empty. */
+const UNFINISHED: Readonly<Record<string, string>> = {
+  "outbox rows": "SELECT id, topic, attempts, last_error FROM outbox WHERE relayed_at IS NULL",
+  webhooks: "SELECT id, type, attempts, last_error FROM webhook_inbox WHERE handled_at IS NULL",
+  mails:
+    "SELECT id, template, state, attempts, last_error, claimed_at FROM mails WHERE state NOT IN ('sent', 'failed')",
+  "invoices without their PDF": "SELECT id, issued_at, requeued_at FROM invoices WHERE pdf IS NULL",
+  holds: "SELECT id, stall_id, hold_expires_at FROM bookings WHERE state IN ('held', 'registered')",
+  payments: `SELECT id, stall_id, order_id, pay_until FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
+    SELECT 1 FROM issues i WHERE i.booking_id = b.id AND i.resolved_at IS NULL)`,
+  refunds: "SELECT refund_id, order_id, state, created_at FROM refunds WHERE state IN ('requested', 'pending')",
+  offers: "SELECT id, order_id, expires_at FROM stall_offers WHERE state = 'open'",
+  "listings and unpaid applications": `SELECT id, state, live_until, updated_at FROM listing_applications
+    WHERE state IN ('submitted', 'paying', 'live')`,
+};
+
+/** Runs a chaos run on a dedicated product, waits until all work has finished, and checks the result. */
+export async function chaosRun(options: ChaosOptions): Promise<ChaosReport> {
+  const log = new ChaosLog(options.say);
+  const product = await ChaosProduct.start(options, log);
+  try {
+    return await chaosOn(product, log, options);
+  } finally {
+    await product.stop();
+  }
+}
+
+async function chaosOn(product: ChaosProduct, log: ChaosLog, options: ChaosOptions): Promise<ChaosReport> {
+  const { seed, minutes, stop } = options;
+  setMaxListeners(0, stop);
+  const lengthMs = minutes * 60_000;
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  const stage = { product, log, facts: new AcknowledgedFacts(), closing: closing.signal };
+  const operators = Array.from(
+    { length: OPERATORS },
+    (_, index) => new Operator(stage, new SeededRandom(seed + 1_000 + index), index),
+  );
+  await operators[0]?.setUpSecondFactor();
+
+  log.begins();
+  const abilities = {
+    redis: product.parts.has("redis"),
+    clock: options.fakeTime !== undefined,
+    disk: options.disk !== undefined,
+  };
+  const injector = new FaultInjector(product, log);
+  const testErrors: unknown[] = [];
+  const people = [
+    ...operators.map((operator) => operator.work()),
+    ...Array.from({ length: visitorsFor(minutes) }, async (_, index) => {
+      const random = new SeededRandom(seed + 2_000 + index);
+      while (!closing.signal.aborted) {
+        await visit(stage, random);
+        await delay(random.between(0, PAUSE_MS));
+      }
+    }),
+  ].map((person) => person.catch((error: unknown) => void testErrors.push(error)));
+  const faults = injector.run(schedule(seed, lengthMs, abilities), stop);
+  await delay(lengthMs, undefined, { signal: stop }).catch(() => undefined);
+  // A restart of everything may still take minutes on a busy machine: new work would prolong it, and would have to finish
+  // after it.
+  log.note("no new actions from now on");
+  closing.abort();
+  await faults;
+  log.note("the last fault has ended");
+  const notReturned = await injector.untilAllReturned();
+  await Promise.all(people);
+  if (testErrors.length > 0) throw new AggregateError(testErrors, "The chaos run's own visitors or operators failed.");
+  const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log, stop);
+  stop.throwIfAborted();
+  const lost = await stage.facts.lost(product);
+  const verification = await verify(product);
+  return {
+    seed,
+    minutes,
+    queue: abilities.redis ? "Redis" : "PostgreSQL",
+    notRun: options.notRun,
+    ...figuresOf(log),
+    figures: await figuresOfDatabase(product),
+    openIssues: await issuesOf(product),
+    factsRemembered: stage.facts.count,
+    lost: [...lost, ...(await mailsLost(product))],
+    ...verification,
+    notReturned,
+    notQuiet,
+  };
+}
+
+/** Waits until all work has finished. @returns what is unfinished after the timeout */
+async function untilQuiet(product: ChaosProduct, log: ChaosLog, stop: AbortSignal): Promise<string[]> {
+  // Operators may have extended holds beyond the timeout.
+  const [last] = await product.query<{ ms: number | null }>(
+    `SELECT (1000 * extract(epoch FROM max(hold_expires_at) - clock_timestamp()))::float8 AS ms
+       FROM bookings WHERE state IN ('held', 'registered')`,
+  );
+  const deadline = performance.now() + QUIET_MS + Math.max(0, last?.ms ?? 0);
+  let shown = "";
+  for (;;) {
+    const found = await Promise.all(
+      Object.entries(UNFINISHED).map(async ([name, sql]) => ({ name, rows: await product.query(sql) })),
+    );
+    const left = found.filter(({ rows }) => rows.length > 0);
+    if (left.length === 0 || stop.aborted) return [];
+    if (performance.now() > deadline)
+      return left.flatMap(({ name, rows }) => rows.map((row) => `${name}: ${JSON.stringify(row)}`));
+    const line = left.map(({ name, rows }) => `${rows.length} ${name}`).join(", ");
+    if (line !== shown) log.note(`unfinished: ${line}`);
+    shown = line;
+    await delay(2_000);
+  }
+}
+
+/** Mails marked as sent in the database that never arrived. */
+async function mailsLost(product: ChaosProduct): Promise<string[]> {
+  const sent = await product.query<{ id: string; template: string }>(
+    "SELECT id, template FROM mails WHERE state = 'sent'",
+  );
+  const arrived = (await product.mails.all()).map(({ messageId }) => messageId).join("\n");
+  return sent.filter(({ id }) => !arrived.includes(id)).map(({ id, template }) => `mail ${template} ${id}`);
+}
+
+async function figuresOfDatabase(product: ChaosProduct): Promise<Record<string, number>> {
+  const [row] = await product.query<Record<string, string>>(
+    `SELECT (SELECT count(*) FROM bookings) AS bookings,
+       (SELECT count(*) FROM booking_events WHERE kind IN ('sold', 'sold_late', 'sold_offline')) AS sales,
+       (SELECT count(*) FROM booking_events WHERE kind = 'sold_late') AS "late sales",
+       (SELECT count(*) FROM bookings WHERE release_reason = 'hold_expired') AS "holds that ran out",
+       (SELECT count(*) FROM bookings WHERE release_reason = 'payment_expired') AS "payments that ran out",
+       (SELECT count(*) FROM stall_offers) AS "offers of another stall",
+       (SELECT count(*) FROM booking_events WHERE kind = 'cancelled') AS cancellations,
+       (SELECT count(*) FROM payments WHERE outcome = 'success') AS payments,
+       (SELECT count(*) FROM refunds) AS refunds,
+       (SELECT count(*) FROM listing_applications WHERE kind <> 'free') AS listings,
+       (SELECT count(*) FROM listing_events WHERE kind = 'renewed') AS renewals,
+       (SELECT count(*) FROM invoices WHERE kind = 'invoice') AS invoices,
+       (SELECT count(*) FROM invoices WHERE kind = 'credit_note') AS "credit notes",
+       (SELECT count(*) FROM mails WHERE state = 'sent') AS mails`,
+  );
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]));
+}
+
+async function issuesOf(product: ChaosProduct): Promise<Record<string, number>> {
+  const rows = await product.query<{ kind: string; count: string }>(
+    "SELECT kind, count(*) FROM issues WHERE resolved_at IS NULL GROUP BY kind ORDER BY kind",
+  );
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, Number(count)]));
+}
