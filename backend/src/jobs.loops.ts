@@ -6,6 +6,7 @@ import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
 import { VerifyService } from "./verify/verify.service.js";
+import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { SweepService } from "./ops/sweep.service.js";
 
 /** Polling interval of the webhook inbox; usually a notification arrives first. */
@@ -31,6 +32,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     config: Config,
     handler: WebhooksService,
     sweep: SweepService,
+    missingWorkflows: MissingWorkflowsService,
     retention: Retention,
     verification: VerifyService,
   ) {
@@ -42,7 +44,11 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     this.loops = [
       webhooks,
       new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),
-      new BackgroundLoop({ name: "Temporal watch", everyMs: TEMPORAL_INTERVAL_MS, turn: () => sweep.watchTemporal() }),
+      new BackgroundLoop({
+        name: "Temporal watch",
+        everyMs: TEMPORAL_INTERVAL_MS,
+        turn: () => missingWorkflows.watchTemporal(),
+      }),
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];

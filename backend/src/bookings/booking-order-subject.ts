@@ -1,14 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
-import { eventDays } from "@sakhi/domain/events/event-facts";
-import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
-import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { CouponsService } from "../coupons/coupons.service.js";
-import { EventFactsService } from "../events/event-facts.service.js";
-import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
-import type { ClosingActor } from "../payments/payments.entities.js";
 import {
   type EndedRefund,
   type LateOffers,
@@ -19,14 +12,15 @@ import {
 import type { Tx } from "../platform/database/database.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingRecords } from "./booking-records.service.js";
+import { BookingSalesService } from "./booking-sales.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { HoldsService } from "./holds.service.js";
 import { StallOffers } from "./stall-offers.service.js";
+import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
 /**
- * A stall's booking as the subject of a payment order: its sale, its return to registered, its release without money,
- * and the emails about refunds. Everything runs in the settlement's transaction, under its locks.
+ * A stall's booking as the subject of a payment order: its locks, its status for the order, and the emails about refunds.
+ * Everything runs in the settlement's transaction, under its locks.
  */
 @Injectable()
 export class BookingOrderSubject extends OrderSubject<BookingRow> {
@@ -35,14 +29,12 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
   constructor(
     private readonly records: BookingRecords,
     private readonly bookings: BookingsRepository,
-    private readonly holds: HoldsService,
     protected readonly history: BookingHistoryService,
-    private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
-    private readonly facts: EventFactsService,
-    private readonly invoices: InvoicesService,
     private readonly mails: MailService,
     private readonly stallOffers: StallOffers,
+    private readonly sales: BookingSalesService,
+    private readonly unpaidBookings: UnpaidBookingsService,
   ) {
     super();
     this.orders.registerSubject(this);
@@ -74,158 +66,12 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
     return this.bookings.msUntilWindowEnds(bookingId);
   }
 
-  /**
-   * Releases a paying booking whose order is final without money. The reason is operator if an operator ended the
-   * payment window, payment_failed if attempts failed, otherwise payment_expired. Emails the visitor unless they
-   * switched to another stall, and starts the watch for late money.
-   */
-  async releaseUnpaid(tx: Tx, booking: BookingRow, endedBy: ClosingActor): Promise<void> {
-    const { id: bookingId, orderId, stallId, stallType } = booking;
-    const name = booking.fullName ?? "";
-    if (orderId === null) return;
-    // Money that was returned instead: no mail may say that nothing was charged.
-    const to = (await this.orders.hasPayment(tx, orderId, "success")) ? null : booking.email;
-    const unpaid = (await this.orders.hasPayment(tx, orderId, "failed")) ? "payment_failed" : "payment_expired";
-    const reason = endedBy === "operator" ? "operator" : unpaid;
-    if (!(await this.bookings.releaseUnpaid(tx, bookingId, reason))) return;
-    await this.coupons.release(tx, bookingId);
-    if (to !== null && reason === "payment_failed") {
-      await this.mails.queue(tx, {
-        template: "payment-failed",
-        to,
-        bookingId,
-        data: { name, orderId, stallId },
-        dedupeKey: `payment-failed/${bookingId}`,
-      });
-    } else if (to !== null && reason === "operator") {
-      await this.mails.queue(tx, {
-        template: "hold-released",
-        to,
-        bookingId,
-        data: { name, stallId, stallType, wasPaying: true },
-        dedupeKey: `hold-released/${bookingId}`,
-      });
-    } else if (to !== null && endedBy !== "visitor") {
-      await this.mails.queue(tx, {
-        template: "hold-expired",
-        to,
-        bookingId,
-        data: { name, stallId, stallType },
-        dedupeKey: `hold-expired/${bookingId}`,
-      });
-    }
-    await this.orders.watchForLatePayment(tx, { orderId, stallId });
-    const actor = endedBy === "operator" ? "operator" : "system";
-    await this.history.publish(
-      tx,
-      { ...booking, state: "released" },
-      { kind: "payment_released", actor, note: reason },
-    );
+  protected sell(tx: Tx, booking: BookingRow, sale: OrderSale, chosenStallId: string | undefined): Promise<BookingRow> {
+    return this.sales.sell(tx, booking, sale, chosenStallId);
   }
 
-  /**
-   * Sells the booking in the settlement's transaction, all locks held. For late money the stall is free, or held by an
-   * expired hold or the payer's own, which is released. If the payer chose another stall, the booking moves to it first.
-   *
-   * @returns the booking after the sale
-   * @throws Error when the booking cannot be sold: the settlement decided otherwise under the same locks
-   */
-  protected async sell(
-    tx: Tx,
-    before: BookingRow,
-    { orderId, paymentId, late, trigger }: OrderSale,
-    chosenStallId: string | undefined,
-  ): Promise<BookingRow> {
-    const { id: bookingId } = before;
-    const sold: BookingRow = { ...before, stallId: chosenStallId ?? before.stallId, state: "sold" };
-    const impossible = (): Error => new Error(`booking ${bookingId} is ${before.state} and cannot be sold`);
-    if (chosenStallId !== undefined) {
-      if (!(await this.bookings.changeStall(tx, bookingId, chosenStallId))) throw impossible();
-      await this.stallOffers.accept(tx, before, orderId, chosenStallId);
-    }
-    if (late) await this.freeStall(tx, sold);
-    if (!(await this.bookings.sell(tx, bookingId, late))) throw impossible();
-    await this.coupons.markUsed(tx, bookingId);
-    await this.history.record(tx, bookingId, {
-      kind: late ? "sold_late" : "sold",
-      actor: "provider",
-      note: orderId,
-      detail: { paymentId, trigger },
-    });
-    // Last, because all sales contend for the invoice counter's lock.
-    const { number } = await this.issueInvoice(tx, sold, orderId);
-    // The workflow of the lost stall has completed; a new run carries the chosen stall as its search attribute.
-    await this.history.publish(
-      tx,
-      sold,
-      { kind: "invoice_issued", actor: "system", note: number },
-      { evenIfCompleted: chosenStallId !== undefined },
-    );
-    return sold;
-  }
-
-  /**
-   * Issues the tax invoice in the sale's transaction, by the same rules for online and offline sales. Takes the last
-   * lock in the lock order, the invoice counter's.
-   *
-   * @throws Error when the booking is not registered
-   */
-  async issueInvoice(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
-    const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
-    if (fullName === null || email === null || phone === null || finalPaise === null) {
-      throw new Error(`booking ${booking.id} is not registered`);
-    }
-    const { start, end } = eventDays((await this.facts.current(tx)).event);
-    return this.invoices.issue(tx, {
-      orderId,
-      product: "stall",
-      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
-      totalPaise: finalPaise,
-      pricePaise: booking.pricePaise,
-      discountPaise: booking.discountPaise,
-      couponCode: booking.couponCode ?? undefined,
-      recipient: {
-        name: fullName,
-        businessName: booking.businessName ?? undefined,
-        email,
-        phone,
-        gstNumber: booking.gstNumber ?? undefined,
-        address: booking.gstAddress ?? undefined,
-        pincode: booking.pincode ?? undefined,
-      },
-      booking: { bookingId: booking.id, stallId, stallType },
-    });
-  }
-
-  /** Releases an expired hold, or the payer's own, on the stall that late money buys. Any other booking counts as taken. */
-  private async freeStall(tx: Tx, { id, stallId }: BookingRow): Promise<void> {
-    const live = await this.bookings.onStall(stallId, tx);
-    if (live === undefined || live.id === id) return;
-    if (live.expired && (await this.holds.releaseInTx(tx, live.id, "hold_expired", "system"))) return;
-    await this.holds.releaseInTx(tx, live.id, "replaced", "system");
-  }
-
-  /**
-   * Handles an order that the provider never opened: paying → registered with the original deadline, and on to released
-   * (hold_expired) if that has passed. Releases the booking if the visitor holds another stall by now.
-   */
-  protected async notOpened(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
-    const { id: bookingId, visitorId, orderId, state } = booking;
-    if (state !== "paying") return booking;
-    if (visitorId !== null && (await this.bookings.hasOtherHold(tx, visitorId, bookingId))) {
-      if (!(await this.bookings.releaseUnpaid(tx, bookingId, "payment_expired"))) return booking;
-      await this.coupons.release(tx, bookingId);
-      if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
-      const released: BookingRow = { ...booking, state: "released" };
-      await this.history.publish(tx, released, { kind: "payment_released", actor: "system", note: "payment_expired" });
-      return released;
-    }
-    if (!(await this.bookings.backToRegistered(tx, bookingId))) return booking;
-    const registered: BookingRow = { ...booking, state: "registered" };
-    await this.history.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
-    // No-op before the deadline.
-    const expired = await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
-    return expired ? { ...registered, state: "released" } : registered;
+  protected notOpened(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
+    return this.unpaidBookings.notOpened(tx, booking, note);
   }
 
   protected async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {

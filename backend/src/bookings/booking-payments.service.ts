@@ -4,22 +4,17 @@ import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
-import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { PATHS } from "@sakhi/domain/site/routes";
-import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
-import { OrderClosingService } from "../payments/order-closing.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
-import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
-import { Database, type Tx } from "../platform/database/database.js";
+import type { Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingOutcomes } from "./booking-outcomes.service.js";
-import { BookingOrderSubject } from "./booking-order-subject.js";
 import { BookingRecords } from "./booking-records.service.js";
 import type { BookingRow } from "./bookings.entities.js";
-import { BookingsRepository, releaseFacts } from "./bookings.repository.js";
+import { BookingsRepository } from "./bookings.repository.js";
 import { NetworkHolds } from "./network-holds.service.js";
 import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
 
@@ -29,20 +24,16 @@ const ERRORS: PaymentErrors = {
   unavailable: () => new DomainError("provider_unavailable"),
 };
 
-/** Paying for a stall: starting the payment, its status, and its end without money. */
+/** Paying for a stall: starting the payment, and its status. */
 @Injectable()
 export class BookingPaymentsService {
   constructor(
-    private readonly database: Database,
     private readonly bookings: BookingsRepository,
     private readonly records: BookingRecords,
-    private readonly subject: BookingOrderSubject,
     private readonly history: BookingHistoryService,
     private readonly outcomes: BookingOutcomes,
-    private readonly orders: OrdersService,
     private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
-    private readonly closing: OrderClosingService,
     private readonly networks: NetworkHolds,
   ) {}
 
@@ -98,35 +89,6 @@ export class BookingPaymentsService {
         }),
       };
     });
-  }
-
-  /**
-   * Releases the stall of a paying booking once its order is closed: final at the provider, without money. Idempotent:
-   * the facts give the release reason on every call.
-   *
-   * @throws DomainError not_found
-   */
-  async releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
-    await this.database.transaction(async (tx) => {
-      const { booking } = await this.records.lock(tx, bookingId);
-      if (booking.state !== "paying" || booking.orderId === null) return;
-      const order = await this.orders.find(booking.orderId, tx);
-      if (order?.state === "closed") {
-        await this.subject.releaseUnpaid(tx, booking, order.closingActor ?? "system");
-      }
-    });
-    const booking = await this.bookings.find(bookingId);
-    if (booking === undefined) throw new DomainError("not_found");
-    return releaseFacts(booking);
-  }
-
-  /** Takes the next step to end a payment whose window is over: closes the order, then releases the stall. */
-  async closeExpiredPayment(bookingId: string): Promise<{ closing: ClosingFacts; release?: ReleaseFacts }> {
-    const booking = await this.bookings.find(bookingId);
-    if (booking === undefined || booking.orderId === null) throw new DomainError("not_found");
-    const closing = await this.closing.closePaymentOrder(booking.orderId, "sweep");
-    if (closing.step !== "closed") return { closing };
-    return { closing, release: await this.releaseUnpaidStall(bookingId) };
   }
 
   /**

@@ -1,39 +1,28 @@
 import { Injectable } from "@nestjs/common";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
-import { OrdersService } from "../payments/orders.service.js";
-import { SettlementService } from "../payments/settlement.service.js";
 import { Database } from "../platform/database/database.js";
 import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
 import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
+import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
+import { LateMoneySweepService } from "./late-money-sweep.service.js";
 import { NetworkHolds } from "./network-holds.service.js";
-import { StallOffersRepository } from "./stall-offers.repository.js";
 
 /** How long a booking may be overdue, or without its workflow, before the sweep acts on it, in seconds. */
 const OVERDUE_SECONDS = 60;
 
-/** An order watched for late money, with its stall. */
-interface LateOrder {
-  readonly orderId: string;
-  readonly stallId: string;
-}
-
-/** Recovers bookings and offers that are stuck because a workflow or a process was unavailable. */
+/** Recovers bookings that are stuck because a workflow or a process was unavailable. */
 @Injectable()
 export class BookingSweepService {
   constructor(
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
-    private readonly offers: StallOffersRepository,
     private readonly holds: HoldsService,
     private readonly networks: NetworkHolds,
-    private readonly payments: BookingPaymentsService,
+    private readonly expiredPayments: ExpiredPaymentsService,
     private readonly history: BookingHistoryService,
-    private readonly settlement: SettlementService,
-    private readonly late: OrdersService,
+    private readonly lateMoney: LateMoneySweepService,
   ) {}
 
   /** Releases holds a minute past their deadline, and cleans up after networks. @returns the number of released holds */
@@ -49,7 +38,7 @@ export class BookingSweepService {
   /** Takes the next step for payments a minute past their window. @returns the number of payments it ended */
   async closeOverduePayments(limit: number): Promise<number> {
     const close = async (bookingId: string): Promise<boolean> => {
-      const { closing, release } = await this.payments.closeExpiredPayment(bookingId);
+      const { closing, release } = await this.expiredPayments.closeExpiredPayment(bookingId);
       // A payment that cannot end yet, or waits for the operator, is not stuck.
       const sold = closing.step === "paid" && closing.recheckInMs === undefined;
       return release?.released === true || sold;
@@ -58,11 +47,8 @@ export class BookingSweepService {
   }
 
   /** Settles orders whose offer ended a minute ago without a refund. @returns the number of refunds it decided */
-  async settleOverdueOffers(limit: number): Promise<number> {
-    return sumEach(await this.offers.overdue(OVERDUE_SECONDS, limit), async (orderId) => {
-      const { outcome } = await this.settlement.settleOrder(orderId, "sweep");
-      return outcome === "refunding";
-    });
+  settleOverdueOffers(limit: number): Promise<number> {
+    return this.lateMoney.settleOverdueOffers(limit);
   }
 
   /** Workflow id → booking id, of unfinished bookings. @param ageSeconds time since their last change */
@@ -79,23 +65,4 @@ export class BookingSweepService {
       await this.history.signal(tx, booking, { evenIfCompleted: true });
     });
   }
-
-  /** Workflow id → order, of recently closed orders: money may still arrive. */
-  async lateWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, LateOrder>> {
-    return byWorkflow(await this.bookings.lateOrders(ageSeconds, limit));
-  }
-
-  /** Workflow id → order, of open offers: their workflow waits for the payer's response or the offer's end. */
-  async offerWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, LateOrder>> {
-    return byWorkflow(await this.offers.open(ageSeconds, limit));
-  }
-
-  /** Starts the late-payment workflow. @param again even if one has completed, as an open offer needs */
-  async restartLate(order: LateOrder, again = false): Promise<void> {
-    await this.database.transaction((tx) => this.late.watchForLatePayment(tx, { ...order, again }));
-  }
-}
-
-function byWorkflow(orders: readonly LateOrder[]): Map<string, LateOrder> {
-  return new Map(orders.map((order) => [latePaymentWorkflowId(order.orderId), order]));
 }

@@ -9,8 +9,8 @@ import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/se
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingsRepository, msToDeadline } from "./bookings.repository.js";
+import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 
 /** Activities of the booking workflow; thin calls of the services that the API uses too. */
@@ -22,7 +22,7 @@ export class BookingActivities implements StallBookingActivities {
     private readonly holds: HoldsService,
     private readonly settlement: SettlementService,
     private readonly closing: OrderClosingService,
-    private readonly payments: BookingPaymentsService,
+    private readonly expiredPayments: ExpiredPaymentsService,
   ) {}
 
   /** @throws DomainError not_found when there is no such booking */
@@ -55,6 +55,6 @@ export class BookingActivities implements StallBookingActivities {
   }
 
   releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
-    return this.payments.releaseUnpaidStall(bookingId);
+    return this.expiredPayments.releaseUnpaidStall(bookingId);
   }
 }

@@ -22,6 +22,7 @@ import {
 } from "./bookings.response.js";
 import { BookingPaymentsService } from "./booking-payments.service.js";
 import { HoldsService } from "./holds.service.js";
+import { MyHoldService } from "./my-hold.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationsService } from "./reservations.service.js";
 import { StallOfferResponses } from "./stall-offer-responses.service.js";
@@ -34,6 +35,7 @@ export class BookingsController {
   constructor(
     private readonly reservations: ReservationsService,
     private readonly holds: HoldsService,
+    private readonly myHolds: MyHoldService,
     private readonly registrations: RegistrationsService,
   ) {}
 
@@ -95,7 +97,7 @@ export class BookingsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyHoldResponse | null> {
     reply.header("visitor-cookie", visitor.id === undefined ? "new" : "known");
-    return this.holds.myHold(visitor);
+    return this.myHolds.myHold(visitor);
   }
 
   /** Checks whether a coupon applies to the visitor's stall; nothing is reserved until they register. */

@@ -12,12 +12,16 @@ import { BookingOutcomes } from "./booking-outcomes.service.js";
 import { BookingOrderSubject } from "./booking-order-subject.js";
 import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingRecords } from "./booking-records.service.js";
+import { BookingSalesService } from "./booking-sales.service.js";
 import { BookingSweepService } from "./booking-sweep.service.js";
 import { BookingActivities } from "./booking.activities.js";
 import { BookingPaymentsController, BookingsController, StallOffersController } from "./bookings.controller.js";
 import { BookingsRepository } from "./bookings.repository.js";
+import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
+import { LateMoneySweepService } from "./late-money-sweep.service.js";
 import { ListingOffers } from "./listing-offers.service.js";
+import { MyHoldService } from "./my-hold.service.js";
 import { NetworkHolds } from "./network-holds.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { ProofOfWork } from "./proof-of-work.service.js";
@@ -27,6 +31,7 @@ import { ReservationsService } from "./reservations.service.js";
 import { StallOfferResponses } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffers } from "./stall-offers.service.js";
+import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
 /** Bookings of stalls, from the hold to the sale. */
 @Module({
@@ -48,10 +53,14 @@ import { StallOffers } from "./stall-offers.service.js";
     BookingOrderSubject,
     BookingPaymentsService,
     BookingRecords,
+    BookingSalesService,
     BookingSweepService,
     BookingsRepository,
+    ExpiredPaymentsService,
     HoldsService,
+    LateMoneySweepService,
     ListingOffers,
+    MyHoldService,
     NetworkHolds,
     OperatorReleasesService,
     ProofOfWork,
@@ -61,6 +70,7 @@ import { StallOffers } from "./stall-offers.service.js";
     StallOfferResponses,
     StallOffers,
     StallOffersRepository,
+    UnpaidBookingsService,
   ],
   exports: [
     BookingActivities,
@@ -69,8 +79,11 @@ import { StallOffers } from "./stall-offers.service.js";
     BookingOrderSubject,
     BookingPaymentsService,
     BookingRecords,
+    BookingSalesService,
     BookingSweepService,
+    ExpiredPaymentsService,
     HoldsService,
+    LateMoneySweepService,
     ListingOffers,
     NetworkHolds,
     OperatorReleasesService,

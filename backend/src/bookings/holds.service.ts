@@ -1,19 +1,15 @@
 import { type Actor, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { BOOKING_LIFECYCLE, type ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { releaseVerdict, type ReleaseVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { toRupees } from "@sakhi/domain/money/money";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { CouponsService } from "../coupons/coupons.service.js";
-import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService, workflowStart } from "./booking-history.service.js";
@@ -23,10 +19,9 @@ import {
   heldInsert,
   holdRelease,
   releaseFacts,
-  type CurrentBooking,
   type LockedForReserve,
 } from "./bookings.repository.js";
-import type { MyHoldResponse, ReleaseResponse } from "./bookings.response.js";
+import type { ReleaseResponse } from "./bookings.response.js";
 
 /** Reasons for a hold to end without a sale. */
 type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;
@@ -42,7 +37,7 @@ interface HoldRelease {
 /** The release of a hold past its deadline. */
 export const EXPIRED_HOLD = { reason: "hold_expired", actor: "system" } as const;
 
-/** The visitor's current stall, and the release of held and registered bookings. */
+/** Holds: their insertion, and the release of held and registered bookings. */
 @Injectable()
 export class HoldsService {
   constructor(
@@ -53,33 +48,8 @@ export class HoldsService {
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
-    private readonly limits: RateLimits,
     private readonly stalls: StallsService,
-    private readonly facts: EventFactsService,
   ) {}
-
-  /**
-   * The visitor's stall, including while paying, or null. Sets the cookie of a new visitor; their row is inserted with
-   * the first hold, because most visitors never reserve.
-   *
-   * @throws HttpError rate_limited if one address has received too many cookies
-   */
-  async myHold(visitor: Visitor): Promise<MyHoldResponse | null> {
-    if (visitor.id === undefined) {
-      await this.limits.use({ limit: "visitors_per_address", by: visitor.address });
-      visitor.remember(randomUUID());
-      return null;
-    }
-    const booking = await this.bookings.currentOf(visitor.id);
-    if (booking === undefined) return null;
-    const { event, organisation } = await this.facts.current();
-    const gst = {
-      ratePercent: this.config.gstRatePercent,
-      sellerStateCode: organisation.gstin.slice(0, 2),
-      eventStateCode: event.stateCode,
-    };
-    return { ...myHoldResponse(booking), gst };
-  }
 
   /**
    * Releases the visitor's hold on a stall; returns `released: false` if there is none.
@@ -214,27 +184,4 @@ function checkRelease(
   if (verdict === "not_yours") throw new DomainError(verdict);
   if (verdict === "payment_in_progress") throw new DomainError(verdict, { orderId: onStall?.orderId });
   return verdict;
-}
-
-function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "gst"> {
-  const { state, orderId, payUntil, readAt } = booking;
-  return {
-    stallId: booking.stallId,
-    type: booking.stallType,
-    price: toRupees(booking.pricePaise),
-    state,
-    ...(orderId === null
-      ? {}
-      : {
-          orderId,
-          finalAmount: toRupees(booking.finalPaise ?? booking.pricePaise),
-          discountPercentage: booking.discountPercentage,
-        }),
-    expiresAt: (booking.holdExpiresAt ?? readAt).toISOString(),
-    // Without the grace period, which covers responses in transit: show the same deadline as the provider's page.
-    ...(state === "paying" && payUntil !== null
-      ? { payUntil: new Date(payUntil.getTime() - PAYMENT_GRACE_SECONDS * 1000).toISOString() }
-      : {}),
-    serverTime: readAt.toISOString(),
-  };
 }

@@ -6,7 +6,7 @@ import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/
 import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingOrderSubject } from "../bookings/booking-order-subject.js";
+import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -27,7 +27,7 @@ export class StallActionsService {
     private readonly stalls: StallsService,
     private readonly orders: OrdersService,
     private readonly history: BookingHistoryService,
-    private readonly subject: BookingOrderSubject,
+    private readonly sales: BookingSalesService,
   ) {}
 
   /**
@@ -161,7 +161,7 @@ export class StallActionsService {
         detail: { paymentId, method, finalPaise },
       });
       // Last, because all sales contend for the counter's lock.
-      const { number: invoiceNumber } = await this.subject.issueInvoice(tx, booking, orderId);
+      const { number: invoiceNumber } = await this.sales.issueInvoice(tx, booking, orderId);
       await this.history.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
       return {
         response: { bookingId, orderId, invoiceNumber },

@@ -6,12 +6,14 @@ import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
+import { MissingWorkflowsService } from "./missing-workflows.service.js";
+import { OutboxWatchService } from "./outbox-watch.service.js";
 import { SweepService } from "./sweep.service.js";
 
 /** The sweep and the detection of lost Temporal data; their timers run in the jobs process. */
 @Module({
   imports: [IssuesModule, BookingsModule, ListingsModule, PaymentsModule, InvoicesModule, MailModule, TemporalModule],
-  providers: [SweepService],
-  exports: [SweepService],
+  providers: [MissingWorkflowsService, OutboxWatchService, SweepService],
+  exports: [MissingWorkflowsService, SweepService],
 })
 export class SweepModule {}

@@ -10,6 +10,7 @@ import { OrderOpeningService } from "./order-opening.service.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentsRepository } from "./payments.repository.js";
+import { PaymentsSweepService } from "./payments-sweep.service.js";
 import { CashfreeProvider } from "./provider/cashfree.provider.js";
 import { PaymentProvider } from "./provider/payment-provider.js";
 import { RefundRecordsService } from "./refund-records.service.js";
@@ -26,6 +27,7 @@ const SERVICES = [
   OrderOpeningService,
   OrderPaymentService,
   OrdersService,
+  PaymentsSweepService,
   RefundsService,
   SettlementService,
   WebhooksService,

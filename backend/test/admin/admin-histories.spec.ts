@@ -91,7 +91,7 @@ describe("stalls, bookings and their history on the dashboard", () => {
     const buyer = await test.paying("B17");
     const id = await test.bookingOf(buyer.orderId);
     await admin.post(`${ADMIN}/bookings/${id}/release`, { reason: "asked for by phone" });
-    await test.payments.closeExpiredPayment(id);
+    await test.expiredPayments.closeExpiredPayment(id);
     await test.mela.query("ALTER TABLE booking_events DISABLE TRIGGER booking_events_are_kept");
     await test.mela.query(
       "UPDATE booking_events SET at = at + interval '1 minute' WHERE booking_id = $1 AND kind = $2",

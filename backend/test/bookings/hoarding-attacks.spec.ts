@@ -70,7 +70,7 @@ describe("one address", () => {
       expect((await inbox.resolution(entry, "release_network")).status).toBe(200);
       for (const stallId of await live()) {
         // Released once the provider says that nothing more can come.
-        const { release } = await paying.payments.closeExpiredPayment((await bookingOn(stallId))!);
+        const { release } = await paying.expiredPayments.closeExpiredPayment((await bookingOn(stallId))!);
         expect([stallId, release?.released]).toEqual([stallId, true]);
       }
       expect(await live()).toEqual([]);

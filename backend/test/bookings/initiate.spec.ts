@@ -298,7 +298,7 @@ describe("a payment's start races", () => {
         expect(await test.orderState(buyer.orderId)).toBe("closing");
         expect([201, 409]).toContain(response.status);
         expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
-        await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
+        await test.expiredPayments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
         expect(await mela.history(stallId)).toEqual(["released: payment_expired"]);
       } else {
         expect(history).toEqual(["released: replaced"]);

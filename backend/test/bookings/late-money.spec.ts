@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
-import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
+import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { type OfferKey, OfferLinks } from "../../src/mail/offer-links.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
@@ -363,7 +363,7 @@ describe("the offer of another stall for late money", () => {
     expect((await test.nudged(`late-payment/${orderId}`)).length).toBeGreaterThan(1);
     await mela.query("UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes'");
     await test.resetRateLimit(orderId);
-    expect(await test.get(BookingSweepService).settleOverdueOffers(10)).toBe(1);
+    expect(await test.get(LateMoneySweepService).settleOverdueOffers(10)).toBe(1);
     expect(await refundsOf({ ...buyer, orderId })).toHaveLength(1);
   });
 
@@ -374,7 +374,7 @@ describe("the offer of another stall for late money", () => {
     expect(await refundsOf({ ...buyer, orderId })).toEqual(["provider succeeded 3600000"]);
     await mela.query("UPDATE stall_offers SET ended_at = ended_at - interval '2 minutes'");
     await test.resetRateLimit(orderId);
-    expect(await test.get(BookingSweepService).settleOverdueOffers(10)).toBe(0);
+    expect(await test.get(LateMoneySweepService).settleOverdueOffers(10)).toBe(0);
   });
 
   it("sells nothing while the provider is unreachable, and stays open until its end", async () => {
@@ -424,7 +424,7 @@ describe("the offer of another stall for late money", () => {
       await test.resetRateLimit(buyer.orderId);
       if (trigger === "workflow") expect(await outcome(buyer)).toBe("refunding");
       else if (trigger === "return page") await statusOf(buyer);
-      else if (trigger === "sweep") expect(await test.get(BookingSweepService).settleOverdueOffers(10)).toBe(1);
+      else if (trigger === "sweep") expect(await test.get(LateMoneySweepService).settleOverdueOffers(10)).toBe(1);
       expect((await view(token)).body).toMatchObject({ state: "expired", freeStalls: [] });
       expect(await refundsOf(buyer)).toHaveLength(1);
       expect(await refundMailOf(buyer)).toMatchObject({ why: "offer_expired", amountPaise: 3_600_000 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
-import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
+import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { apiError } from "../bookings/mela.js";
 import { OperatorTest } from "./operator.js";
 
@@ -154,7 +154,7 @@ describe("POST bookings/:id/move", () => {
     await mover.startTransaction();
     await mover.query("SELECT 1 FROM stalls WHERE stall_id IN ('B31', 'B32') FOR UPDATE");
     const cancelled = operator.cancel(bookingId, "none");
-    const settled = test.payments.releaseUnpaidStall(bookingId);
+    const settled = test.expiredPayments.releaseUnpaidStall(bookingId);
     const waiting = `SELECT count(*)::int FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%lock_booking%'`;
     await until("two blocked sessions", async () => (await test.mela.value<number>(waiting)) === 2);
@@ -264,7 +264,7 @@ describe("POST bookings/:id/release", () => {
     expect((await test.mela.eventLog("B39")).at(-1)).toBe(`termination_requested by operator (${buyer.orderId})`);
     expect((await test.initiate(buyer)).body["code"]).toBe("order_closing");
     // The workflow's next step.
-    const { release } = await test.payments.closeExpiredPayment(bookingId);
+    const { release } = await test.expiredPayments.closeExpiredPayment(bookingId);
     expect(release).toMatchObject({ released: true, reason: "operator" });
     expect(await test.mela.history("B39")).toEqual(["released: operator"]);
     expect((await test.mela.eventLog("B39")).at(-1)).toBe("payment_released by operator (operator)");
@@ -273,7 +273,7 @@ describe("POST bookings/:id/release", () => {
     expect(await test.nudged("late-payment/")).toContain(latePayment);
     // The sweep also ensures that late money is watched for.
     await test.mela.query("UPDATE bookings SET ended_at = ended_at - interval '2 minutes' WHERE id = $1", [bookingId]);
-    expect([...(await test.get(BookingSweepService).lateWorkflows(100)).keys()]).toContain(latePayment);
+    expect([...(await test.get(LateMoneySweepService).workflows(100)).keys()]).toContain(latePayment);
     const after = { stallId: "B39", state: "closing" };
     expect(await test.audit(bookingId)).toMatchObject([{ after }, { after }]);
   });
@@ -283,7 +283,7 @@ describe("POST bookings/:id/release", () => {
     const bookingId = await test.onStall("B40");
     await test.simulator.pay(buyer.orderId);
     expect((await operator.release(bookingId)).body["outcome"]).toBe("closing");
-    await test.payments.closeExpiredPayment(bookingId);
+    await test.expiredPayments.closeExpiredPayment(bookingId);
     expect(await test.mela.history("B40")).toEqual(["sold"]);
     expect(await test.invoicesOf(buyer.orderId)).toHaveLength(1);
   });

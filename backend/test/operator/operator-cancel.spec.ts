@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
+import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { OrdersService } from "../../src/payments/orders.service.js";
@@ -231,13 +231,13 @@ describe("a cancelled booking", () => {
       }
       await test.settlement.reconcile(sale.orderId, { trigger: "sweep", close: true });
       expect((await test.status(sale.orderId)).body["paymentStatus"]).toBe("payment_failed");
-      await test.payments.closeExpiredPayment(sale.bookingId);
-      await test.payments.releaseUnpaidStall(sale.bookingId);
+      await test.expiredPayments.closeExpiredPayment(sale.bookingId);
+      await test.expiredPayments.releaseUnpaidStall(sale.bookingId);
       expect(await test.mela.history(stallId)).toEqual(["released: cancelled"]);
       expect(await test.refundsOf(sale.orderId)).toEqual(refundsBefore);
       expect(await test.invoicesOf(sale.orderId)).toHaveLength(refund === "none" ? 1 : 2);
       expect(await test.issues(sale.orderId)).toEqual([]);
-      const late = await test.get(BookingSweepService).lateWorkflows(100);
+      const late = await test.get(LateMoneySweepService).workflows(100);
       expect([...late.values()].map(({ orderId }) => orderId)).not.toContain(sale.orderId);
     },
   );

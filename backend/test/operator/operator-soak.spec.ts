@@ -63,7 +63,7 @@ async function simulateEnvironment(random: SeededRandom, over: () => boolean): P
       case "lapse":
         for (const id of await ids("SELECT id FROM bookings WHERE state = 'paying' ORDER BY random() LIMIT 1")) {
           await test.mela.query("UPDATE bookings SET pay_until = clock_timestamp() WHERE id = $1", [id]);
-          await test.payments.closeExpiredPayment(id);
+          await test.expiredPayments.closeExpiredPayment(id);
         }
         break;
       case "late":
@@ -235,7 +235,7 @@ describe(`${ACTIONS} concurrent actions of visitors and operators, seed ${SEED}`
   it("leave no open order and raise no issue once all payment windows have ended", async () => {
     for (const id of await ids("SELECT id FROM bookings WHERE state = 'paying'")) {
       await test.mela.query("UPDATE bookings SET pay_until = clock_timestamp() WHERE id = $1", [id]);
-      await test.payments.closeExpiredPayment(id);
+      await test.expiredPayments.closeExpiredPayment(id);
     }
     expect(await ids("SELECT id FROM bookings WHERE state = 'paying'")).toEqual([]);
     // Refunds of offline sales wait for an operator to confirm that the money was handed over.

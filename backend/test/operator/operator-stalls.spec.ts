@@ -191,7 +191,7 @@ describe("POST stalls/:id/sell-offline", () => {
     }
     const closed = await test.get(OrderClosingService).closePaymentOrder(orderId, "sweep");
     expect(closed).toMatchObject({ step: "paid" });
-    expect((await test.payments.closeExpiredPayment(bookingId)).closing.step).toBe("paid");
+    expect((await test.expiredPayments.closeExpiredPayment(bookingId)).closing.step).toBe("paid");
     const status = await test.status(orderId);
     expect(status.body).toMatchObject({ stallId: "B43", paymentStatus: "payment_successful" });
     expect(await snapshot()).toEqual(before);

@@ -178,7 +178,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await test.documents(orderId)).toEqual([]);
         expect(await mailsTo(orderId, "payment-refunded")).toBe(1);
         // The booking's workflow rechecks: the order is closed, so the stall is released, and later settlements change nothing.
-        await test.payments.closeExpiredPayment(bookingId);
+        await test.expiredPayments.closeExpiredPayment(bookingId);
         expect(await test.mela.history(stallId)).toEqual(["released: payment_expired"]);
         expect(await inbox.settle(buyer!)).toBe("refunding");
         expect(await isOpen(entry)).toBe(false);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { NestFactory } from "@nestjs/core";
 import { until } from "@sakhi/testkit/until";
-import { BookingPaymentsService } from "../../src/bookings/booking-payments.service.js";
-import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
+import { ExpiredPaymentsService } from "../../src/bookings/expired-payments.service.js";
+import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { JobsModule } from "../../src/jobs.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
@@ -263,9 +263,9 @@ describe("SweepService.runOnce", () => {
     const fails = (service: object, method: string) =>
       jest.spyOn(service as Record<string, () => Promise<unknown>>, method).mockRejectedValueOnce(new Error("locked"));
     fails(jobs.get(HoldsService, { strict: false }), "releaseExpiredHold");
-    fails(jobs.get(BookingPaymentsService, { strict: false }), "closeExpiredPayment");
+    fails(jobs.get(ExpiredPaymentsService, { strict: false }), "closeExpiredPayment");
     fails(jobs.get(ListingLifecycleService, { strict: false }), "closeOverdue");
-    fails(jobs.get(BookingSweepService, { strict: false }), "lateWorkflows");
+    fails(jobs.get(LateMoneySweepService, { strict: false }), "workflows");
     expect((await sweep()).failed).toEqual(["expiredHolds", "overduePayments", "workflows"]);
     expect(await test.mela.history("B20")).toEqual(["released: hold_expired"]);
     expect(await test.mela.history("B22")).toEqual(["released: payment_expired"]);

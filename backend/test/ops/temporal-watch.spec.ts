@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { WorkflowNotFoundError } from "@temporalio/client";
+import { MissingWorkflowsService } from "../../src/ops/missing-workflows.service.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
@@ -41,7 +42,7 @@ Object.defineProperty(temporal, "connection", {
 });
 
 const runs = jobs.get(WorkflowRuns, { strict: false });
-const sweep = jobs.get(SweepService, { strict: false });
+const watch = jobs.get(MissingWorkflowsService, { strict: false });
 
 beforeEach(() => {
   server.running = new Set();
@@ -76,7 +77,7 @@ describe("WorkflowRuns.missing", () => {
   });
 });
 
-describe("SweepService.watchTemporal", () => {
+describe("MissingWorkflowsService.watchTemporal", () => {
   it("accepts a server only once it has answered for every workflow, and restarts what it knows to be missing at once", async () => {
     const [one, two] = [await test.registered("B1"), await test.registered("B2")];
     const workflows = await Promise.all(
@@ -85,29 +86,29 @@ describe("SweepService.watchTemporal", () => {
     const nudges = async (): Promise<number[]> =>
       Promise.all(workflows.map(async (workflow) => (await test.nudged(workflow)).length));
     server.running = new Set(workflows);
-    await sweep.watchTemporal();
+    await watch.watchTemporal();
     const [before, other] = await nudges();
 
     // Wiped; about the second workflow nothing is answered.
     server.namespace = "second";
     server.running = new Set();
     server.silent = new Map([[workflows[1]!, 3]]);
-    await expect(sweep.watchTemporal()).rejects.toThrow("no answer about 1 workflow");
+    await expect(watch.watchTemporal()).rejects.toThrow("no answer about 1 workflow");
     expect(await nudges()).toEqual([before! + 1, other]);
     // The next turn, five seconds later, asks again.
     server.running = new Set([workflows[0]!]);
     server.silent = new Map();
-    await sweep.watchTemporal();
+    await watch.watchTemporal();
     expect(await nudges()).toEqual([before! + 1, other! + 1]);
     // Accepted now: nothing is asked.
     server.asked = 0;
-    await sweep.watchTemporal();
+    await watch.watchTemporal();
     expect(server.asked).toBe(0);
   });
 
   it("does not take a response without a namespace for a known one", async () => {
     server.namespace = "";
-    await expect(sweep.watchTemporal()).rejects.toThrow("did not say");
+    await expect(watch.watchTemporal()).rejects.toThrow("did not say");
   });
 });
 
@@ -117,5 +118,5 @@ it("a sweep reports that Temporal gave no answer, instead of finding nothing", a
   await test.mela.query("UPDATE bookings SET updated_at = updated_at - interval '2 minutes' WHERE id = $1", [id]);
   server.silent = new Map([[`stall-booking/${id}`, 9]]);
   server.running = new Set();
-  expect((await sweep.runOnce())?.failed).toEqual(["workflows"]);
+  expect((await jobs.get(SweepService, { strict: false }).runOnce())?.failed).toEqual(["workflows"]);
 });

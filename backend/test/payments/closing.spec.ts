@@ -18,7 +18,7 @@ afterAll(() => test.close());
 
 const { config } = test.mela;
 const close = (buyer: Buyer) => test.get(OrderClosingService).closePaymentOrder(buyer.orderId);
-const release = async (buyer: Buyer) => test.payments.releaseUnpaidStall(await test.bookingOf(buyer.orderId));
+const release = async (buyer: Buyer) => test.expiredPayments.releaseUnpaidStall(await test.bookingOf(buyer.orderId));
 const atProvider = async (buyer: Buyer): Promise<string> =>
   (await test.simulator.order(buyer.orderId)).order.order_status;
 
@@ -84,7 +84,7 @@ describe("OrderClosingService.closePaymentOrder", () => {
     await test.simulator.pay(buyer.orderId, { outcome: "dropped" });
     await test.endWindow(buyer);
     const bookingId = await test.bookingOf(buyer.orderId);
-    await Promise.all(Array.from({ length: 5 }, () => test.payments.closeExpiredPayment(bookingId)));
+    await Promise.all(Array.from({ length: 5 }, () => test.expiredPayments.closeExpiredPayment(bookingId)));
     expect(await test.mela.history("B3")).toEqual(["released: payment_failed"]);
     expect(await test.mails("B3")).toEqual(["payment-failed"]);
     const eventLog = await test.mela.eventLog("B3");
@@ -109,7 +109,7 @@ describe("OrderClosingService.closePaymentOrder", () => {
     expect(facts.outcome).toBe("refunding");
     await test.endWindow(buyer);
     const bookingId = await test.bookingOf(buyer.orderId);
-    for (let step = 0; step < 2; step += 1) await test.payments.closeExpiredPayment(bookingId);
+    for (let step = 0; step < 2; step += 1) await test.expiredPayments.closeExpiredPayment(bookingId);
     expect(await test.mela.history("B8")).toEqual(["released: payment_expired"]);
     expect(await test.settle(buyer.orderId)).toBe("refunding");
     // No mail says that nothing was charged.
@@ -211,13 +211,13 @@ describe("OrderClosingService.closePaymentOrder", () => {
     await Promise.all(
       buyers.flatMap((buyer) => [
         test.simulator.pay(buyer.orderId).catch(() => undefined),
-        (async () => test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId)))(),
+        (async () => test.expiredPayments.closeExpiredPayment(await test.bookingOf(buyer.orderId)))(),
         test.settle(buyer.orderId, "webhook"),
         test.settle(buyer.orderId, "return_page"),
       ]),
     );
     for (const buyer of buyers) {
-      await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
+      await test.expiredPayments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
       const isPaid = (await atProvider(buyer)) === "PAID";
       expect(await test.mela.history(buyer.stallId)).toEqual([isPaid ? "sold" : "released: payment_expired"]);
       expect(await test.invoicesOf(buyer.orderId)).toHaveLength(isPaid ? 1 : 0);

@@ -286,8 +286,8 @@ describe("the money of a sale", () => {
     await test.simulator.pay(buyer.orderId);
     await test.simulator.control("POST", `/orders/${buyer.orderId}/auto-refund`);
     await test.endWindow(buyer);
-    await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
-    await test.payments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
+    await test.expiredPayments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
+    await test.expiredPayments.closeExpiredPayment(await test.bookingOf(buyer.orderId));
     expect(await test.mela.history("A15")).toEqual(["released: payment_expired"]);
     expect([await test.documents(buyer.orderId), await expectConsistent(buyer.orderId)]).toEqual([[], 0]);
   });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Type } from "@nestjs/common";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
 import { until } from "@sakhi/testkit/until";
-import { BookingPaymentsService } from "../../src/bookings/booking-payments.service.js";
+import { ExpiredPaymentsService } from "../../src/bookings/expired-payments.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import type { SettlementTrigger } from "../../src/payments/payments.types.js";
@@ -52,8 +52,8 @@ export class PayingTest {
     return this.get(SettlementService);
   }
 
-  get payments(): BookingPaymentsService {
-    return this.get(BookingPaymentsService);
+  get expiredPayments(): ExpiredPaymentsService {
+    return this.get(ExpiredPaymentsService);
   }
 
   /** A visitor who has reserved a stall and registered for it. */
@@ -82,7 +82,7 @@ export class PayingTest {
   async released(stallId: string, changes: Record<string, unknown> = {}, visitor?: TestVisitor): Promise<Buyer> {
     const buyer = await this.paying(stallId, changes, visitor);
     await this.endWindow(buyer);
-    const { release } = await this.payments.closeExpiredPayment(await this.bookingOf(buyer.orderId));
+    const { release } = await this.expiredPayments.closeExpiredPayment(await this.bookingOf(buyer.orderId));
     if (release?.released !== true) throw new Error(`${stallId} was not released`);
     return buyer;
   }

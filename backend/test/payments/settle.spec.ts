@@ -1,5 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
+import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { statementsOf } from "../support/statements.js";
 import { PayingTest } from "./paying.js";
@@ -221,8 +222,9 @@ it("no statement of a booking scans past bookings, orders or attempts", async ()
     expect((await test.initiate(buyer)).status).toBe(201);
     await test.simulator.pay(buyer.orderId);
     expect(await statusOf(buyer.orderId)).toBe("payment_successful");
-    const sweep = test.get(BookingSweepService);
-    await Promise.all([sweep.workflows(10, 0), sweep.lateWorkflows(10, 0), sweep.offerWorkflows(10, 0)]);
+    const lateMoney = test.get(LateMoneySweepService);
+    const unfinished = test.get(BookingSweepService).workflows(10, 0);
+    await Promise.all([unfinished, lateMoney.workflows(10, 0), lateMoney.offerWorkflows(10, 0)]);
   });
   const planned = new Map(
     statements

@@ -1,6 +1,6 @@
 import { afterAll, describe, it, jest } from "@jest/globals";
 import fc from "fast-check";
-import { BookingPaymentsService } from "../../../../backend/src/bookings/booking-payments.service.js";
+import { ExpiredPaymentsService } from "../../../../backend/src/bookings/expired-payments.service.js";
 import { HoldsService } from "../../../../backend/src/bookings/holds.service.js";
 import { StallOfferResponses } from "../../../../backend/src/bookings/stall-offer-responses.service.js";
 import { OfferLinks } from "../../../../backend/src/mail/offer-links.service.js";
@@ -165,7 +165,7 @@ class Mela extends Market<OperatorTest> {
       await this.test.get(HoldsService).releaseExpiredHold(id);
     }
     for (const id of await this.ids("SELECT id FROM bookings WHERE state = 'paying'")) {
-      await this.test.get(BookingPaymentsService).closeExpiredPayment(id);
+      await this.test.get(ExpiredPaymentsService).closeExpiredPayment(id);
     }
   }
 

@@ -1,0 +1,110 @@
+import { Injectable } from "@nestjs/common";
+import { eventDays } from "@sakhi/domain/events/event-facts";
+import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { CouponsService } from "../coupons/coupons.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
+import type { OrderSale } from "../payments/order-subject.js";
+import type { Tx } from "../platform/database/database.js";
+import { BookingHistoryService } from "./booking-history.service.js";
+import type { BookingRow } from "./bookings.entities.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { HoldsService } from "./holds.service.js";
+import { StallOffers } from "./stall-offers.service.js";
+
+/** The sale of a stall and its invoice, in the transaction and under the locks of the settlement. */
+@Injectable()
+export class BookingSalesService {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly holds: HoldsService,
+    private readonly history: BookingHistoryService,
+    private readonly coupons: CouponsService,
+    private readonly eventFacts: EventFactsService,
+    private readonly invoices: InvoicesService,
+    private readonly stallOffers: StallOffers,
+  ) {}
+
+  /**
+   * Sells the booking in the settlement's transaction, all locks held. For late money the stall is free, or held by an
+   * expired hold or the payer's own, which is released. If the payer chose another stall, the booking moves to it first.
+   *
+   * @returns the booking after the sale
+   * @throws Error when the booking cannot be sold: the settlement decided otherwise under the same locks
+   */
+  async sell(
+    tx: Tx,
+    before: BookingRow,
+    { orderId, paymentId, late, trigger }: OrderSale,
+    chosenStallId: string | undefined,
+  ): Promise<BookingRow> {
+    const { id: bookingId } = before;
+    const sold: BookingRow = { ...before, stallId: chosenStallId ?? before.stallId, state: "sold" };
+    const impossible = (): Error => new Error(`booking ${bookingId} is ${before.state} and cannot be sold`);
+    if (chosenStallId !== undefined) {
+      if (!(await this.bookings.changeStall(tx, bookingId, chosenStallId))) throw impossible();
+      await this.stallOffers.accept(tx, before, orderId, chosenStallId);
+    }
+    if (late) await this.freeStall(tx, sold);
+    if (!(await this.bookings.sell(tx, bookingId, late))) throw impossible();
+    await this.coupons.markUsed(tx, bookingId);
+    await this.history.record(tx, bookingId, {
+      kind: late ? "sold_late" : "sold",
+      actor: "provider",
+      note: orderId,
+      detail: { paymentId, trigger },
+    });
+    // Last, because all sales contend for the invoice counter's lock.
+    const { number } = await this.issueInvoice(tx, sold, orderId);
+    // The workflow of the lost stall has completed; a new run carries the chosen stall as its search attribute.
+    await this.history.publish(
+      tx,
+      sold,
+      { kind: "invoice_issued", actor: "system", note: number },
+      { evenIfCompleted: chosenStallId !== undefined },
+    );
+    return sold;
+  }
+
+  /**
+   * Issues the tax invoice in the sale's transaction, by the same rules for online and offline sales. Takes the last
+   * lock in the lock order, the invoice counter's.
+   *
+   * @throws Error when the booking is not registered
+   */
+  async issueInvoice(tx: Tx, booking: BookingRow, orderId: string): Promise<IssuedInvoice> {
+    const { stallId, stallType, fullName, email, phone, finalPaise } = booking;
+    if (fullName === null || email === null || phone === null || finalPaise === null) {
+      throw new Error(`booking ${booking.id} is not registered`);
+    }
+    const { start, end } = eventDays((await this.eventFacts.current(tx)).event);
+    return this.invoices.issue(tx, {
+      orderId,
+      product: "stall",
+      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
+      totalPaise: finalPaise,
+      pricePaise: booking.pricePaise,
+      discountPaise: booking.discountPaise,
+      couponCode: booking.couponCode ?? undefined,
+      recipient: {
+        name: fullName,
+        businessName: booking.businessName ?? undefined,
+        email,
+        phone,
+        gstNumber: booking.gstNumber ?? undefined,
+        address: booking.gstAddress ?? undefined,
+        pincode: booking.pincode ?? undefined,
+      },
+      booking: { bookingId: booking.id, stallId, stallType },
+    });
+  }
+
+  /** Releases an expired hold, or the payer's own, on the stall that late money buys. Any other booking counts as taken. */
+  private async freeStall(tx: Tx, { id, stallId }: BookingRow): Promise<void> {
+    const live = await this.bookings.onStall(stallId, tx);
+    if (live === undefined || live.id === id) return;
+    if (live.expired && (await this.holds.releaseInTx(tx, live.id, "hold_expired", "system"))) return;
+    await this.holds.releaseInTx(tx, live.id, "replaced", "system");
+  }
+}

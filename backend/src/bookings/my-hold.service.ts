@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { toRupees } from "@sakhi/domain/money/money";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { Config } from "../platform/config/config.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
+import type { MyHoldResponse } from "./bookings.response.js";
+
+/** The visitor's current stall. */
+@Injectable()
+export class MyHoldService {
+  constructor(
+    private readonly config: Config,
+    private readonly bookings: BookingsRepository,
+    private readonly limits: RateLimits,
+    private readonly eventFacts: EventFactsService,
+  ) {}
+
+  /**
+   * The visitor's stall, including while paying, or null. Sets the cookie of a new visitor; their row is inserted with
+   * the first hold, because most visitors never reserve.
+   *
+   * @throws HttpError rate_limited if one address has received too many cookies
+   */
+  async myHold(visitor: Visitor): Promise<MyHoldResponse | null> {
+    if (visitor.id === undefined) {
+      await this.limits.use({ limit: "visitors_per_address", by: visitor.address });
+      visitor.remember(randomUUID());
+      return null;
+    }
+    const booking = await this.bookings.currentOf(visitor.id);
+    if (booking === undefined) return null;
+    const { event, organisation } = await this.eventFacts.current();
+    const gst = {
+      ratePercent: this.config.gstRatePercent,
+      sellerStateCode: organisation.gstin.slice(0, 2),
+      eventStateCode: event.stateCode,
+    };
+    return { ...myHoldResponse(booking), gst };
+  }
+}
+
+function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "gst"> {
+  const { state, orderId, payUntil, readAt } = booking;
+  return {
+    stallId: booking.stallId,
+    type: booking.stallType,
+    price: toRupees(booking.pricePaise),
+    state,
+    ...(orderId === null
+      ? {}
+      : {
+          orderId,
+          finalAmount: toRupees(booking.finalPaise ?? booking.pricePaise),
+          discountPercentage: booking.discountPercentage,
+        }),
+    expiresAt: (booking.holdExpiresAt ?? readAt).toISOString(),
+    // Without the grace period, which covers responses in transit: show the same deadline as the provider's page.
+    ...(state === "paying" && payUntil !== null
+      ? { payUntil: new Date(payUntil.getTime() - PAYMENT_GRACE_SECONDS * 1000).toISOString() }
+      : {}),
+    serverTime: readAt.toISOString(),
+  };
+}

@@ -1,0 +1,95 @@
+import { Injectable } from "@nestjs/common";
+import { CouponsService } from "../coupons/coupons.service.js";
+import { MailService } from "../mail/mail.service.js";
+import { OrdersService } from "../payments/orders.service.js";
+import type { ClosingActor } from "../payments/payments.entities.js";
+import type { Tx } from "../platform/database/database.js";
+import { BookingHistoryService } from "./booking-history.service.js";
+import type { BookingRow } from "./bookings.entities.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { HoldsService } from "./holds.service.js";
+
+/** Locked bookings whose payment brought no money: released, or registered again. */
+@Injectable()
+export class UnpaidBookingsService {
+  constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly holds: HoldsService,
+    private readonly history: BookingHistoryService,
+    private readonly coupons: CouponsService,
+    private readonly orders: OrdersService,
+    private readonly mails: MailService,
+  ) {}
+
+  /**
+   * Releases a paying booking whose order is final without money. The reason is operator if an operator ended the
+   * payment window, payment_failed if attempts failed, otherwise payment_expired. Emails the visitor unless they
+   * switched to another stall, and starts the watch for late money.
+   */
+  async release(tx: Tx, booking: BookingRow, endedBy: ClosingActor): Promise<void> {
+    const { id: bookingId, orderId, stallId, stallType } = booking;
+    const name = booking.fullName ?? "";
+    if (orderId === null) return;
+    // Money that was returned instead: no mail may say that nothing was charged.
+    const to = (await this.orders.hasPayment(tx, orderId, "success")) ? null : booking.email;
+    const unpaid = (await this.orders.hasPayment(tx, orderId, "failed")) ? "payment_failed" : "payment_expired";
+    const reason = endedBy === "operator" ? "operator" : unpaid;
+    if (!(await this.bookings.releaseUnpaid(tx, bookingId, reason))) return;
+    await this.coupons.release(tx, bookingId);
+    if (to !== null && reason === "payment_failed") {
+      await this.mails.queue(tx, {
+        template: "payment-failed",
+        to,
+        bookingId,
+        data: { name, orderId, stallId },
+        dedupeKey: `payment-failed/${bookingId}`,
+      });
+    } else if (to !== null && reason === "operator") {
+      await this.mails.queue(tx, {
+        template: "hold-released",
+        to,
+        bookingId,
+        data: { name, stallId, stallType, wasPaying: true },
+        dedupeKey: `hold-released/${bookingId}`,
+      });
+    } else if (to !== null && endedBy !== "visitor") {
+      await this.mails.queue(tx, {
+        template: "hold-expired",
+        to,
+        bookingId,
+        data: { name, stallId, stallType },
+        dedupeKey: `hold-expired/${bookingId}`,
+      });
+    }
+    await this.orders.watchForLatePayment(tx, { orderId, stallId });
+    const actor = endedBy === "operator" ? "operator" : "system";
+    await this.history.publish(
+      tx,
+      { ...booking, state: "released" },
+      { kind: "payment_released", actor, note: reason },
+    );
+  }
+
+  /**
+   * Handles an order that the provider never opened: paying → registered with the original deadline, and on to released
+   * (hold_expired) if that has passed. Releases the booking if the visitor holds another stall by now.
+   */
+  async notOpened(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
+    const { id: bookingId, visitorId, orderId, state } = booking;
+    if (state !== "paying") return booking;
+    if (visitorId !== null && (await this.bookings.hasOtherHold(tx, visitorId, bookingId))) {
+      if (!(await this.bookings.releaseUnpaid(tx, bookingId, "payment_expired"))) return booking;
+      await this.coupons.release(tx, bookingId);
+      if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
+      const released: BookingRow = { ...booking, state: "released" };
+      await this.history.publish(tx, released, { kind: "payment_released", actor: "system", note: "payment_expired" });
+      return released;
+    }
+    if (!(await this.bookings.backToRegistered(tx, bookingId))) return booking;
+    const registered: BookingRow = { ...booking, state: "registered" };
+    await this.history.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
+    // No-op before the deadline.
+    const expired = await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
+    return expired ? { ...registered, state: "released" } : registered;
+  }
+}
