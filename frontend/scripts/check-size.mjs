@@ -25,8 +25,8 @@ const MAX_BY_PATH = {
   "/paid-events/mela/dashboard": 40_000,
   "/paid-events/mela/admin-login": 35_000,
   "/paid-events/mela/admin-invitation": 36_000,
-  "/paid-events/mela/payment-success": 32_000,
-  "/paid-events/mela/payment-failure": 21_000,
+  "/paid-events/mela/payment-success": 33_000,
+  "/paid-events/mela/payment-failure": 22_000,
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 
