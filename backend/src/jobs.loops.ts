@@ -6,6 +6,7 @@ import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
 import { VerifyService } from "./verify/verify.service.js";
+import { RecoveryService } from "./recovery/recovery.service.js";
 import { SweepService } from "./ops/sweep.service.js";
 
 /** Polling interval of the webhook inbox; usually a notification arrives first. */
@@ -31,6 +32,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     config: Config,
     handler: WebhooksService,
     sweep: SweepService,
+    recovery: RecoveryService,
     retention: Retention,
     verification: VerifyService,
   ) {
@@ -43,6 +45,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
       webhooks,
       new BackgroundLoop({ name: "sweep", everyMs: SWEEP_INTERVAL_MS, turn: () => sweep.runOnce() }),
       new BackgroundLoop({ name: "Temporal watch", everyMs: TEMPORAL_INTERVAL_MS, turn: () => sweep.watchTemporal() }),
+      new BackgroundLoop({ name: "recovery watch", everyMs: TEMPORAL_INTERVAL_MS, turn: () => recovery.watch() }),
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];

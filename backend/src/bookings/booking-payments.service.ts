@@ -7,9 +7,11 @@ import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
+import { assertNotPaused } from "../events/sales-pause.js";
 import { CheckoutService, type StartedPayment } from "../payments/checkout.service.js";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
+import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { OrderRow } from "../payments/payments.types.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
@@ -41,6 +43,7 @@ export class BookingPayments {
     private readonly sessions: CheckoutService,
     private readonly closing: OrderClosingService,
     private readonly networks: NetworkHolds,
+    private readonly unknown: UnknownOrdersService,
   ) {}
 
   /**
@@ -67,20 +70,22 @@ export class BookingPayments {
   /**
    * The status of an order's payment. Queries the provider at a limited rate, with a short timeout.
    *
-   * @throws DomainError order_not_found
+   * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
    */
   status(orderId: string): Promise<MelaPaymentStatusResponse> {
-    return this.sessions.status(
-      orderId,
-      () => this.knownStatus(orderId),
-      ({ paymentStatus }) => paymentStatus === "payment_failed",
-      ({ stallId, stallType }) => ({
+    return this.unknown.explaining(orderId, () =>
+      this.sessions.status(
         orderId,
-        stallId,
-        stallType,
-        paymentStatus: "payment_pending",
-        outcome: { kind: "pending" },
-      }),
+        () => this.knownStatus(orderId),
+        ({ paymentStatus }) => paymentStatus === "payment_failed",
+        ({ stallId, stallType }) => ({
+          orderId,
+          stallId,
+          stallType,
+          paymentStatus: "payment_pending",
+          outcome: { kind: "pending" },
+        }),
+      ),
     );
   }
 
@@ -150,6 +155,7 @@ export class BookingPayments {
    * @throws DomainError hold_expired
    */
   private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
+    await assertNotPaused(tx);
     const { booking } = await this.records.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.requests.windowSeconds + PAYMENT_GRACE_SECONDS;
@@ -179,7 +185,8 @@ export class BookingPayments {
 }
 
 /** The parameters that open a registered booking's order at the provider. */
-function orderParams({ id, orderId, finalPaise, phone, visitorId, email, fullName }: BookingRow): OrderParams {
+function orderParams(booking: BookingRow): OrderParams {
+  const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
   }
@@ -188,6 +195,7 @@ function orderParams({ id, orderId, finalPaise, phone, visitorId, email, fullNam
     amountPaise: finalPaise,
     payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
     returnPath: PATHS.bookingPaid,
+    subject: { type: "booking", id, stallId },
   };
 }
 

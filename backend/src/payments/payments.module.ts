@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
+import { MailModule } from "../mail/mail.module.js";
 import { CheckoutService } from "./checkout.service.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
 import { OrderClosingService } from "./order-closing.service.js";
@@ -14,6 +15,7 @@ import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository } from "./refunds.repository.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
+import { UnknownOrdersService } from "./unknown-orders.service.js";
 import { WebhookController } from "./webhooks.controller.js";
 import { WebhooksService } from "./webhooks.service.js";
 
@@ -26,6 +28,7 @@ const SERVICES = [
   OrdersService,
   RefundsService,
   SettlementService,
+  UnknownOrdersService,
   WebhooksService,
 ];
 
@@ -34,7 +37,7 @@ const SERVICES = [
  * settlement ← refunds, closing, checkout and webhooks. Features that sell register an `OrderSubject` with OrdersService.
  */
 @Module({
-  imports: [IssuesModule, InvoicesModule],
+  imports: [IssuesModule, InvoicesModule, MailModule],
   controllers: [WebhookController],
   providers: [
     { provide: PaymentProvider, useClass: CashfreeProvider },

@@ -7,6 +7,7 @@ import { OutcomeAwaited } from "../../ui/outcome";
 import { strings } from "./mela.strings";
 import { MelaOutcome, PaymentFailed, UnknownMelaOrder } from "./outcome-screens";
 import { verdictOf } from "./payment-status";
+import { apiErrorOf } from "../../api/failure";
 import { isRejected } from "../../api/polls";
 
 function Checked({ orderId }: { readonly orderId: string }) {
@@ -25,7 +26,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
   }
   if (data === undefined || (rechecked && error !== undefined)) {
     return isRejected(error) ? (
-      <UnknownMelaOrder orderId={orderId} />
+      <UnknownMelaOrder {...{ orderId, again }} reply={apiErrorOf(error)} />
     ) : (
       <UncheckedOrder orderId={orderId} again={again} />
     );

@@ -160,7 +160,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
   // A final outcome is shown at once; only a payment that may still succeed is worth polling for.
   if (!over && (status === undefined || !isFinal(status.outcome.kind)))
     return <OutcomeAwaited title={texts.checking} text={texts.checkingText} />;
-  if (unknown && status === undefined) return <UnknownOrder orderId={orderId} />;
+  if (unknown !== undefined && status === undefined) return <UnknownOrder {...{ orderId, again }} reply={unknown} />;
   if (unavailable || status === undefined)
     return <UncheckedOrder orderId={orderId} again={again} {...orderOf(status)} />;
   return <ListingOutcome orderId={orderId} status={status} again={again} />;

@@ -1,5 +1,6 @@
 import { PAYMENT_STATUS_PAUSE_MS, PAYMENT_STATUS_TRIES } from "@sakhi/domain/listings/listing.rules";
 import { useCallback } from "react";
+import { apiErrorOf } from "../../api/failure";
 import { isRejected, usePolling } from "../../api/polls";
 import { type ListingPaymentStatusReply, useLazyGetListingPaymentStatusQuery } from "../../api/listing-api";
 
@@ -8,15 +9,15 @@ export interface PaymentStatus {
   readonly status: ListingPaymentStatusReply | undefined;
   /** The last poll failed: no response, or a server error. */
   readonly unavailable: boolean;
-  /** The server has no order with this number. */
-  readonly unknown: boolean;
+  /** The server's refusal: it has no order with this number. */
+  readonly unknown: ReturnType<typeof apiErrorOf> | undefined;
   /** All polls are used up, or the payment is decided. */
   readonly over: boolean;
   /** Restarts the polling. */
   readonly again: () => void;
 }
 
-const START: Omit<PaymentStatus, "again"> = { status: undefined, unavailable: false, unknown: false, over: false };
+const START: Omit<PaymentStatus, "again"> = { status: undefined, unavailable: false, unknown: undefined, over: false };
 
 /** Polls a payment's status 3 times, 1 second apart, and stops once it is paid (T-111, T-112; R-003). */
 export function usePaymentStatus(orderId: string): PaymentStatus {
@@ -29,7 +30,12 @@ export function usePaymentStatus(orderId: string): PaymentStatus {
       const unavailable = status === undefined && !isRejected(error);
       const over = (status !== undefined && isPaid(status.status)) || tries >= PAYMENT_STATUS_TRIES;
       // A failed poll keeps the previous status.
-      return { ...(status && { status }), unavailable, unknown: status === undefined && !unavailable, over };
+      return {
+        ...(status && { status }),
+        unavailable,
+        unknown: status === undefined && !unavailable ? apiErrorOf(error) : undefined,
+        over,
+      };
     },
     [orderId, read],
   );
