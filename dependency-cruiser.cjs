@@ -28,6 +28,7 @@ const namedServices = {
   listings: ["applications", "listing-claims", "listing-payments", "listing-lifecycle", "listing-withdrawals"],
   mail: ["mail", "mail-attachments", "offer-links", "mailed-links", "invitation-links", "link-sessions", "smtp-check"],
   "my-booking": ["booking-requests"],
+  operator: ["booking-actions"],
   payments: [
     "operator-refunds",
     "order-closing",
@@ -37,8 +38,10 @@ const namedServices = {
     "refunds",
     "settlement",
     "subject-history",
+    "unknown-orders",
     "webhooks",
   ],
+  recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
   stalls: ["layout", "stalls"],
   verify: ["verify"],
 };
@@ -49,13 +52,13 @@ const words = (text) => text.split(/\s+/);
 const order = {
   "domain/src": words(
     `money fields accounts stalls coupons invoices payments events mails site bookings catalogue
-     enquiries privacy admin operator search listings errors`,
+     enquiries privacy admin operator search listings recovery errors`,
   ),
-  "workflows/src": words("shared payments bookings listings"),
-  "backend/src/platform": words("config log database loops secrets http metrics outbox queue temporal relay"),
+  "workflows/src": words("shared payments bookings listings recovery"),
+  "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
     `platform accounts events stalls issues mail invoices payments catalogue coupons
-     enquiries bookings listings my-booking checkout images site privacy operator verify ops admin`,
+     enquiries bookings listings my-booking checkout images site privacy operator recovery verify ops admin`,
   ),
 };
 

@@ -10,6 +10,7 @@
  *   npm run verify -- [--json] [--grace <seconds>] [--orders <number>] [--only <rule,…>] [--without temporal,provider]
  *                                                                the invariants, read-only (docs/operations.md)
  *   npm run sql -- "SELECT …" [--json]                            one query, read-only (docs/operations.md)
+ *   npm run recover [-- status | open --reason <text> [--yes]]   a database restored from a backup (docs/operations.md)
  *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue
  */
 import { join } from "node:path";
@@ -76,6 +77,7 @@ async function run([name = "", ...args]) {
     }),
     COOKIE_SECRET: secrets?.cookieSecret ?? unused,
     METRICS_TOKEN: unused,
+    ...(local !== undefined && { RECORD_DIR: join(dataDir, "record") }),
     ...env,
     DATABASE_URL: databaseUrl,
   };

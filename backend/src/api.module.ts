@@ -18,6 +18,7 @@ import { LayoutModule } from "./stalls/layout.module.js";
 import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { PrivacyModule } from "./privacy/privacy.module.js";
+import { RecoveryApiModule } from "./recovery/recovery.module.js";
 import { SiteModule } from "./site/site.module.js";
 
 /** The api process: every feature with routes, then the site. */
@@ -43,6 +44,7 @@ export class ApiModule {
         ImageProxyModule.with(),
         OpsModule,
         PrivacyModule,
+        RecoveryApiModule,
         SiteModule.with(siteFolder),
       ],
     };

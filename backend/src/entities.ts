@@ -12,6 +12,7 @@ import * as myBooking from "./my-booking/my-booking.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as payments from "./payments/payments.entities.js";
 import * as privacy from "./privacy/privacy.entities.js";
+import * as recovery from "./recovery/recovery.entities.js";
 import * as stalls from "./stalls/stalls.entities.js";
 import type { EntityClass } from "./platform/database/columns.js";
 import * as verify from "./verify/verify.entities.js";
@@ -36,6 +37,7 @@ export const ENTITIES: readonly EntityClass[] = [
   ops,
   payments,
   privacy,
+  recovery,
   stalls,
   verify,
   platform,

@@ -7,6 +7,7 @@ import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { Retention } from "./privacy/retention.service.js";
 import { VerifyService } from "./verify/verify.service.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
+import { RecoveryService } from "./recovery/recovery.service.js";
 import { SweepService } from "./ops/sweep.service.js";
 
 /** Polling interval of the webhook inbox; usually a notification arrives first. */
@@ -33,6 +34,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     handler: WebhooksService,
     sweep: SweepService,
     missingWorkflows: MissingWorkflowsService,
+    recovery: RecoveryService,
     retention: Retention,
     verification: VerifyService,
   ) {
@@ -49,6 +51,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
         everyMs: TEMPORAL_INTERVAL_MS,
         turn: () => missingWorkflows.watchTemporal(),
       }),
+      new BackgroundLoop({ name: "recovery watch", everyMs: TEMPORAL_INTERVAL_MS, turn: () => recovery.watch() }),
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];

@@ -14,6 +14,7 @@ import { PlatformModule } from "./platform/platform.module.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queues.js";
 import { VerifyModule } from "./verify/verify.module.js";
+import { RecoveryWatchModule } from "./recovery/recovery.module.js";
 import { SweepModule } from "./ops/sweep.module.js";
 import { PartChecksModule } from "./ops/part-checks.service.js";
 
@@ -36,6 +37,7 @@ export class JobsModule {
         ListingsModule,
         PaymentsModule,
         SweepModule,
+        RecoveryWatchModule,
         RetentionModule,
         VerifyModule,
       ],

@@ -1,5 +1,7 @@
 import "reflect-metadata";
+import { Logger } from "@nestjs/common";
 import { ApiModule } from "./api.module.js";
+import { checkAtStart } from "./check-at-start.js";
 import { Database } from "./platform/database/database.js";
 import { serveApiDocs } from "./platform/http/api-docs.js";
 import { createHttpApp } from "./platform/http/http-app.js";
@@ -7,7 +9,10 @@ import { processLogger } from "./platform/log/log.js";
 import { startProcess } from "./platform/start-process.js";
 
 void startProcess(async (config) => {
-  const app = await createHttpApp(ApiModule.with(config), config, processLogger("api"));
+  const logger = processLogger("api");
+  Logger.overrideLogger(logger);
+  await checkAtStart(config);
+  const app = await createHttpApp(ApiModule.with(config), config, logger);
   if (config.apiDocs) serveApiDocs(app);
   await app.listen(config.port, config.host);
   // In the background. If the database is unreachable, connections are opened on demand.

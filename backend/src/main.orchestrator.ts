@@ -1,5 +1,7 @@
 import "reflect-metadata";
+import { Logger } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
+import { checkAtStart } from "./check-at-start.js";
 import { BookingActivities } from "./bookings/booking.activities.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
@@ -11,6 +13,8 @@ import { BUILT_WORKFLOWS, startWorkflowWorker } from "./platform/temporal/workfl
 
 void startProcess(async (config) => {
   const logger = processLogger("orchestrator");
+  Logger.overrideLogger(logger);
+  await checkAtStart(config);
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(config), {
     logger,
     // startProcess reports the error.

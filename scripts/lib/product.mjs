@@ -117,6 +117,7 @@ export class Product {
     /** @type {Record<string, string>} */
     const given = {
       DATA_DIR: dataDir,
+      RECORD_DIR: env["RECORD_DIR"] || join(dataDir, "record"),
       PORT: String(this.port),
       HOST: settings.host,
       PUBLIC_URL: env["PUBLIC_URL"] || this.mode.publicUrl || `http://127.0.0.1:${this.port}`,

@@ -8,7 +8,7 @@ import { Service } from "./service.mjs";
 import { endStalePostgres } from "./stale-processes.mjs";
 
 /** The same as in workflows/src/shared/search-attributes.ts. */
-const SEARCH_ATTRIBUTES = ["StallId", "OrderId", "Stage"];
+const SEARCH_ATTRIBUTES = ["StallId", "OrderId", "Stage", "Installation"];
 
 /**
  * Settings of servers with disposable data: data survives a kill -9, but need not survive a power failure; crash tests

@@ -112,6 +112,7 @@ export class TestProduct {
       TEMPORAL_TASK_QUEUE: databaseName,
       SMTP_URL: `smtp://127.0.0.1:${mailLink.port}`,
       CASHFREE_BASE_URL: `http://127.0.0.1:${pay}/pg`,
+      RECORD_DIR: join(folder, "record"),
       COOKIE_SECRET: "a-cookie-secret-for-tests",
       METRICS_TOKEN: "a-metrics-token-for-tests",
       RATE_LIMITS: "off",
@@ -231,6 +232,61 @@ export class TestProduct {
     return { exitCode, stdout, stderr };
   }
 
+  /** Runs `npm run recover` with these arguments. */
+  async recover(
+    ...args: readonly string[]
+  ): Promise<{ readonly exitCode: number | undefined; readonly output: string }> {
+    const command = [join(ROOT, "backend/dist/bundle/recover.js"), ...args];
+    const options = { env: this.env, extendEnv: false, reject: false, timeout: 300_000, all: true } as const;
+    const { exitCode, all } = await execa(process.execPath, command, options);
+    return { exitCode, output: all };
+  }
+
+  /** Copies the database while all processes are stopped; they run again afterwards. */
+  async backUp(): Promise<void> {
+    await this.withoutProcesses(async () => {
+      await this.admin.query(`DROP DATABASE IF EXISTS ${this.databaseName}_backup WITH (FORCE)`);
+      await this.admin.query(`CREATE DATABASE ${this.databaseName}_backup TEMPLATE ${this.databaseName}`);
+    });
+  }
+
+  /**
+   * Loses the database, as with its disk, and puts the copy in its place; provider, mails and the record's folder keep what
+   * they have.
+   *
+   * @param alsoLost `temporal`: its data too, as if it were on the same disk
+   */
+  async loseAndRestore(alsoLost?: "temporal"): Promise<void> {
+    await this.withoutProcesses(async () => {
+      if (alsoLost === "temporal") {
+        await this.temporal?.kill();
+        this.temporal?.wipe();
+        await this.temporal?.start();
+      }
+      await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
+      await this.admin.query(
+        `CREATE DATABASE ${this.databaseName} TEMPLATE ${this.databaseName}_backup OWNER ${this.databaseName}_owner`,
+      );
+    });
+  }
+
+  private async withoutProcesses(work: () => Promise<void>): Promise<void> {
+    const processes = [...this.apis, this.orchestrator, this.jobs];
+    await Promise.all(processes.map((each) => each.kill()));
+    const others = "pid <> pg_backend_pid() AND datname LIKE $1";
+    await this.admin.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${others}`, [
+      `${this.databaseName}%`,
+    ]);
+    await until("the database to be left alone", async () => {
+      const { rows } = await this.admin.query(`SELECT FROM pg_stat_activity WHERE ${others}`, [
+        `${this.databaseName}%`,
+      ]);
+      return rows.length === 0;
+    });
+    await work();
+    await Promise.all(processes.map((each) => each.start()));
+  }
+
   /** Waits until outbox, webhooks, mails and PDFs are all processed. */
   async whenQuiet(limitMs?: number): Promise<void> {
     const isQuiet = async (): Promise<boolean> => {
@@ -252,6 +308,7 @@ export class TestProduct {
     await this.temporal?.remove();
     await this.pool.end();
     await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
+    await this.admin.query(`DROP DATABASE IF EXISTS ${this.databaseName}_backup WITH (FORCE)`);
     await this.admin.query(`DROP ROLE ${this.databaseName}_app, ${this.databaseName}_owner`);
     await this.admin.end();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });

@@ -2,4 +2,5 @@
 export { stallBooking } from "./bookings/stall-booking.workflow.js";
 export { listing } from "./listings/listing.workflow.js";
 export { latePayment } from "./payments/late-payment.workflow.js";
+export { databasePosition } from "./recovery/database-position.workflow.js";
 export { refund } from "./payments/refund.workflow.js";

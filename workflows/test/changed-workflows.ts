@@ -2,6 +2,7 @@ import { sleep } from "@temporalio/workflow";
 import { StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { listing as lists } from "../src/listings/listing.workflow.js";
 import { latePayment as checks } from "../src/payments/late-payment.workflow.js";
+import { databasePosition as keeps } from "../src/recovery/database-position.workflow.js";
 import { refund as pays } from "../src/payments/refund.workflow.js";
 import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
 
@@ -29,4 +30,9 @@ export async function latePayment(...args: Parameters<typeof checks>): ReturnTyp
 export async function refund(...args: Parameters<typeof pays>): ReturnType<typeof pays> {
   await sleep(10);
   return await pays(...args);
+}
+
+export async function databasePosition(): ReturnType<typeof keeps> {
+  await sleep(10);
+  await keeps();
 }

@@ -54,6 +54,7 @@ describe("saved histories", () => {
         "listing-withdrawn",
         "listing-lapsed",
         "listing-continued-as-new",
+        "database-position",
       ]),
     );
   });

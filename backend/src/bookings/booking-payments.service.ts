@@ -5,8 +5,10 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
+import { assertNotPaused } from "../events/sales-pause.js";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
+import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import type { Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
@@ -35,6 +37,7 @@ export class BookingPaymentsService {
     private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
     private readonly networks: NetworkHolds,
+    private readonly unknownOrders: UnknownOrdersService,
   ) {}
 
   /**
@@ -69,9 +72,13 @@ export class BookingPaymentsService {
   /**
    * The status of an order's payment; see {@link OrderPaymentService.status}.
    *
-   * @throws DomainError order_not_found
+   * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
    */
   status(orderId: string): Promise<MelaPaymentStatusResponse> {
+    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId));
+  }
+
+  private statusOf(orderId: string): Promise<MelaPaymentStatusResponse> {
     return this.orderPayment.status(orderId, async () => {
       const booking = await this.bookings.findByAnyOrder(orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
@@ -99,6 +106,7 @@ export class BookingPaymentsService {
    * @throws DomainError hold_expired
    */
   private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
+    await assertNotPaused(tx);
     const { booking } = await this.records.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
@@ -115,7 +123,8 @@ export class BookingPaymentsService {
 }
 
 /** The parameters that open a registered booking's order at the provider. */
-function orderParams({ id, orderId, finalPaise, phone, visitorId, email, fullName }: BookingRow): OrderParams {
+function orderParams(booking: BookingRow): OrderParams {
+  const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
   }
@@ -124,6 +133,7 @@ function orderParams({ id, orderId, finalPaise, phone, visitorId, email, fullNam
     amountPaise: finalPaise,
     payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
     returnPath: PATHS.bookingPaid,
+    subject: { type: "booking", id, stallId },
   };
 }
 

@@ -58,6 +58,7 @@ export class BookingsController {
       "proof_required",
       "stall_paused",
       "network_blocked",
+      "sales_paused",
       "sales_not_open",
       "sales_closed",
     ],
@@ -115,6 +116,7 @@ export class BookingsController {
   @ApiErrors(
     [
       "invalid_request",
+      "sales_paused",
       "not_yours",
       "stall_not_found",
       "hold_expired",
@@ -147,7 +149,7 @@ export class BookingPaymentsController {
   /** The status of a payment. Needs no cookie and returns no personal data. */
   @Get("mela/payment-status/:orderId")
   @ApiOkResponse({ type: MelaPaymentStatusResponse })
-  @ApiErrors(["order_not_found"])
+  @ApiErrors(["order_not_found", "order_looked_for", "order_in_review", "order_refunded"])
   getMelaPaymentStatus(@Param("orderId") orderId: string): Promise<MelaPaymentStatusResponse> {
     return this.payments.status(orderId);
   }
@@ -178,6 +180,7 @@ export class StallOffersController {
   @ApiErrors(
     [
       "invalid_request",
+      "sales_paused",
       "offer_not_found",
       "stall_not_found",
       "offer_stall_taken",

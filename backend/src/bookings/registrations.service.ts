@@ -6,6 +6,7 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
+import { assertNotPaused } from "../events/sales-pause.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
@@ -60,7 +61,7 @@ export class RegistrationsService {
    * form.
    *
    * @throws DomainError not_yours, stall_not_found, hold_expired, hold_replaced, stall_mismatch, coupon_invalid,
-   * coupon_exhausted, order_id_taken, payment_in_progress, already_paid, network_blocked
+   * coupon_exhausted, order_id_taken, payment_in_progress, already_paid, network_blocked, sales_paused
    * @throws HttpError rate_limited after too many wrong coupons, or too many registrations of this email address or
    * phone number from one network
    */
@@ -94,6 +95,7 @@ export class RegistrationsService {
     dto: CreateProvisionalRegistrationDto,
   ): Promise<BookingRow> {
     const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;
+    await assertNotPaused(tx);
     const booking = await this.lockOwnHold(tx, visitorId, dto.stallId);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
     if (booking.orderId === orderId) {

@@ -156,6 +156,8 @@ function checkStall({ onStall, sales }: StallForSale, visitorId: string | undefi
       throw new DomainError(verdict, { orderId: onStall?.orderId });
     case "stall_sold":
     case "stall_reserved":
+    case "sales_paused":
+    case "sales_paused":
     case "sales_not_open":
     case "sales_closed":
       throw new DomainError(verdict);

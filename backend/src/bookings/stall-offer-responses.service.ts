@@ -2,6 +2,7 @@ import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import { assertNotPaused } from "../events/sales-pause.js";
 import { OfferLinks } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
@@ -60,6 +61,7 @@ export class StallOfferResponses {
     const isLike = await this.offers.isLike(lostOf(offer), stallId);
     if (isLike === undefined) throw new DomainError("stall_not_found");
     if (!isLike) throw new DomainError("stall_differs");
+    await this.database.transaction(assertNotPaused);
     const outcome = await this.sell(offer, stallId);
     const after = await this.reread(offer);
     if (after.state !== "open" || after.overdue) return this.endedResponse(after, stallId);

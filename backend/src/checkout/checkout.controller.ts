@@ -63,6 +63,7 @@ export class CheckoutController {
   @ApiErrors(
     [
       "invalid_request",
+      "sales_paused",
       "not_yours",
       "order_not_found",
       "hold_expired",

@@ -44,7 +44,7 @@ export class PayeeResponse {
   gstin!: string;
 }
 
-export const SALES_VERDICTS = ["open", "sales_not_open", "sales_closed"] as const;
+export const SALES_VERDICTS = ["open", "sales_paused", "sales_not_open", "sales_closed"] as const;
 
 /** The public facts of the Mela, and whether sales are open. */
 export class EventFactsResponse {

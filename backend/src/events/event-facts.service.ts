@@ -10,6 +10,7 @@ import { salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rule
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
+import { RECOVERING } from "./sales-pause.js";
 
 /** Response header with the time of the facts' last change (ISO 8601, UTC). */
 export const FACTS_VERSION = "facts-version";
@@ -32,7 +33,7 @@ const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation 
 export const SALES_WINDOW = `
   (SELECT) one LEFT JOIN
   (SELECT sales_open_at, sales_close_at FROM events WHERE NOT upcoming ORDER BY id DESC LIMIT 1) e ON true`;
-export const SALES_COLUMNS = "e.sales_open_at, e.sales_close_at, clock_timestamp() AS read_at";
+export const SALES_COLUMNS = `e.sales_open_at, e.sales_close_at, clock_timestamp() AS read_at, ${RECOVERING} AS paused`;
 const SALES = `SELECT ${SALES_COLUMNS} FROM ${SALES_WINDOW}`;
 
 /** {@link SALES_COLUMNS} as read. */
@@ -41,11 +42,13 @@ export interface SalesRow {
   readonly salesCloseAt: Date | null;
   /** The database's clock. */
   readonly readAt: Date;
+  /** The database is in recovery. */
+  readonly paused: boolean;
 }
 
 /** Whether sales are open at the time of the read. */
-export function salesOf({ salesOpenAt, salesCloseAt, readAt }: SalesRow): SalesVerdict {
-  return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt }, readAt);
+export function salesOf({ salesOpenAt, salesCloseAt, readAt, paused }: SalesRow): SalesVerdict {
+  return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt, paused }, readAt);
 }
 
 type EditionRow = EventEntity & { readonly isPast: boolean };

@@ -22,6 +22,7 @@ export default async () => {
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
+    "../recovery/recovery.response.js": await import("../recovery/recovery.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
       await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
@@ -415,6 +416,7 @@ export default async () => {
                   "registrations",
                   "person",
                   "organisation",
+                  "recovery",
                 ],
               },
               subjectId: { required: true, type: () => String },
@@ -1121,7 +1123,7 @@ export default async () => {
               sales: {
                 required: true,
                 description: "Whether sales are open, by the database's clock.",
-                enum: ["open", "sales_not_open", "sales_closed"],
+                enum: ["open", "sales_paused", "sales_not_open", "sales_closed"],
               },
               serverTime: { required: true, type: () => String, description: "The database's clock (ISO 8601, UTC)." },
             },
@@ -1764,6 +1766,7 @@ export default async () => {
               action: {
                 required: true,
                 enum: [
+                  "recreate_sale",
                   "settle_again",
                   "refund_in_full",
                   "paid_by_hand",
@@ -2170,6 +2173,47 @@ export default async () => {
           },
         ],
         [
+          import("../recovery/recovery.response.js"),
+          {
+            RecoveredItemResponse: {
+              id: { required: true, type: () => String, description: "A workflow or an order." },
+              as: { required: true, enum: ["sold", "open", "issue", "repeated", "unpaid"] },
+              stallId: { required: false, type: () => String },
+              orderId: { required: false, type: () => String },
+              note: { required: false, type: () => String },
+            },
+            RecoveryResponse: {
+              startedAt: { required: true, type: () => String },
+              knownUntil: {
+                required: false,
+                type: () => String,
+                description: "Time of the newest entry of the restored database.",
+              },
+              missing: { required: true, type: () => String, description: "What is missing, in words." },
+              readAt: { required: false, type: () => String, description: "When everything outside was read last." },
+              items: { required: true, type: () => [t["../recovery/recovery.response.js"].RecoveredItemResponse] },
+              unanswered: {
+                required: true,
+                type: () => [String],
+                description: "What gave no answer: sales cannot be opened before a reading without any.",
+              },
+            },
+            RecoveryStatusResponse: {
+              recovery: {
+                required: false,
+                type: () => t["../recovery/recovery.response.js"].RecoveryResponse,
+                description: "The recovery that is open.",
+              },
+              unverifiedSince: {
+                required: false,
+                type: () => String,
+                description:
+                  "Nobody outside could say since then whether the database is current: sales open by themselves once somebody can.",
+              },
+            },
+          },
+        ],
+        [
           import("../stalls/stalls.response.js"),
           {
             LayoutStallResponse: {
@@ -2362,6 +2406,7 @@ export default async () => {
                   "registrations",
                   "person",
                   "organisation",
+                  "recovery",
                 ],
               },
               subjectId: {
@@ -2406,6 +2451,7 @@ export default async () => {
                 required: true,
                 description: "One of the resolutions that the issue offers.",
                 enum: [
+                  "recreate_sale",
                   "settle_again",
                   "refund_in_full",
                   "paid_by_hand",
@@ -4145,6 +4191,23 @@ export default async () => {
               correctPerson: {
                 summary: "Corrects name, e-mail and phone; issued invoices stay as they are.",
                 type: t["../privacy/person.response.js"].PersonChangeResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../recovery/recovery.controller.js"),
+          {
+            RecoveryController: {
+              getRecovery: {
+                summary:
+                  "Returns why sales are paused, if they are: what is missing, and what reading everything outside has brought.",
+                type: t["../recovery/recovery.response.js"].RecoveryStatusResponse,
+              },
+              openSales: {
+                summary:
+                  "Ends the recovery, or vouches for a database that nobody could compare: stalls are sold again.",
+                type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
           },

@@ -110,7 +110,7 @@ export class InvoicesService implements MailAttachments {
     await this.lockSeries(tx, "invoice");
     const existing = await this.invoiceOfOrder(tx, request.orderId);
     if (existing !== undefined) return { invoiceId: existing.id, number: existing.number };
-    const issued = await this.nextNumber(tx, "invoice");
+    const issued = await this.nextNumber(tx, "invoice", request.orderId);
     const content = invoiceContent(request, issued, this.config, facts);
     return this.add(tx, { kind: "invoice", orderId: request.orderId, issued, content });
   }
@@ -131,7 +131,7 @@ export class InvoicesService implements MailAttachments {
     const same = issuedBefore.find((note) => note.content.credit?.refundId === refundId);
     if (same !== undefined) return { invoiceId: same.id, number: same.number };
     const credited = await this.creditedOf(tx, invoice.id);
-    const issued = await this.nextNumber(tx, "credit_note");
+    const issued = await this.nextNumber(tx, "credit_note", orderId);
     const content = creditNoteContent(invoice.content, credited, request, issued);
     return this.add(tx, { kind: "credit_note", orderId, invoiceOf: invoice.id, issued, content });
   }
@@ -154,9 +154,9 @@ export class InvoicesService implements MailAttachments {
     const amountPaise = replaced.content.tax.totalPaise - credited;
     if (amountPaise <= 0) return undefined;
     const reversal = { amountPaise, reason: CORRECTED_REASON };
-    const noteNumber = await this.nextNumber(tx, "credit_note");
+    const noteNumber = await this.nextNumber(tx, "credit_note", orderId);
     const note = creditNoteContent(replaced.content, credited, reversal, noteNumber);
-    const number = await this.nextNumber(tx, "invoice");
+    const number = await this.nextNumber(tx, "invoice", orderId);
     const content = correctedContent(replaced.content, note, recipient, request, number, event.stateCode);
     const { id, number: replacedNumber } = replaced;
     return {
@@ -272,9 +272,18 @@ export class InvoicesService implements MailAttachments {
 
   /**
    * The next number of the series; the caller holds {@link lockSeries}. The counter is a row and not a sequence, so that a
-   * rollback leaves no gap (CGST rule 46(b)).
+   * rollback leaves no gap (CGST rule 46(b)). A document that was lost with the database and is issued again keeps the number
+   * that its recipient has (decision 50).
    */
-  private async nextNumber(tx: Tx, kind: InvoiceKind): Promise<IssuedNumber> {
+  private async nextNumber(tx: Tx, kind: InvoiceKind, orderId: string): Promise<IssuedNumber> {
+    const [known] = await rows<{ number: string; issued_at: Date }>(
+      tx,
+      `DELETE FROM known_numbers WHERE number = (
+         SELECT k.number FROM known_numbers k WHERE k.order_id = $1 AND k.kind = $2 ORDER BY k.number LIMIT 1)
+       RETURNING number, issued_at`,
+      [orderId, kind],
+    );
+    if (known !== undefined) return { number: known.number, issuedAt: known.issued_at };
     const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
     if (clock === undefined) throw new Error("The database returned no time.");
     const series = INVOICE_SERIES[kind];

@@ -77,6 +77,37 @@ export const ISSUES = {
       "The PDF of this document could not be made. Its number and content are kept, and the confirmation went out without it. Once it is made again, it is sent in a separate mail.",
     resolutions: ["render_invoice", "resolve"],
   },
+  order_unknown: {
+    title: "Paid to us, and not in our records",
+    meaning:
+      "The payment provider has an order that was opened by this installation and is paid, and our records do not have it: usually because the database was restored from a backup. Nothing is sold for it here. Create the sale again, which gives the payer her stall if it is still free; or refund her in full. An application to be listed cannot be created again: refund it, and ask the brand to apply once more.",
+    resolutions: ["recreate_sale", "refund_in_full", "resolve"],
+    once: true,
+  },
+  sale_restored: {
+    title: "A sale was created again after a restore",
+    meaning:
+      "This sale was in none of our records after the database was restored, and was created again from the payment provider and Temporal. The payer's business name, PIN code, GST number and coupon are not known outside: ask her for her invoice and correct the registration, which issues a corrected invoice.",
+    resolutions: ["resolve"],
+  },
+  sale_lost: {
+    title: "A sale was lost and cannot be created again",
+    meaning:
+      "Temporal knows of this sale, and the restored database does not. It was paid outside the payment provider, so nobody else knows who bought it. Its stall is blocked, so that it is not sold twice: find the receipt, unblock the stall and record the sale again.",
+    resolutions: ["resolve"],
+  },
+  history_behind: {
+    title: "Changes were lost with the database",
+    meaning:
+      "Temporal knows of changes that the restored database does not have, and they could not be repeated here. Compare the lost steps below with the booking or the application, and repeat what is missing.",
+    resolutions: ["resolve"],
+  },
+  database_restored: {
+    title: "The database is older than what is known outside",
+    meaning:
+      "Sales are paused, because stalls that were sold after the backup would be sold a second time. Run the command recover, which reads the payment provider, Temporal and the log of mails, and creates again what it can. Work through the entries it raises; then open the sales again, on the page Operations or with recover open.",
+    resolutions: ["resolve"],
+  },
   provider_paid_unknown: {
     title: "The provider's money and ours differ",
     meaning:
@@ -170,12 +201,16 @@ export function orderOfIssue({
     case "order_conflict":
     case "provider_paid_unknown":
     case "refunded_elsewhere":
+    case "order_unknown":
       return subject;
     case "refund_stuck":
     case "refund_failed":
     case "refund_by_hand":
     case "refunded_twice":
-    case "listing_paid_twice": {
+    case "listing_paid_twice":
+    case "sale_restored":
+    case "sale_lost":
+    case "history_behind": {
       const { orderId } = facts;
       return typeof orderId === "string" ? orderId : undefined;
     }
@@ -186,6 +221,7 @@ export function orderOfIssue({
     case "network_hoarding":
     case "outbox_stuck":
     case "addresses_misread":
+    case "database_restored":
       return undefined;
   }
 }

@@ -20,7 +20,7 @@ export class ListingPaymentsController {
   /** Returns the status of a listing's payment, first or renewal. Needs no cookie: the order id cannot be guessed. */
   @Get("payment-status")
   @ApiOkResponse({ type: ListingPaymentStatusResponse })
-  @ApiErrors(["invalid_request", "order_not_found"])
+  @ApiErrors(["invalid_request", "order_not_found", "order_looked_for", "order_in_review", "order_refunded"])
   getListingPaymentStatus(@Query() { order_id }: ListingOrderQueryDto): Promise<ListingPaymentStatusResponse> {
     return this.payments.status(order_id);
   }
@@ -39,6 +39,7 @@ export class ListingPaymentsController {
   @ApiErrors(
     [
       "invalid_request",
+      "sales_paused",
       "renewal_link_invalid",
       "listing_already_paid",
       "listing_payment_refused",

@@ -1,3 +1,4 @@
+import { assertNotPaused } from "../events/sales-pause.js";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
@@ -7,6 +8,7 @@ import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { type ClaimedPayment, OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
+import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
@@ -56,6 +58,7 @@ export class ListingPaymentsService {
     private readonly orders: OrdersService,
     private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
+    private readonly unknownOrders: UnknownOrdersService,
   ) {}
 
   /**
@@ -116,6 +119,7 @@ export class ListingPaymentsService {
    */
   async start(tx: Tx, application: ApplicationRow, year: number): Promise<ClaimedPayment> {
     const { id: applicationId, state } = application;
+    await assertNotPaused(tx);
     if (this.isMocked && state !== "paying") {
       const mockOrderId = await this.createOrder(tx, applicationId, year);
       await this.sales.sellWithoutPayment(tx, application, mockOrderId);
@@ -129,6 +133,7 @@ export class ListingPaymentsService {
       amountPaise: LISTING_FEE_PAISE,
       payer: { id: applicationId, phone: application.phone, email: application.email, name: application.fullName },
       returnPath: PATHS.listingPaid,
+      subject: { type: "application", id: applicationId },
     });
     await this.applications.setPayUntil(tx, orderId, payUntilOf(claim.attempt.request));
     if (year > 1) {
@@ -167,9 +172,13 @@ export class ListingPaymentsService {
   /**
    * Status of an order's payment, first or renewal; see {@link OrderPaymentService.status}.
    *
-   * @throws DomainError order_not_found
+   * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
    */
-  async status(orderId: string): Promise<ListingPaymentStatusResponse> {
+  status(orderId: string): Promise<ListingPaymentStatusResponse> {
+    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId));
+  }
+
+  private async statusOf(orderId: string): Promise<ListingPaymentStatusResponse> {
     if ((await this.applications.findOrder(orderId)) === undefined) throw new DomainError("order_not_found");
     return this.orderPayment.status(orderId, async () => {
       const order = await this.orders.find(orderId);

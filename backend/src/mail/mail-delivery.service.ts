@@ -9,7 +9,8 @@ import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
-import { describeError } from "../platform/log/log.js";
+import { describeError, ThrottledLog } from "../platform/log/log.js";
+import { OutsideFiles } from "../platform/outside/outside-files.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
 import { MailEntity } from "./mail.entities.js";
@@ -26,6 +27,9 @@ const ABANDONED_SECONDS = 120;
 /** Delay in ms before rechecking a mail that another process has claimed: that process may have died. */
 const RECHECK_MS = 30_000;
 
+/** A dedupe key of a day and an address. */
+const WITH_DAY = /\/\d{4}-\d\d-\d\d\//;
+
 /** Matches the row of a mail while this claim holds. */
 const claimOf = ({ id, attempts }: MailEntity) => ({ id, attempts, state: "sending" as const });
 
@@ -39,6 +43,8 @@ type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
 @Processor("mails", PROCESSOR_OPTIONS)
 export class MailDelivery extends WorkerHost {
   private readonly log = new Logger("Mail");
+  private readonly quiet = new ThrottledLog(this.log);
+  private readonly outside: OutsideFiles;
 
   constructor(
     private readonly config: Config,
@@ -52,6 +58,7 @@ export class MailDelivery extends WorkerHost {
     private readonly invitationLinks: InvitationLinks,
   ) {
     super();
+    this.outside = new OutsideFiles(config.recordFolder);
   }
 
   override async process(job: Job<{ mailId: string }>, token?: string): Promise<string> {
@@ -88,7 +95,26 @@ export class MailDelivery extends WorkerHost {
       { id: mail.id, state: Not("sent") },
       { state: "sent", toAddress, mailbox: outgoing.mailbox, sentAt: databaseNow, lastError: null },
     );
+    await this.logSent(mail);
     return "sent";
+  }
+
+  /**
+   * Notes outside the database that a mail was sent, so that a restored database does not send it again (decision 50).
+   * Mails about nothing in particular are left out; their keys may contain a digest of the address.
+   */
+  private async logSent({ dedupeKey: key, bookingId, applicationId, data }: MailEntity): Promise<void> {
+    if (!this.outside.kept || (bookingId === null && applicationId === null) || WITH_DAY.test(key)) return;
+    try {
+      const [found] = await this.database.query<{ id: string }>("SELECT id FROM installation");
+      if (found === undefined) return;
+      const { orderId: order, invoiceNumber, creditNoteNumber } = data as Readonly<Record<string, unknown>>;
+      const document = invoiceNumber ?? creditNoteNumber;
+      const named = typeof order === "string" && typeof document === "string" ? { document, order } : {};
+      await this.outside.logSentMail(found.id, { key, at: new Date().toISOString(), ...named });
+    } catch (error) {
+      this.quiet.warn(`the log of sent mails was not written: ${describeError(error)}`);
+    }
   }
 
   private get mails() {

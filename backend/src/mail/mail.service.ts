@@ -3,6 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { judgeMail, type MailRecipient } from "@sakhi/domain/mails/mail-gate.rules";
 import { IsNull, Not } from "typeorm";
+import { isPaused } from "../events/sales-pause.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
@@ -96,6 +97,8 @@ export class MailService {
    */
   async queue(tx: Tx, { to: toAddress, onceADay = false, byOperator = false, ...request }: MailRequest): Promise<void> {
     const mail = onceADay ? { ...request, dedupeKey: this.keyOfDay(request.template, toAddress) } : request;
+    // In a restored database, what looks unpaid may have been paid since.
+    if (onceADay && (await isPaused(tx))) return;
     // Before the gate, so that a repeated request counts once.
     if (await tx.existsBy(MailEntity, { dedupeKey: mail.dedupeKey })) return;
     const judged = await this.judge(tx, toAddress, { ...mail, byOperator });
@@ -107,7 +110,19 @@ export class MailService {
       .orIgnore()
       .returning("id")
       .execute();
-    if ((inserted.raw as unknown[]).length === 1) await this.enqueue(tx, id, `mail-${id}`);
+    if ((inserted.raw as unknown[]).length !== 1 || (await this.wasSentBefore(tx, id))) return;
+    await this.enqueue(tx, id, `mail-${id}`);
+  }
+
+  /** True for a mail that was sent before the database was restored (decision 50): its row says so, and it is not sent. */
+  private async wasSentBefore(tx: Tx, id: string): Promise<boolean> {
+    const sent = await rows(
+      tx,
+      `UPDATE mails m SET state = 'sent', sent_at = coalesce(s.sent_at, m.created_at), attempts = 1
+         FROM mails_sent_before s WHERE m.id = $1 AND s.dedupe_key = m.dedupe_key RETURNING m.id`,
+      [id],
+    );
+    return sent.length > 0;
   }
 
   private keyOfDay(template: MailTemplate, address: string): string {

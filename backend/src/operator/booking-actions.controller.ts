@@ -41,6 +41,7 @@ export class BookingActionsController {
   @ApiErrors(
     [
       "invalid_request",
+      "sales_paused",
       "booking_not_found",
       "stall_not_found",
       "stall_differs",

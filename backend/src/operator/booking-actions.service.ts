@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
@@ -27,6 +26,7 @@ import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { NetworkHolds } from "../bookings/network-holds.service.js";
+import { assertNotPaused } from "../events/sales-pause.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
@@ -50,6 +50,13 @@ const ALREADY_HERE = "The booking stands on this stall already";
 
 /** Printed on the credit note. */
 const CREDIT_REASON = "Stall booking cancelled by the Mela organiser";
+
+/** Repeats what administrators did after the backup that a recovery started from (decision 50). */
+export const RECOVERY: Administrator = {
+  id: "00000000-0000-0000-0000-000000000000",
+  username: "recovery",
+  role: "operator",
+};
 
 /** The refund decision of a cancelled sale. */
 interface Cancellation {
@@ -100,6 +107,8 @@ export class BookingActionsService {
       const target = others.find(({ stallId }) => stallId === toStallId);
       if (target === undefined) throw new DomainError("stall_not_found");
       if (!sameKindOfStall(booking.pricePaise, stall, target)) throw new DomainError("stall_differs");
+      // In a restored database, a stall that looks free may have been sold since.
+      if (administrator !== RECOVERY) await assertNotPaused(tx);
       await this.bookings.clearStall(tx, toStallId);
       if (!(await this.operator.move(tx, bookingId, from, toStallId))) throw new DomainError("hold_expired");
       const moved = { ...booking, stallId: toStallId };
@@ -145,8 +154,9 @@ export class BookingActionsService {
         invoiceNumber: invoice?.number,
         invoiceStallId: invoice?.stallId,
       },
-      // Not deduplicated: a booking can move repeatedly, even to the same stall.
-      dedupeKey: `booking-moved/${bookingId}/${randomUUID()}`,
+      // By its turn: a booking can move repeatedly, even to the same stall, and a move that is repeated after a restore was
+      // mailed already.
+      dedupeKey: `booking-moved/${bookingId}/${await this.operator.moves(tx, bookingId)}`,
     });
   }
 

@@ -54,5 +54,6 @@ import { StallActionsService } from "./stall-actions.service.js";
     RegistrationCorrectionsService,
     StallActionsService,
   ],
+  exports: [BookingActionsService],
 })
 export class OperatorModule {}

@@ -88,6 +88,16 @@ export class OperatorRepository {
     return affected === 1;
   }
 
+  /** How often a booking was moved so far. */
+  async moves(tx: Tx, bookingId: string): Promise<number> {
+    const [found] = await rows<{ count: number }>(
+      tx,
+      "SELECT count(*)::int AS count FROM booking_events WHERE booking_id = $1 AND kind = 'moved'",
+      [bookingId],
+    );
+    return found?.count ?? 0;
+  }
+
   /** Total extension of a hold so far, in seconds. */
   async extendedSeconds(tx: Tx, id: string): Promise<number> {
     const found = await tx.findOne(BookingEntity, { select: { id: true, holdExtendedSeconds: true }, where: { id } });

@@ -61,7 +61,7 @@ export class StallActionsController {
   @Post("sell-offline")
   @ApiCreatedResponse({ type: OfflineSaleResponse })
   @ApiErrors(
-    ["invalid_request", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
+    ["invalid_request", "sales_paused", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
     ActionErrorResponse,
   )
   sellStallOffline(

@@ -8,6 +8,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
+import { assertNotPaused } from "../events/sales-pause.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
@@ -130,6 +131,7 @@ export class StallActionsService {
   sellOffline(administrator: Administrator, stallId: string, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
     return this.transaction.run(administrator, async (tx) => {
       const { pricePaise } = await this.lockStall(tx, stallId);
+      await assertNotPaused(tx);
       await this.bookings.clearStall(tx, stallId);
       const finalPaise = amountOf(dto, pricePaise);
       const { method, reference, reason } = dto;

@@ -36,6 +36,12 @@ const COUNTS = `SELECT ${Object.entries(HEALTHY)
 const FACT_LABELS: Readonly<Record<string, string>> = {
   orderId: "Order",
   request: "Asks for",
+  booking: "Booking",
+  application: "Application",
+  stall: "Stall",
+  missing: "Missing here",
+  lost: "Lost steps",
+  since: "Known until",
   amountPaise: "Amount",
   ourPaise: "We asked for",
   theirPaise: "The provider has",
@@ -71,6 +77,12 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
 const REQUEST_EFFECTS = {
   request_declined: "The payer gets your sentence by mail. Nothing is changed.",
   resolve: "The request is closed on the payer's page too, and your sentence goes to her by mail.",
+} as const;
+
+const UNKNOWN_ORDER_EFFECTS = {
+  recreate_sale:
+    "Her stall becomes hers again if it is still free here, with an invoice. A confirmation is sent unless the log of mails shows one.",
+  refund_in_full: "What is left of this payment is refunded by the payment provider, and a mail informs the payer.",
 } as const;
 
 type ResolutionEffects = Partial<Record<Resolution, string>>;
@@ -121,6 +133,7 @@ export class IssueInboxService {
     if (kind === "booking_request") return REQUEST_EFFECTS;
     const orderId = orderOfIssue(issue);
     if (orderId === undefined) return {};
+    if (kind === "order_unknown") return UNKNOWN_ORDER_EFFECTS;
     const insteadOf = kind === "refund_failed" ? subject : undefined;
     const { amountPaise, staysSold } = await this.refunds.previewForIssue({ orderId, insteadOf });
     const amount = `₹${formatPaise(amountPaise)}`;

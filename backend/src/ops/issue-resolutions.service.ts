@@ -21,11 +21,13 @@ import { MailService } from "../mail/mail.service.js";
 import { BookingRequests } from "../my-booking/booking-requests.service.js";
 import { NetworkHolds } from "../bookings/network-holds.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
+import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OutboxRepository } from "../platform/outbox/outbox.js";
 import { WorkflowRuns } from "../platform/temporal/workflow-client.js";
+import { type RestoredAs, RestoredSalesService } from "../recovery/restored-sales.service.js";
 import type { ResolutionOutcomeResponse } from "./issues.response.js";
 import { workflowSubject } from "./workflow-subjects.js";
 
@@ -46,6 +48,25 @@ const UNKNOWN_WORKFLOW = "This workflow cannot be restarted from here. Please re
 const TEMPORAL_DOWN = "Temporal does not respond right now. Please try again in a moment.";
 const LISTING_ENDED =
   "This application has ended already, and what was paid for it was decided then. Close this entry.";
+
+const NO_SUBJECT = "This order does not say which stall it is of. Please refund it.";
+/** Message for the administrator by what became of a lost sale. */
+const RESTORED: Readonly<Record<RestoredAs, string>> = {
+  sold: "The sale exists again, and its stall is hers.",
+  open: "The booking exists again and waits for its payment.",
+  unpaid: "Nobody has paid for this order.",
+  taken: "Another booking has its stall by now. Please refund it, or free that stall first.",
+  absent: "The payment provider does not have this order of ours any more.",
+  not_ours: "The payment provider does not have this order of ours any more.",
+  unreachable: "The provider does not respond right now. Please try again in a moment.",
+};
+/** Why an order that is not in our records was not refunded. */
+const UNKNOWN_REFUNDS = {
+  nothing_left: "There is nothing left of this order's money to give back.",
+  not_ours: "The payment provider does not have this order of ours any more.",
+  refused: "The payment provider has rejected the refund. Please refund it on its pages.",
+  unreachable: "The provider does not respond right now. Please try again in a moment.",
+} as const;
 
 /** By settlement outcome: whether it closes the issue, and the message for the administrator. */
 const OUTCOMES: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
@@ -85,6 +106,8 @@ export class IssueResolutionsService {
     private readonly networks: NetworkHolds,
     private readonly outbox: OutboxRepository,
     private readonly requests: BookingRequests,
+    private readonly unknownOrders: UnknownOrdersService,
+    private readonly restored: RestoredSalesService,
   ) {}
 
   /**
@@ -138,6 +161,8 @@ export class IssueResolutionsService {
   ): Promise<ResolutionStep> {
     const { kind, subject } = issue;
     switch (action) {
+      case "recreate_sale":
+        return done(await this.recreate(subject));
       case "settle_again":
         return done(await this.settle(requiredOrder(issue)));
       case "check_refund":
@@ -147,6 +172,7 @@ export class IssueResolutionsService {
         return done(await this.restartWorkflow(workflowId, username));
       }
       case "refund_in_full":
+        if (kind === "order_unknown") return done(await this.refundUnknown(subject));
         return kind === "listing_paid_twice"
           ? (tx) => this.undoListing(tx, issue, reason)
           : (tx) => this.refund(tx, issue, reason, false);
@@ -214,6 +240,23 @@ export class IssueResolutionsService {
     ];
     await restarters.restart(subject.id);
     return { resolved: true, message: "The workflow was ended and a new one starts." };
+  }
+
+  /** Creates the sale of an order again that is not in our records. @throws DomainError resolution_failed */
+  private async recreate(orderId: string): Promise<ResolutionResult> {
+    const as = await this.restored.restoreOrder(orderId);
+    const message = as === undefined ? NO_SUBJECT : RESTORED[as];
+    if (as !== "sold" && as !== "open") throw new DomainError("resolution_failed", {}, message);
+    return { resolved: true, message, after: { orderId, as } };
+  }
+
+  /** Refunds an order that is not in our records at the provider. @throws DomainError resolution_failed */
+  private async refundUnknown(orderId: string): Promise<ResolutionResult> {
+    const refund = await this.unknownOrders.refund(orderId);
+    if (refund.kind !== "requested") throw new DomainError("resolution_failed", {}, UNKNOWN_REFUNDS[refund.kind]);
+    const { amountPaise, refundId } = refund;
+    const message = `₹${formatPaise(amountPaise)} will be refunded by the payment provider.`;
+    return { resolved: true, message, after: { orderId, amountPaise, refundId } };
   }
 
   private async refund(tx: Tx, issue: IssueEntity, reason: string, byHand: boolean): Promise<ResolutionResult> {

@@ -1,5 +1,6 @@
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
+import { RECOVERING } from "../events/sales-pause.js";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";
@@ -128,6 +129,16 @@ export const FIGURES: readonly Figure[] = [
     help: "Open issues that need a person, by kind",
     label: { name: "kind", values: ISSUE_KINDS },
     sql: "SELECT kind AS label, count(*) AS value FROM issues WHERE resolved_at IS NULL GROUP BY kind",
+  },
+  {
+    name: "sakhi_sales_paused",
+    help: "1 while sales are paused because the database may be older than what is known outside, else 0",
+    sql: `SELECT ${RECOVERING}::int AS value`,
+  },
+  {
+    name: "sakhi_record_age_seconds",
+    help: "Seconds since every part outside last had the database's position; before the first, age of the installation",
+    sql: SINCE("SELECT complete_at FROM outside_records"),
   },
   {
     name: "sakhi_sweep_age_seconds",

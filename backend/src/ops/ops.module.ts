@@ -14,6 +14,7 @@ import { ProcessReportsModule } from "../platform/metrics/process-reports.js";
 import { OutboxRepository } from "../platform/outbox/outbox.js";
 import { QueueHealth, QueueView } from "../platform/queue/queues.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
+import { RecoveryModule } from "../recovery/recovery.module.js";
 import { IssueInboxService } from "./issue-inbox.service.js";
 import { IssueResolutionsService } from "./issue-resolutions.service.js";
 import { IssuesController } from "./issues.controller.js";
@@ -45,6 +46,7 @@ export class MetricsModule {}
     MyBookingModule,
     OperatorModule,
     PaymentsModule,
+    RecoveryModule,
     TemporalModule,
   ],
   controllers: [IssuesController, StatusController],

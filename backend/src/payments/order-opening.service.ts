@@ -11,10 +11,13 @@ import { refusedField } from "@sakhi/domain/payments/refused-field";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
+import { describeError, ThrottledLog } from "../platform/log/log.js";
+import { OutsideFiles } from "../platform/outside/outside-files.js";
 import { OrdersService } from "./orders.service.js";
 import type { LockedOrder, OrderRow } from "./payments.types.js";
 import {
   PaymentProvider,
+  type OrderedSubject,
   type OrderRequest,
   type ProviderOrder,
   type ProviderPayment,
@@ -38,6 +41,7 @@ export interface OrderParams {
   };
   /** Path of our return page; the order id is appended. */
   readonly returnPath: string;
+  readonly subject: OrderedSubject;
 }
 
 /** An order and its claimed attempt: only the caller that claimed it may request it from the provider. */
@@ -73,13 +77,18 @@ const TOO_MANY = 429;
 export class OrderOpeningService {
   private readonly logger = new Logger("OrderOpening");
 
+  private readonly quiet = new ThrottledLog(new Logger("Orders"));
+  private readonly outside: OutsideFiles;
+
   constructor(
     private readonly config: Config,
     private readonly database: Database,
     private readonly provider: PaymentProvider,
     private readonly repository: OrdersRepository,
     private readonly orders: OrdersService,
-  ) {}
+  ) {
+    this.outside = new OutsideFiles(config.recordFolder);
+  }
 
   /** The payment window in seconds. */
   get windowSeconds(): number {
@@ -104,6 +113,7 @@ export class OrderOpeningService {
   /** Sends a claimed attempt to the provider and records the response. */
   async openAtProvider(claim: Claim): Promise<Opening> {
     const { attempt } = claim;
+    await this.logOutside(attempt.request);
     const response = await this.provider.createOrder(attempt.request, attempt.idempotencyKey);
     switch (response.kind) {
       case "done":
@@ -120,12 +130,23 @@ export class OrderOpeningService {
     }
   }
 
+  /** Notes outside the database that the order is to be opened: the provider cannot list its orders (decision 50). */
+  private async logOutside({ orderId, installation }: OrderRequest): Promise<void> {
+    if (installation === undefined) return;
+    try {
+      await this.outside.logOrder(installation, orderId, new Date().toISOString());
+    } catch (error) {
+      this.quiet.warn(`the log of orders was not written: ${describeError(error)}`);
+    }
+  }
+
   /** The request by the provider's rules; the database adds the expiry and its installation id. */
   private request({
     orderId,
     amountPaise,
     payer,
     returnPath,
+    subject,
   }: OrderParams): Omit<OrderRequest, "expiresAt" | "installation"> {
     const { publicUrl, cashfree } = this.config;
     // The provider calls webhooks over https only; the local simulator takes any address.
@@ -143,6 +164,7 @@ export class OrderOpeningService {
       },
       // The id itself, not the placeholder `{order_id}`: only older API versions replace it.
       returnUrl: `${publicUrl}${returnPath}?order_id=${encodeURIComponent(orderId)}`,
+      subject,
       ...(canBeCalled ? { notifyUrl: `${publicUrl}${API_PATHS.webhook}` } : {}),
     };
   }

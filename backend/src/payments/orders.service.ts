@@ -78,6 +78,12 @@ export class OrdersService {
     return { order, subject };
   }
 
+  /** Whether an order is known and was ever requested from the provider, or paid outside it. */
+  async isRecorded(orderId: string): Promise<boolean> {
+    const order = await this.orders.find(orderId);
+    return order !== undefined && (order.offline || (await this.orders.newestAttempt(orderId)) !== undefined);
+  }
+
   /** Raises an issue about a locked order and records it in the history. @returns false when it is open already */
   async raiseIssue(
     tx: Tx,

@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
+import { MailModule } from "../mail/mail.module.js";
 import { CheckoutService } from "./checkout.service.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
@@ -17,6 +18,7 @@ import { RefundRecordsService } from "./refund-records.service.js";
 import { RefundsRepository } from "./refunds.repository.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
+import { UnknownOrdersService } from "./unknown-orders.service.js";
 import { WebhookController } from "./webhooks.controller.js";
 import { WebhooksService } from "./webhooks.service.js";
 
@@ -30,6 +32,7 @@ const SERVICES = [
   PaymentsSweepService,
   RefundsService,
   SettlementService,
+  UnknownOrdersService,
   WebhooksService,
 ];
 
@@ -38,7 +41,7 @@ const SERVICES = [
  * settlement ← refunds, closing, checkout and webhooks; checkout ← payment. Features that sell register an `OrderSubject` with OrdersService.
  */
 @Module({
-  imports: [IssuesModule, InvoicesModule, RateLimitsModule],
+  imports: [IssuesModule, InvoicesModule, MailModule, RateLimitsModule],
   controllers: [WebhookController],
   providers: [
     { provide: PaymentProvider, useClass: CashfreeProvider },

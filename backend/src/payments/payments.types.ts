@@ -22,6 +22,7 @@ export type SettlementTrigger =
   | "reserve"
   | "initiate"
   | "operator"
+  | "recovery"
   | "offer";
 
 /** The id of an order's subject, as a field of an issue. */

@@ -11,6 +11,7 @@ import {
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import { type Pause, pauseOf } from "../events/sales-pause.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OrderOpeningService, type FoundOpening } from "./order-opening.service.js";
 import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
@@ -40,6 +41,8 @@ export interface SettlementResult {
   readonly facts: SettlementFacts;
   /** The provider's status of the order, if found. */
   readonly providerStatus?: string;
+  /** True while the decision waits for the recovery of a restored database. */
+  readonly postponed?: boolean;
 }
 
 /** Arguments of {@link SettlementService.apply}. */
@@ -87,7 +90,8 @@ export class SettlementService {
       const attempt = await this.repository.newestAttempt(orderId);
       if (attempt === undefined) return this.neverAsked(options);
       await this.repository.markAsked(orderId);
-      const { close = false, refunds = close || options.trigger === "operator" } = options;
+      const { close = false, refunds = close || options.trigger === "operator" || options.trigger === "recovery" } =
+        options;
       const reading = await this.provider.readOrderWithPayments(orderId, refunds || mayBeLate(order.state));
       if (reading.kind === "unreachable") break;
       const result = await this.database.transaction((tx) => this.commit(tx, order, attempt, reading, options));
@@ -126,7 +130,8 @@ export class SettlementService {
     // The reading is recorded before the decision.
     await this.recordPayments(tx, locked, found.payments, options);
     await this.refunds.replaceReversed(tx, locked);
-    if (found.refunds !== undefined) await this.refunds.observe(tx, locked, found.refunds);
+    const pause = options.trigger === "recovery" ? undefined : await pauseOf(tx);
+    if (found.refunds !== undefined && pause?.read !== false) await this.refunds.observe(tx, locked, found.refunds);
     const ledger = await this.payments.ledger(orderId, tx);
     const refundedPaise = refundedPart(ledger, firstSuccess(seen)?.paymentId);
     const decision = decideSettlement({
@@ -143,6 +148,11 @@ export class SettlementService {
       seen,
       subject: locked.subject.status,
     });
+    if (this.mustWait(decision, found.payments, pause)) {
+      // Not `within`: a webhook is handled once the recovery has read everything.
+      const outcome = outcomeOf(decision.do === "keep" ? decision : { do: "wait" }, locked);
+      return { facts: facts(outcome, pendingPayments(seen)), providerStatus: statusOf(reading), postponed: true };
+    }
     await this.apply(tx, { locked, attempt: newest, decision, refundedPaise, options });
     const outcome = outcomeOf(decision, locked);
     if (mayBeLate(locked.order.state)) await this.endLateWatch(tx, locked, outcome, options);
@@ -151,6 +161,37 @@ export class SettlementService {
       facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerFacts(decision, locked)) },
       providerStatus: statusOf(reading),
     };
+  }
+
+  /**
+   * What must wait while sales are paused (docs/decisions/0050). In a restored database, a stall that looks free may have
+   * been sold since, so late money waits. Until everything outside was read, so does what happened before the pause: a
+   * payment was sold already and keeps its invoice's number, and a refund was decided and mailed already. Payments that are
+   * made meanwhile are sold at once.
+   */
+  private mustWait(
+    decision: SettlementDecision,
+    payments: readonly ProviderPayment[],
+    pause: Pause | undefined,
+  ): boolean {
+    if (pause === undefined) return false;
+    switch (decision.do) {
+      case "sell": {
+        const paidAt = payments.find(({ paymentId }) => paymentId === decision.paymentId)?.completedAt;
+        return decision.late || (!pause.read && (paidAt === undefined || paidAt < pause.since));
+      }
+      case "keep":
+      case "refund":
+      case "refunding":
+      case "offer":
+      case "issue":
+        return !pause.read;
+      case "wait":
+      case "offered":
+      case "unpaid":
+      case "not_opened":
+        return false;
+    }
   }
 
   /** The order was never requested from the provider, so there is nothing to read. */

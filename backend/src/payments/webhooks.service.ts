@@ -7,6 +7,7 @@ import { OrdersService } from "./orders.service.js";
 import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provider.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
+import { UnknownOrdersService } from "./unknown-orders.service.js";
 
 /** Channel that notifies the jobs process of new webhooks. */
 export const WEBHOOK_CHANNEL = "webhook_inbox";
@@ -55,6 +56,7 @@ export class WebhooksService {
     private readonly orders: OrdersService,
     private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
+    private readonly unknown: UnknownOrdersService,
   ) {}
 
   /**
@@ -138,28 +140,34 @@ export class WebhooksService {
   /**
    * Settles the order or refund that the webhook is about and marks the webhook as handled in the same transaction.
    *
-   * @returns why it must be retried: the provider is unreachable, or does not list the reported payment or refund yet
+   * @returns why it must be retried: the provider is unreachable, or does not list the reported payment or refund yet, or
+   *   the restored database must be read first
    */
   private async effect({
     id,
     orderId,
     refundId,
     attempts,
-  }: WaitingWebhook): Promise<"provider_unreachable" | "provider_behind" | undefined> {
+  }: WaitingWebhook): Promise<"provider_unreachable" | "provider_behind" | "recovering" | undefined> {
     const provider = { behind: false };
     const handled = async (tx: Tx, lastTry = attempts >= LAG_ATTEMPTS): Promise<void> => {
       provider.behind = (await rows(tx, HANDLED, [id, lastTry])).length === 0;
     };
     if (refundId !== null && (await this.refunds.exists(refundId))) {
       if (!(await this.refunds.reconcile(refundId, handled))) return "provider_unreachable";
-    } else if (orderId === null || (await this.orders.find(orderId)) === undefined) {
-      // Not one of our orders, or an unknown type: nothing to do. Without an order, its payment may be recorded later.
-      await this.database.transaction((tx) => (orderId === null ? handled(tx) : handled(tx, true)));
+    } else if (orderId === null) {
+      // An unknown type, or a payment whose order may be recorded later.
+      await this.database.transaction((tx) => handled(tx));
+    } else if (!(await this.orders.isRecorded(orderId))) {
+      // Of another installation, or ours and lost: only the provider knows.
+      const found = await this.unknown.check(orderId, (tx) => handled(tx, true));
+      if (found === "unreachable") return "provider_unreachable";
     } else {
       // A refund made elsewhere: settling records and credits it.
       const refunds = refundId === null ? {} : { refunds: true };
       const settled = await this.settlement.reconcile(orderId, { trigger: "webhook", ...refunds, within: handled });
       if (settled.facts.outcome === "unreachable") return "provider_unreachable";
+      if (settled.postponed === true) return "recovering";
     }
     return provider.behind ? "provider_behind" : undefined;
   }

@@ -146,7 +146,8 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "invoice-series",
-    description: "Invoices and credit notes are numbered without gaps or repetition, up to their counters.",
+    description:
+      "Invoices and credit notes are numbered without repetition up to their counters, and without gaps other than those that a recovery left out.",
     resolution: "A document was deleted or renumbered: restore it from a backup. Never reuse a number (CGST rule 46).",
     sql: () => `
       WITH numbered AS (
@@ -155,8 +156,16 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
           FROM invoices),
       ranked AS (
         SELECT numbered.*, lag(n, 1, 0) OVER (PARTITION BY series, year ORDER BY n) AS before FROM numbered),
-      ends AS (SELECT series, year AS financial_year, max(n) AS n FROM numbered GROUP BY series, year)
-      SELECT number AS id, format('it follows number %s', before) AS detail FROM ranked WHERE n <> before + 1
+      left_out AS (
+        SELECT series, financial_year AS year, max(last_number) AS last FROM left_out_numbers GROUP BY 1, 2),
+      ends AS (
+        SELECT series, year AS financial_year, max(n) AS n
+          FROM (SELECT series, year, n FROM numbered UNION ALL SELECT * FROM left_out) taken GROUP BY series, year)
+      SELECT number AS id, format('it follows number %s', before) AS detail FROM ranked r
+       WHERE n <> before + 1 AND (n = before OR EXISTS (
+         SELECT FROM generate_series(before + 1, n - 1) gap WHERE NOT EXISTS (
+           SELECT FROM left_out_numbers l WHERE l.series = r.series AND l.financial_year = r.year
+              AND gap BETWEEN l.first_number AND l.last_number)))
       UNION ALL
       SELECT number, format('a document of kind %s', kind) FROM numbered
        WHERE series <> CASE kind WHEN 'invoice' THEN 'INV' ELSE 'CRN' END

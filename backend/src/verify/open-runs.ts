@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError } from "@temporalio/client";
+import { keepsPosition } from "@sakhi/workflows/recovery/database-position.messages";
 import type { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 
 /** Timeout of listing all open runs, in ms. */
@@ -33,7 +34,7 @@ export class OpenRuns {
     const found = new Map<string, Date>();
     await connection.withDeadline(Date.now() + LIST_TIMEOUT_MS, async () => {
       for await (const { workflowId, startTime } of client.workflow.list({ query, pageSize: 1_000 })) {
-        found.set(workflowId, startTime);
+        if (!keepsPosition(workflowId)) found.set(workflowId, startTime);
       }
     });
     return found;

@@ -1,6 +1,9 @@
 import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
 import type { PaymentProvider } from "../payments/provider/payment-provider.js";
+import type { OutsidePositionsService } from "../recovery/outside-positions.service.js";
+import type { RecoveryService } from "../recovery/recovery.service.js";
+import type { RunsOutsideService } from "../recovery/runs-outside.service.js";
 import type { OpenRuns } from "./open-runs.js";
 
 /** A row that breaks a rule. Ids and amounts only, never a name, email, phone or GST number. */
@@ -50,6 +53,9 @@ export interface RuleContext {
   readonly settings: RuleSettings;
   readonly runs: OpenRuns;
   readonly provider: PaymentProvider;
+  readonly recovery: Pick<RecoveryService, "here">;
+  readonly outside: Pick<OutsidePositionsService, "read">;
+  readonly runsOutside: Pick<RunsOutsideService, "since">;
 }
 
 /** A rule that compares the database with Temporal or the payment provider. */

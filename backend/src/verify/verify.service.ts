@@ -5,6 +5,9 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
 import { describeError } from "../platform/log/log.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
+import { RecoveryService } from "../recovery/recovery.service.js";
+import { RunsOutsideService } from "../recovery/runs-outside.service.js";
 import { PaymentProvider } from "../payments/provider/payment-provider.js";
 import { OpenRuns } from "./open-runs.js";
 import type { Rule, RuleContext, RuleSettings, Violation } from "./rule.js";
@@ -82,6 +85,9 @@ export class VerifyService {
     private readonly config: Config,
     private readonly temporal: TemporalConnection,
     private readonly provider: PaymentProvider,
+    private readonly recovery: RecoveryService,
+    private readonly outside: OutsidePositionsService,
+    private readonly runsOutside: RunsOutsideService,
   ) {}
 
   /** Checks every rule, and continues if one cannot be checked. */
@@ -145,11 +151,20 @@ export class VerifyService {
   private contextOf(tx: Tx, options: VerificationOptions): RuleContext {
     const { graceSeconds = GRACE_SECONDS, providerOrders = PROVIDER_ORDERS } = options;
     const { holdSeconds, retention } = this.config;
+    const { recovery, outside, runsOutside } = this;
     const settings: RuleSettings = { graceSeconds, holdSeconds, retention, providerOrders };
     const database = {
       query: <Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> => rows<Row>(tx, sql, parameters),
     };
-    return { database, settings, runs: new OpenRuns(this.temporal), provider: this.provider };
+    return {
+      database,
+      settings,
+      runs: new OpenRuns(this.temporal),
+      provider: this.provider,
+      recovery,
+      outside,
+      runsOutside,
+    };
   }
 
   /** @returns nothing if the rule's table does not exist (the queue is on Redis) */

@@ -10,12 +10,15 @@ import { OrderClosingService } from "../../src/payments/order-closing.service.js
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
+import { UnknownOrdersService } from "../../src/payments/unknown-orders.service.js";
+import { RestoredSalesService } from "../../src/recovery/restored-sales.service.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
 import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { apiError } from "../bookings/mela.js";
 import { InboxTest, type Entry } from "../mail/inbox.js";
 import { application } from "../listings/listing-app.js";
+import { lostOrder } from "../payments/lost-orders.js";
 import type { Buyer, PayingTest } from "../payments/paying.js";
 import { until } from "@sakhi/testkit/until";
 
@@ -426,6 +429,68 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       },
     },
   },
+  order_unknown: {
+    raise: async () => {
+      const stallId = stall();
+      const order = await lostOrder(test, stallId);
+      await test.simulator.pay(order.orderId);
+      expect(await test.get(UnknownOrdersService).check(order.orderId)).toBe("raised");
+      return { subject: order.orderId, orderId: order.orderId };
+    },
+    presses: {
+      recreate_sale: async (entry, { orderId }) => {
+        expect(entry).toMatchObject({ title: "Paid to us, and not in our records", orderId });
+        expect(entry.facts).toContainEqual({ label: "Amount", value: "₹27,000" });
+        expect(effectOf(entry, "recreate_sale")).toMatch(/stall becomes hers again if it is still free/);
+        const stallId = entry.facts.find(({ label }) => label === "Stall")?.value ?? "";
+        const other = await test.mela.holder(stallId);
+        await rejects(entry, "recreate_sale", /^Another booking has its stall by now/);
+        await other.release(stallId);
+        expect(await press(entry, "recreate_sale")).toEqual(closes("The sale exists again, and its stall is hers."));
+        expect(await isOpen(entry)).toBe(false);
+        expect(await test.mela.history(stallId)).toContain("sold");
+        expect(await test.documents(orderId)).toEqual(["INV"]);
+        const invoice = await test.mela.value("SELECT id FROM invoices WHERE order_id = $1", [orderId]);
+        await inbox.job(InvoiceJobs).run(invoice ?? "", true);
+        expect(await mailsTo(orderId, "booking-confirmed")).toBe(1);
+        expect(await test.issues(await test.bookingOf(orderId))).toEqual(["sale_restored"]);
+        expect(await moneyOf(orderId)).toEqual([]);
+        expect((await press(entry, "recreate_sale"))["code"]).toBe("issue_resolved");
+      },
+      refund_in_full: async (entry, { orderId }) => {
+        expect(effectOf(entry, "refund_in_full")).toMatch(/refunded by the payment provider/);
+        expect((await press(entry, "refund_in_full"))["code"]).toBe("invalid_request");
+        await test.simulator.fault("refund", "refuse", { orderId });
+        await rejects(entry, "refund_in_full", /^The payment provider has rejected the refund/, WHY);
+        await test.simulator.noFaults();
+        await test.simulator.fault("refund", "lostAnswer", { orderId });
+        await rejects(entry, "refund_in_full", /does not respond right now/, WHY);
+        await test.simulator.noFaults();
+        // It arrived all the same: the second press refunds nothing more.
+        expect(await press(entry, "refund_in_full", WHY)).toEqual(
+          closes("₹27,000 will be refunded by the payment provider."),
+        );
+        expect(await mailsTo(orderId, "payment-refunded")).toBe(1);
+        expect((await test.simulator.order(orderId)).refunds).toMatchObject([{ refund_amount: 27_000 }]);
+        expect(await test.documents(orderId)).toEqual([]);
+      },
+    },
+  },
+  sale_restored: {
+    raise: async () => {
+      const { orderId } = await lostOrder(test, stall());
+      await test.simulator.pay(orderId);
+      expect(await test.get(RestoredSalesService).restoreOrder(orderId)).toBe("sold");
+      return { subject: await test.bookingOf(orderId), orderId };
+    },
+    presses: {
+      resolve: async (entry, { orderId }) => {
+        expect(entry).toMatchObject({ orderId, stallId: expect.stringMatching(/^B/) });
+        expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
+        expect(await test.documents(orderId)).toEqual(["INV"]);
+      },
+    },
+  },
   listing_paid_twice: {
     raise: async () => {
       const brand = `Twice ${(stalls += 1)}`;
@@ -576,6 +641,10 @@ const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
   network_hoarding: ["release_network", "unblock_network"],
   // proxy-watch.spec
   addresses_misread: [],
+  // restore.spec raises them on a restored database
+  sale_lost: [],
+  history_behind: [],
+  database_restored: [],
 };
 
 it("the inbox is empty and counts what is healthy while nothing is wrong", async () => {

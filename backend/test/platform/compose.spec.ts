@@ -60,6 +60,7 @@ const notPassedThrough = [
   "REDIS_URL",
   "MIGRATION_DATABASE_URL",
   "PRIVATE_HOSTS",
+  "RECORD_DIR",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
 const composeOnly = [
@@ -128,6 +129,17 @@ describe("docker-compose.yml", () => {
         .sort();
     expect(profile("trial")).toEqual(["mail", "provider", "provider-proxy"]);
     expect(profile("monitoring")).toEqual(["alertmanager", "grafana", "prometheus"]);
+  });
+
+  it("keeps the record outside the database on a volume of its own, which the processes' user may write", () => {
+    for (const name of ["api", "orchestrator", "jobs"]) {
+      const folder = services[name]?.environment?.["RECORD_DIR"] ?? "";
+      expect(services[name]?.volumes).toContain(`record:${folder}`);
+      expect(read("Dockerfile")).toContain(`RUN mkdir ${folder} && chown node:node ${folder}\nUSER node\n`);
+    }
+    for (const name of ["postgres", "temporal"]) {
+      expect((services[name]?.volumes ?? []).filter((each) => each.startsWith("record:"))).toEqual([]);
+    }
   });
 
   it("mounts only files and folders that exist", () => {

@@ -1,4 +1,9 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { AuditLog } from "../../src/accounts/audit-log.service.js";
+import { IssuesService } from "../../src/issues/issues.service.js";
+import { OutsidePositionsService } from "../../src/recovery/outside-positions.service.js";
+import { RecoveryService } from "../../src/recovery/recovery.service.js";
+import { RunsOutsideService } from "../../src/recovery/runs-outside.service.js";
 import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -15,7 +20,17 @@ const db = await createTestDatabase();
 const config = testConfig({ DATABASE_URL: db.url, TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "" });
 const temporal = new TemporalConnection(config);
 const provider = new CashfreeProvider(config, new Counters());
-const runs = new VerifyService(db.source, db.database, config, temporal, provider);
+const outside = new OutsidePositionsService(config, temporal);
+const runsOutside = new RunsOutsideService(temporal);
+const recovery = new RecoveryService(
+  db.database,
+  db.source,
+  outside,
+  runsOutside,
+  new IssuesService(db.database),
+  new AuditLog(db.database),
+);
+const runs = new VerifyService(db.source, db.database, config, temporal, provider, recovery, outside, runsOutside);
 const status = new StatusService(
   config,
   db.database,
@@ -38,6 +53,8 @@ describe("VerifyService.run", () => {
     expect(verification?.findings.map(({ name, outcome }) => `${name}: ${outcome}`)).toEqual([
       "unfinished-has-run: not_checked",
       "run-has-unfinished: not_checked",
+      "position-as-outside: not_checked",
+      "run-has-row: not_checked",
     ]);
     expect(verification?.findings[0]?.reason).toMatch(/\w/);
   });

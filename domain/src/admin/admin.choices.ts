@@ -43,6 +43,7 @@ export const AUDIT_SUBJECTS = [
   "person",
   "event",
   "organisation",
+  "recovery",
 ] as const;
 /** Type of the subject of an administrator's action. */
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

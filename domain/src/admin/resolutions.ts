@@ -12,6 +12,7 @@ interface ResolutionMeaning {
 
 /** Resolutions of issues, with their button labels. */
 export const RESOLUTIONS = {
+  recreate_sale: { label: "Create the sale again", needsReason: false },
   settle_again: { label: "Ask the payment provider again", needsReason: false },
   refund_in_full: { label: "Refund in full", needsReason: true },
   paid_by_hand: { label: "I paid it back by hand", needsReason: true },

@@ -44,6 +44,12 @@ export const ERROR_CODES = {
     administrator_not_found: "There is no such administrator any more.",
     stall_not_found: "There is no stall with this number.",
     order_not_found: "We could not find an order with this number.",
+    order_looked_for:
+      "We are restoring our records and cannot see this order right now. If you have paid, your money is safe: please do not pay again, and look here once more in a few minutes.",
+    order_in_review:
+      "Your payment has reached us, and we could not match it to a booking yet. You will get what you paid for, or all your money back, and a mail that says which. Please do not pay again.",
+    order_refunded:
+      "Your payment could not be matched to a booking, so it was refunded in full. Your bank shows it within some days.",
     booking_not_found: "There is no booking with this number.",
     coupon_not_found: "There is no coupon with this code.",
     invitation_over:
@@ -64,6 +70,8 @@ export const ERROR_CODES = {
     stall_reserved: "This stall is currently reserved by another person",
     sales_not_open: "Stall sales have not opened yet.",
     sales_closed: "Stall sales have closed.",
+    sales_paused:
+      "Booking is paused for a short while. What you have paid for is safe. Please come back a little later.",
     facts_changed: "Somebody else changed this meanwhile. Please look at it again before you save.",
     hold_expired: "Your stall reservation has expired. Please try again.",
     hold_replaced: "You reserved another stall since. Please continue with that one or choose again.",
@@ -104,6 +112,9 @@ export const ERROR_CODES = {
     brand_looks_alike: "A brand whose name looks the same is listed already. If it is another one, approve once more.",
     listing_already_paid: "This listing is already paid for.",
     listing_payment_refused: "The payment service did not accept this payment. Nothing was charged; please try again.",
+    not_recovering: "The database is not in recovery: sales are open already.",
+    recovery_unread: "Run the command recover first: what is missing is not known yet.",
+    recovery_incomplete: "The last reading got no answer from a part. Run the command recover again first.",
     issue_resolved: "This issue is settled already.",
     resolution_not_offered: "This resolution is not offered for this issue.",
     resolution_failed: "This does not help here. Please look at the facts again.",

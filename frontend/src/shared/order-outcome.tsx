@@ -17,6 +17,12 @@ export const orderStrings = {
     "There is no order with this number, so we cannot say anything about a payment. The link may be mistyped or cut off.",
     "Please check the link in our e-mail, or copy the order number from it. If you have paid, nothing is lost: contact support with your name and the phone number you gave.",
   ],
+  /** Orders at the payment provider that our records do not have, by error code; the server's message follows. */
+  missingTitles: {
+    order_looked_for: "We are looking for your order",
+    order_in_review: "We are checking your payment",
+    order_refunded: "Your payment was refunded",
+  },
   uncheckedTitle: "We could not check your payment",
   uncheckedText:
     "The connection dropped, or our service did not answer. If you have paid, nothing is lost: check again in a moment.",
@@ -49,18 +55,38 @@ export function OrderDetails({ orderId, of = [], outcome, children }: OrderDetai
   );
 }
 
-/** An unknown order number; makes no statement about a payment. `children`: further actions. */
-export function UnknownOrder({ orderId, children }: { readonly orderId: string; readonly children?: ReactNode }) {
+type MissingOrder = keyof typeof orderStrings.missingTitles;
+
+const isMissing = (code: string): code is MissingOrder => code in orderStrings.missingTitles;
+
+interface UnknownOrderProps {
+  readonly orderId: string;
+  /** The server's refusal. */
+  readonly reply: { readonly code?: string | undefined; readonly message?: string | undefined };
+  /** Fetches the status again. */
+  readonly again: () => void;
+  /** Further actions. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * An order that is not in our records. Of an unknown number it says nothing about a payment; of one that the payment
+ * provider has, it says what happens to the money.
+ */
+export function UnknownOrder({ orderId, reply, again, children }: UnknownOrderProps) {
+  const { code = "", message = "" } = reply;
+  const missing = isMissing(code) ? code : undefined;
   return (
     <OutcomePage
-      icon={FileQuestionMark}
+      icon={missing === undefined ? FileQuestionMark : SearchCheck}
       tone="open"
-      title={orderStrings.unknownTitle}
-      text={orderStrings.unknownText}
+      title={missing === undefined ? orderStrings.unknownTitle : orderStrings.missingTitles[missing]}
+      text={missing === undefined ? orderStrings.unknownText : [message]}
       actions={
         <>
-          <Support solid />
-          {children}
+          {missing === "order_looked_for" && <Button onClick={again}>{orderStrings.checkAgain}</Button>}
+          <Support solid={missing !== "order_looked_for"} />
+          {missing === undefined && children}
         </>
       }
     >

@@ -8,6 +8,7 @@ import type {
   Enquiry,
   Issues,
   OperationsFigures,
+  RecoveryStatus,
   OwnAccount,
   PlanStall,
   Registration,
@@ -238,6 +239,7 @@ export class AdminServer extends FakeServer {
   enquiries: Enquiry[] = [anEnquiry()];
   coupons: Coupon[] = [aCoupon()];
   issues: Issues = { healthy: HEALTHY, entries: [] };
+  recovery: RecoveryStatus = {};
   plan: PlanStall[] = this.layout.map(({ stallId, type, price, x, y, status }) => ({
     stallId,
     type,
@@ -260,6 +262,7 @@ export class AdminServer extends FakeServer {
     this.read("GET /mela/admin/stalls/B12/history", () => ({ json: HISTORY }));
     this.read("GET /mela/admin/issues", () => ({ json: this.issues }));
     this.read("GET /mela/admin/operations", () => ({ json: OPERATIONS_FIGURES }));
+    this.read("GET /mela/admin/recovery", () => ({ json: this.recovery }));
     this.read("GET /mela/admin/audit", () => counted([]));
     this.read(`GET /mela/admin/bookings/${this.booking.id}`, () => ({ json: this.booking }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));

@@ -7,10 +7,12 @@ import { PROVIDER_CALLS, Counters } from "../../platform/metrics/counters.js";
 import { type CashfreeCall, CashfreeClient, fieldsOf, pathOf } from "./cashfree.client.js";
 import { readWebhook } from "./cashfree.webhook.js";
 import {
+  type OrderedSubject,
   type OrderReading,
   type OrderRequest,
   PaymentProvider,
   type ProviderOrder,
+  type ProviderPayer,
   type ProviderPayment,
   type ProviderRefund,
   type ProviderResponse,
@@ -22,6 +24,11 @@ import {
 
 /** Order tag with the installation id of our database. */
 const INSTALLATION_TAG = "installation";
+/** Order tags with the booking or the application that is paid for, and the booking's stall. */
+const SUBJECT_TAGS = ["booking", "application"] as const;
+const STALL_TAG = "stall";
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const STALL = /^[A-Z]\d{1,3}$/;
 
 /** A 200 response without a required field. */
 class UnreadableResponse extends Error {
@@ -88,6 +95,12 @@ export class CashfreeProvider extends PaymentProvider {
     const refunds = await this.readRefunds(orderId);
     if (refunds.kind !== "done") return { kind: "unreachable" };
     return { ...found, refunds: refunds.value.map(seenRefund) };
+  }
+
+  readPayer(orderId: string): Promise<ProviderResponse<ProviderPayer>> {
+    return this.call("readOrder", { method: "GET", path: pathOf("orders", orderId) }, (order) =>
+      fromCustomerDetails(order, orderId),
+    );
   }
 
   terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>> {
@@ -212,8 +225,27 @@ function toCreateOrderRequest(request: OrderRequest): object {
       return_url: request.returnUrl,
       ...(request.notifyUrl === undefined ? {} : { notify_url: request.notifyUrl }),
     },
-    ...(request.installation === undefined ? {} : { order_tags: { [INSTALLATION_TAG]: request.installation } }),
+    ...(request.installation === undefined ? {} : { order_tags: tagsOf(request.installation, request.subject) }),
   };
+}
+
+function tagsOf(installation: string, subject: OrderedSubject | undefined): Readonly<Record<string, string>> {
+  return {
+    [INSTALLATION_TAG]: installation,
+    ...(subject === undefined ? {} : { [subject.type]: subject.id }),
+    ...(subject?.stallId === undefined ? {} : { [STALL_TAG]: subject.stallId }),
+  };
+}
+
+/** Tags that are not as we write them are ignored. */
+function subjectOf(tags: Readonly<Record<string, unknown>>): OrderedSubject | undefined {
+  const stall = optional(tags[STALL_TAG]);
+  for (const type of SUBJECT_TAGS) {
+    const id = optional(tags[type]);
+    if (id === undefined || !UUID.test(id)) continue;
+    return { type, id, ...(type === "booking" && stall !== undefined && STALL.test(stall) ? { stallId: stall } : {}) };
+  }
+  return undefined;
 }
 
 /** Maps a refund, full or partial, of a stall or a listing to the provider's request. */
@@ -243,7 +275,31 @@ function fromOrderEntity(value: unknown, orderId: string): ProviderOrder {
     expiresAt: dateOf(entity["order_expiry_time"]),
     customerId: optional(fieldsOf(entity["customer_details"])["customer_id"]),
     installation: optional(fieldsOf(entity["order_tags"])[INSTALLATION_TAG]),
+    subject: subjectOf(fieldsOf(entity["order_tags"])),
     createdAt: dateOf(entity["created_at"]),
+  };
+}
+
+/** Longest text of a payer; the provider's limit is 100. */
+const PAYER_TEXT = /^[^\p{Cc}\p{Cs}\p{Cn}]{1,200}$/u;
+
+/**
+ * @param orderId the requested order
+ * @throws UnreadableResponse
+ */
+function fromCustomerDetails(value: unknown, orderId: string): ProviderPayer {
+  const entity = fieldsOf(value);
+  sameOrder(entity["order_id"], orderId);
+  const customer = fieldsOf(entity["customer_details"]);
+  const textOf = (name: string): string | undefined => {
+    const found = customer[name];
+    return typeof found === "string" && PAYER_TEXT.test(found) ? found : undefined;
+  };
+  const phone = textOf("customer_phone")?.slice(-10);
+  return {
+    name: textOf("customer_name"),
+    email: textOf("customer_email"),
+    phone: phone !== undefined && /^\d{10}$/.test(phone) ? phone : undefined,
   };
 }
 

@@ -24,7 +24,26 @@ export interface ProviderOrder {
   readonly customerId: string | undefined;
   /** The stored {@link OrderRequest.installation}. */
   readonly installation: string | undefined;
+  /** The stored {@link OrderRequest.subject}. */
+  readonly subject: OrderedSubject | undefined;
   readonly createdAt: Date | undefined;
+}
+
+/** What an order pays for: lets a sale be created again whose rows were lost (decision 50). No personal data. */
+export interface OrderedSubject {
+  readonly type: "booking" | "application";
+  /** UUID. */
+  readonly id: string;
+  /** Bookings only. */
+  readonly stallId?: string | undefined;
+}
+
+/** The payer of an order, as we sent them. Personal data: read only to create a lost sale again, never logged. */
+export interface ProviderPayer {
+  readonly name: string | undefined;
+  readonly email: string | undefined;
+  /** 10 digits. */
+  readonly phone: string | undefined;
 }
 
 /** An attempt to pay an order, at the provider. Holds no card number, UPI address or name. */
@@ -88,6 +107,8 @@ export interface OrderRequest {
   readonly expiresAt: string;
   /** Installation id of our database, which identifies the order as ours; absent in old requests. */
   readonly installation?: string;
+  /** Absent in old requests. */
+  readonly subject?: OrderedSubject;
 }
 
 export interface RefundRequest {
@@ -130,6 +151,8 @@ export abstract class PaymentProvider {
   /** Requests that no new payment be accepted. The status may be TERMINATION_REQUESTED: payable until it is final. */
   abstract terminate(orderId: string): Promise<ProviderResponse<ProviderOrder>>;
   abstract refund(request: RefundRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderRefund>>;
+  /** Reads who was to pay an order. Only to create a lost sale again. */
+  abstract readPayer(orderId: string): Promise<ProviderResponse<ProviderPayer>>;
   abstract readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>>;
   /** Verifies and parses a webhook; undefined unless its signature over the raw bytes is valid and recent. */
   abstract readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent | undefined;

@@ -195,6 +195,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     /** Hosts on a network that nobody else can read: connections to them need no encryption. */
     privateHosts: read.text("PRIVATE_HOSTS", "", rule.privateHosts),
     temporal: readTemporal(read),
+    /** Folder for what is kept outside the database: its position and the log of sent mails (decision 50). */
+    recordFolder: read.text("RECORD_DIR", "", rule.recordFolder) || undefined,
     smtpUrl: read.address("SMTP_URL", ["smtp:", "smtps:"], rule.mailLink),
     holdSeconds: read.integer("HOLD_SECONDS", HOLD_SECONDS, 1, 3600, rule.fixed(HOLD_SECONDS)),
     paymentWindowSeconds: read.integer(

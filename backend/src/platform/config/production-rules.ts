@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import ipaddr from "ipaddr.js";
 
 /** What production demands of one setting; each is declared beside the setting's default (config.ts). */
@@ -76,6 +77,16 @@ export const publicAddress: ProductionRule = {
     const reachable = host.includes(".") && !isAddress(host) && !isExampleHost(host);
     return reachable ? undefined : `must be an address that visitors can reach, with a host name, not "${host}".`;
   },
+};
+
+/** Where the database's position is kept: on a disk that is not lost together with the database. */
+export const recordFolder: ProductionRule = {
+  wrong: (value) =>
+    value === "" || isAbsolute(value) ? undefined : "must be an absolute path: a relative one depends on the start.",
+  believed: (value) =>
+    value === ""
+      ? "is not set: only Temporal knows how far the database has come, and mails may be sent twice after a restore"
+      : `is not lost together with the database: ${value}`,
 };
 
 /** True if the link to this host needs no encryption: this machine, or a name in PRIVATE_HOSTS. */

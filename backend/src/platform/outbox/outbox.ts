@@ -8,7 +8,10 @@ export interface WorkflowNudge {
   readonly args: readonly unknown[];
   /** The signal says only "recheck"; facts are read by the workflow's activities. */
   readonly signal: string;
-  readonly searchAttributes: Readonly<Record<"StallId" | "OrderId" | "Stage", string | undefined>>;
+  readonly searchAttributes: Readonly<Record<"StallId" | "OrderId" | "Stage", string | undefined>> & {
+    /** Added by the relay. */
+    readonly Installation?: string;
+  };
   /** One line for Temporal's UI; no personal data. */
   readonly summary?: string;
   /** Starts a new run even if the last one completed; set by the sweep. By default a completed run counts as notified. */
@@ -95,6 +98,8 @@ export interface ClaimedRow {
   readonly again: boolean;
   /** Age by the database's clock, in ms. */
   readonly ageMs: number;
+  /** The database's mark. */
+  readonly installation?: string;
 }
 
 /** Most rows that one cleanup deletes. */
@@ -120,7 +125,8 @@ export class OutboxRepository {
                      ORDER BY not_before, id LIMIT $2 FOR UPDATE SKIP LOCKED),
             claimed AS (UPDATE outbox o SET claimed = true, not_before = clock_timestamp() + $3 * interval '1 millisecond'
                           FROM due WHERE o.id = due.id RETURNING o.id, o.payload, o.attempts, due.again, due."ageMs")
-       SELECT id, payload, attempts, again, "ageMs" FROM claimed ORDER BY id`,
+       SELECT id, payload, attempts, again, "ageMs", (SELECT i.id FROM installation i) AS installation
+         FROM claimed ORDER BY id`,
       [topic, limit, leaseMs],
     );
   }

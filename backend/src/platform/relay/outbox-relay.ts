@@ -104,7 +104,8 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async relay(topic: OutboxTopic, { rows, payload }: Relayable): Promise<boolean> {
     try {
-      if (payload !== undefined) await withinMs(ROW_TIMEOUT_MS, this.deliver(topic, payload));
+      const { installation } = rows[0] ?? {};
+      if (payload !== undefined) await withinMs(ROW_TIMEOUT_MS, this.deliver(topic, payload, installation));
       return true;
     } catch (error) {
       const problem = describeError(error);
@@ -114,11 +115,11 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
-  private deliver(topic: OutboxTopic, payload: unknown): Promise<void> {
+  private deliver(topic: OutboxTopic, payload: unknown, installation: string | undefined): Promise<void> {
     // Rows are written by Outbox only, so their shape is known.
     switch (topic) {
       case "workflow":
-        return this.runs.start(payload as WorkflowNudge);
+        return this.runs.start(marked(payload as WorkflowNudge, installation));
       case "queue":
         return this.queues.add(payload as QueueJob);
     }
@@ -142,6 +143,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
       this.debouncing.set(topic, setTimeout(wake, DEBOUNCE_MS));
     }
   }
+}
+
+/** Adds the database's mark, by which a run is recognised as this installation's (decision 50). */
+function marked(nudge: WorkflowNudge, installation: string | undefined): WorkflowNudge {
+  if (installation === undefined) return nudge;
+  return { ...nudge, searchAttributes: { ...nudge.searchAttributes, Installation: installation } };
 }
 
 /** One payload to relay and the rows it covers. Without a payload the rows need no action. */

@@ -152,7 +152,7 @@ export class WorkflowRuns {
 
 function searchAttributes({ searchAttributes: given }: WorkflowNudge): TypedSearchAttributes {
   const pairs: SearchAttributePair[] = [];
-  for (const name of ["StallId", "OrderId", "Stage"] as const) {
+  for (const name of ["StallId", "OrderId", "Stage", "Installation"] as const) {
     const value = given[name];
     if (value !== undefined) pairs.push({ key: SEARCH_ATTRIBUTES[name], value });
   }

@@ -364,6 +364,16 @@ const injectedRtkApi = api.injectEndpoints({
     getPlan: build.query<GetPlanApiResponse, GetPlanApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/plan` }),
     }),
+    getRecovery: build.query<GetRecoveryApiResponse, GetRecoveryApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/recovery` }),
+    }),
+    openSales: build.mutation<OpenSalesApiResponse, OpenSalesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/recovery/open`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     blockStall: build.mutation<BlockStallApiResponse, BlockStallApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/block`,
@@ -489,7 +499,8 @@ export type ListAuditApiArg = {
     | "queue"
     | "registrations"
     | "person"
-    | "organisation";
+    | "organisation"
+    | "recovery";
   /** Only entries about this subject: its id, stall number or coupon code. */
   subjectId?: string;
   /** Page size, 1 to 1000; 500 by default. */
@@ -648,6 +659,10 @@ export type ReadPersonRecordsApiResponse = /** status 200  */ PersonRecordsRespo
 export type ReadPersonRecordsApiArg = PersonDto;
 export type GetPlanApiResponse = /** status 200  */ PlanStallResponse[];
 export type GetPlanApiArg = void;
+export type GetRecoveryApiResponse = /** status 200  */ RecoveryStatusResponse;
+export type GetRecoveryApiArg = void;
+export type OpenSalesApiResponse = /** status 200  */ DoneResponse;
+export type OpenSalesApiArg = ReasonDto;
 export type BlockStallApiResponse = /** status 200  */ StallBlockResponse;
 export type BlockStallApiArg = {
   stallId: string;
@@ -823,7 +838,8 @@ export type AuditSubject =
   | "invoice"
   | "person"
   | "event"
-  | "organisation";
+  | "organisation"
+  | "recovery";
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;
@@ -1423,6 +1439,7 @@ export type RequestedChangeResponse = {
   words: string;
 };
 export type Resolution =
+  | "recreate_sale"
   | "settle_again"
   | "refund_in_full"
   | "paid_by_hand"
@@ -1500,6 +1517,7 @@ export type ResolutionOutcomeResponse = {
 export type ResolutionDto = {
   /** One of the resolutions that the issue offers. */
   action:
+    | "recreate_sale"
     | "settle_again"
     | "refund_in_full"
     | "paid_by_hand"
@@ -1927,6 +1945,32 @@ export type PlanStallResponse = {
   /** Feet from the entrance wall. */
   y: number;
 };
+export type RecoveredItemResponse = {
+  as: "sold" | "open" | "issue" | "repeated" | "unpaid";
+  /** A workflow or an order. */
+  id: string;
+  note?: string;
+  orderId?: string;
+  stallId?: string;
+};
+export type RecoveryResponse = {
+  items: RecoveredItemResponse[];
+  /** Time of the newest entry of the restored database. */
+  knownUntil?: string;
+  /** What is missing, in words. */
+  missing: string;
+  /** When everything outside was read last. */
+  readAt?: string;
+  startedAt: string;
+  /** What gave no answer: sales cannot be opened before a reading without any. */
+  unanswered: string[];
+};
+export type RecoveryStatusResponse = {
+  /** The recovery that is open. */
+  recovery?: RecoveryResponse;
+  /** Nobody outside could say since then whether the database is current: sales open by themselves once somebody can. */
+  unverifiedSince?: string;
+};
 export type StallBlockResponse = {
   /** True if the stall is now blocked. */
   blocked: boolean;
@@ -2123,6 +2167,8 @@ export const {
   useErasePersonMutation,
   useReadPersonRecordsMutation,
   useGetPlanQuery,
+  useGetRecoveryQuery,
+  useOpenSalesMutation,
   useBlockStallMutation,
   useGetStallHistoryQuery,
   useChangeStallPriceMutation,

@@ -185,6 +185,8 @@ export interface ApiCalls {
     json: administrator.ReadPersonRecordsApiResponse;
   };
   "GET /mela/admin/plan": { body: undefined; json: administrator.GetPlanApiResponse };
+  "GET /mela/admin/recovery": { body: undefined; json: administrator.GetRecoveryApiResponse };
+  "POST /mela/admin/recovery/open": { body: administrator.ReasonDto; json: administrator.OpenSalesApiResponse };
   [call: `POST /mela/admin/stalls/${string}/block`]: {
     body: administrator.ReasonDto;
     json: administrator.BlockStallApiResponse;

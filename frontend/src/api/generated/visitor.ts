@@ -646,7 +646,7 @@ export type PayeeResponse = {
   gstin: string;
   name: string;
 };
-export type SalesState = "open" | "sales_not_open" | "sales_closed";
+export type SalesState = "open" | "sales_paused" | "sales_not_open" | "sales_closed";
 export type EventFactsResponse = {
   /** Street, locality, city and PIN. */
   address: string;

@@ -1,6 +1,6 @@
 import { PATHS, registerPath, orderPath } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { MelaPaymentStatus, MyHold } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { CheckAgain, moneyScreen, OrderDetails, orderStrings, UnknownOrder } from "../../shared/order-outcome";
@@ -134,9 +134,9 @@ export function PaymentFailed({ status }: { readonly status?: MelaPaymentStatus 
 }
 
 /** An unknown order number, with a link to the plan. */
-export function UnknownMelaOrder({ orderId }: { readonly orderId: string }) {
+export function UnknownMelaOrder(props: ComponentProps<typeof UnknownOrder>) {
   return (
-    <UnknownOrder orderId={orderId}>
+    <UnknownOrder {...props}>
       <ToPlan solid={false} label={texts.toPlan} />
     </UnknownOrder>
   );

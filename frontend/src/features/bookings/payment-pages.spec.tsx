@@ -133,6 +133,30 @@ test("an unknown order is shown as such, without mentioning a payment; after a l
   expect(screen.queryByText(/charged|Payment Failed/)).not.toBeInTheDocument();
 });
 
+test.each([
+  ["order_looked_for", "We are looking for your order", true],
+  ["order_in_review", "We are checking your payment", false],
+  ["order_refunded", "Your payment was refunded", false],
+] as const)(
+  "an order that only the payment provider has is shown with what happens to its money (%s)",
+  async (code, title, canCheck) => {
+    const server = new FakeServer();
+    server.on(STATUS, errorResponse(404, code, `The sentence of ${code}.`));
+    await openScreen(SUCCESS, server);
+    expect(await screen.findByRole("heading", { level: 1, name: title })).toBeVisible();
+    expect(screen.getByText(`The sentence of ${code}.`)).toBeVisible();
+    expect(screen.getByRole("region", { name: "Order details" })).toHaveTextContent(ORDER);
+    expect(screen.getByRole("link", { name: "Contact Support" })).toBeVisible();
+    expect(screen.queryByText(/don't know|no order with this number|charged|Payment Failed/)).not.toBeInTheDocument();
+    const again = screen.queryByRole("button", { name: "Check again" });
+    expect(again !== null).toBe(canCheck);
+    if (again === null) return;
+    server.on(STATUS, statusResponse("payment_successful"));
+    await quickUser().click(again);
+    expect(await screen.findByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  },
+);
+
 test("the success page shows the ticket: order, stall, type, dates, venue, invoice note and the free listing", async () => {
   const user = quickUser();
   sessionStorage.setItem("mela.registration", "{}");

@@ -10,6 +10,11 @@ import { DecorativeIcon } from "../../ui/sign";
 const COUNTDOWN = "Opens in";
 
 const TEXTS = {
+  sales_paused: {
+    sentence: () => "Booking is paused for a short while.",
+    more: "What you have booked and paid for is safe. Please come back a little later.",
+    toast: "Booking is paused",
+  },
   sales_not_open: {
     sentence: (at: string) => `Stall sales open on ${at}.`,
     more: "Have a look at the plan and choose your favourites until then.",
@@ -32,7 +37,7 @@ const moment = new Intl.DateTimeFormat("en-IN", {
 /** Why stalls can't be booked now. */
 export interface NoSales {
   readonly verdict: Exclude<SalesVerdict, "open">;
-  /** When sales open, ISO 8601 UTC; undefined once they have closed. */
+  /** When sales open, ISO 8601 UTC; undefined once they have closed, and while they are paused. */
   readonly opensAt: string | undefined;
   /** When sales open or closed, as a sentence. */
   readonly sentence: string;
@@ -40,22 +45,27 @@ export interface NoSales {
 
 const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
 
+/** How often a page asks whether a pause is over, in ms. */
+const PAUSE_POLL_MS = 30_000;
+
 /**
- * Why stalls can't be booked, by the server's clock; undefined while they can. The page already has the times; if there
- * are any, they are refetched together with the server's time.
+ * Why stalls can't be booked, by the server's clock; undefined while they can. The page already has the times; they are
+ * refetched together with the server's time, and with whether booking is paused.
  */
 export function useNoSales(): NoSales | undefined {
   const { salesOpenAt, salesCloseAt } = useEventFacts();
   const bounded = salesOpenAt !== null || salesCloseAt !== null;
-  useGetEventFactsQuery(undefined, {
-    skip: !bounded,
+  const { data } = useGetEventFactsQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
   });
-  const times = { opensAt: toDate(salesOpenAt), closesAt: toDate(salesCloseAt) };
-  const verdict = useServerTime(bounded, (now) => salesVerdict(times, new Date(now)));
+  const paused = data?.sales === "sales_paused";
+  useGetEventFactsQuery(undefined, { skip: !paused, pollingInterval: PAUSE_POLL_MS });
+  const window = { opensAt: toDate(salesOpenAt), closesAt: toDate(salesCloseAt), paused };
+  const verdict = useServerTime(bounded, (now) => salesVerdict(window, new Date(now)));
   if (verdict === "open") return undefined;
+  if (verdict === "sales_paused") return { verdict, opensAt: undefined, sentence: TEXTS.sales_paused.sentence() };
   const closed = verdict === "sales_closed";
   const at = (closed ? salesCloseAt : salesOpenAt) ?? "";
   const sentence = TEXTS[verdict].sentence(moment.format(new Date(at)));
@@ -72,7 +82,7 @@ export function salesToast({ verdict, sentence }: NoSales): { readonly title: st
   return { title: TEXTS[verdict].toast, description: sentence };
 }
 
-/** States when sales open, with a countdown, or that they have closed. */
+/** States when sales open, with a countdown, or that they have closed or are paused. */
 export function SalesNotice({ verdict, opensAt, sentence }: NoSales) {
   return (
     <Flex

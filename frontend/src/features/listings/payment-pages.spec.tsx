@@ -142,6 +142,15 @@ test("a failed request is not shown as a failed payment and can be retried; an u
   expect(screen.queryByText(/charged|Payment Failed/)).not.toBeInTheDocument();
 });
 
+test("an order that only the payment provider has is shown with what happens to its money", async () => {
+  fakeClock();
+  await openScreen(FAILURE, serverReturning(errorResponse(404, "order_in_review", "You will get your money back.")));
+  await pass(3);
+  expect(screen.getByRole("heading", { level: 1, name: "We are checking your payment" })).toBeVisible();
+  expect(screen.getByText("You will get your money back.")).toBeVisible();
+  expect(screen.queryByText(/don't know|charged|Payment Failed/)).not.toBeInTheDocument();
+});
+
 test("Try again restores the form, except the document number, which is never stored", async () => {
   const user = quickUser();
   storeDraft({ govtDocument: "" });

@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { apiErrorOf } from "../../api/failure";
 import { isRejected, usePolling } from "../../api/polls";
 import { type Verdict, verdictOf } from "./payment-status";
 
@@ -8,6 +9,8 @@ export interface StatusCheck<Status> {
   readonly status: Status | undefined;
   /** By the last response: `pending` if there was none, `unknown` if the server has no such order. */
   readonly verdict: Verdict;
+  /** What the server said instead, with `unknown`. */
+  readonly refusal: ReturnType<typeof apiErrorOf> | undefined;
   /** The last request got a status. */
   readonly answered: boolean;
   /** Requests so far. */
@@ -38,7 +41,7 @@ interface Polls<Status> {
   readonly decides: (verdict: Verdict) => boolean;
 }
 
-const START: Check<never> = { status: undefined, verdict: "pending", answered: false, polls: 0, over: false };
+const START: Check<never> = { status: undefined, verdict: "pending", refusal: undefined, answered: false, polls: 0, over: false };
 
 /**
  * Polls an order's payment status. A response with an error other than 4xx, or none, decides nothing and keeps the status.
@@ -62,6 +65,7 @@ export function usePolledStatus<Status>(
       return {
         ...(status !== undefined && { status }),
         verdict,
+        refusal: verdict === "unknown" && status === undefined ? apiErrorOf(error) : undefined,
         answered: status !== undefined,
         polls,
         over: decides(verdict) || polls >= times,
@@ -87,10 +91,11 @@ export function useReadStatus<Status>(
   const over = !isFetching || (data !== undefined && !rechecked);
   const answered = over && data !== undefined && !(rechecked && error !== undefined);
   const status = answered ? data : undefined;
+  const refused = status === undefined && over && isRejected(error);
   return {
     status,
-    verdict:
-      status !== undefined ? verdictOf(paymentStatus(status)) : over && isRejected(error) ? "unknown" : "pending",
+    verdict: status !== undefined ? verdictOf(paymentStatus(status)) : refused ? "unknown" : "pending",
+    refusal: refused ? apiErrorOf(error) : undefined,
     answered,
     polls: 1,
     over,

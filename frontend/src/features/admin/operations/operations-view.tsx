@@ -8,6 +8,7 @@ import { momentOf, secondOf, humanize } from "../parts/labels";
 import { FilterChoices, pageQuery, Paging, useAddress, allowedValue } from "../parts/list-page";
 import { Chip, Facts, Loaded, Nothing, Panel, RefreshButton, ToolLink } from "../parts/panel";
 import { strings } from "./operations.strings";
+import { RecoveryPanel } from "./recovery-panel";
 
 const PAGE_SIZE = 25;
 
@@ -197,6 +198,7 @@ export function OperationsView() {
   const query = useGetOperationsQuery();
   return (
     <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "1fr 1fr" }} alignItems="start">
+      <RecoveryPanel />
       <Box gridColumn={{ lg: "1 / -1" }} minWidth="0">
         <Panel
           title={strings.title}

@@ -63,3 +63,35 @@ export const strings = {
     return `${Math.round(seconds / 360) / 10} h`;
   },
 } as const;
+
+/** Texts of the recovery of a restored database. */
+export const recovery = {
+  title: "Sales are paused",
+  lead: (until: string | undefined) =>
+    until === undefined ? "The database has lost its newest entries." : `The database ends at ${until}.`,
+  missing: (missing: string) => `Missing here: ${missing}. Stalls that were sold since would be sold a second time.`,
+  unread:
+    "Run the command recover on the server (runbook: Restored from yesterday). It creates again what it can, and raises an entry in Attention for the rest.",
+  read: (at: string) => `Everything outside was last read ${at}. Work through Attention, then open the sales.`,
+  unpaid: (count: number) =>
+    count === 1
+      ? "One more booking was lost that nobody had paid for."
+      : `${count} more bookings were lost that nobody had paid for.`,
+  unverified: (at: string) => `Nobody could say since ${at} whether this database is the newest.`,
+  unverifiedMore:
+    "It may have been restored from a backup, and neither the record's folder nor Temporal answers. Sales open by themselves within seconds once one of them does (runbook: SalesPaused).",
+  vouching:
+    "You vouch that nothing was restored from a backup: a stall that was sold since would be sold a second time. Visitors can reserve, register and pay again from now on.",
+  unanswered: (parts: string) => `No answer from ${parts}: run the command recover again before you open the sales.`,
+  items: "What was lost",
+  as: {
+    sold: "sold again to its buyer",
+    open: "waits for its payment",
+    repeated: "what was changed was changed again",
+    unpaid: "was not paid",
+    issue: "needs attention",
+  },
+  open: "Open the sales",
+  opening: "Opening the sales",
+  consequence: "Visitors can reserve, register and pay again from now on.",
+} as const;

@@ -15,6 +15,7 @@ export const strings = {
   premiumEvent: "Premium Event",
   registrations: {
     open: "Registrations Open",
+    sales_paused: "Registrations paused for a short while",
     sales_not_open: "Registrations not open yet",
     sales_closed: "Registrations closed",
   },

@@ -4,7 +4,7 @@ import { LISTED_PRICES, STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/sta
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, ExternalLink, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import type { LayoutStall } from "../../../api/mela-api";
-import { useGetLayoutQuery } from "../../../api/mela-api";
+import { useGetEventFactsQuery, useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { useEventFacts } from "../../../api/event-facts";
@@ -70,7 +70,9 @@ const instant = (at: string | null): Date | null => (at === null ? null : new Da
 /** Sales status by the browser's clock; the server checks each registration by its own. */
 function useSalesStatus(): SalesVerdict {
   const { salesOpenAt, salesCloseAt } = useEventFacts();
-  const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt) };
+  const { data } = useGetEventFactsQuery();
+  const paused = data?.sales === "sales_paused";
+  const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt), paused };
   // Depends on the current time; each poll of the plan re-renders it.
   // oxlint-disable-next-line react/purity
   return salesVerdict(sales, new Date());

@@ -1,0 +1,37 @@
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { rows, type Tx } from "../platform/database/database.js";
+
+/**
+ * SQL: whether the database is in recovery, or nobody could say whether it is current (docs/decisions/0050). Then nothing
+ * can be reserved, registered or paid; a statement that sells checks it itself, so that nothing slips in between.
+ */
+export const RECOVERING = `(EXISTS (SELECT FROM recoveries r WHERE r.ended_at IS NULL)
+  OR EXISTS (SELECT FROM outside_records k WHERE k.unverified_since IS NOT NULL))`;
+
+/** A pause of the sales. */
+export interface Pause {
+  readonly since: Date;
+  /** Whether everything outside was read since. */
+  readonly read: boolean;
+}
+
+/** The pause of an open recovery, or of a database that nobody could compare; undefined while sales are not paused. */
+export async function pauseOf(tx: Tx): Promise<Pause | undefined> {
+  const [found] = await rows<Pause>(
+    tx,
+    `SELECT started_at AS since, read_at IS NOT NULL AS read FROM recoveries WHERE ended_at IS NULL
+     UNION ALL SELECT unverified_since, false FROM outside_records WHERE unverified_since IS NOT NULL LIMIT 1`,
+  );
+  return found;
+}
+
+/** Whether sales are paused ({@link RECOVERING}). */
+export async function isPaused(tx: Tx): Promise<boolean> {
+  const [found] = await rows<{ paused: boolean }>(tx, `SELECT ${RECOVERING} AS paused`);
+  return found?.paused !== false;
+}
+
+/** @throws DomainError sales_paused while sales are paused */
+export async function assertNotPaused(tx: Tx): Promise<void> {
+  if (await isPaused(tx)) throw new DomainError("sales_paused");
+}

@@ -1,0 +1,121 @@
+import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A file without these characters in its name: installations are UUIDs. */
+const ID = /^[0-9a-f-]{36}$/;
+
+/** A mail that was sent. */
+export interface SentMail {
+  /** The mail's dedupe key. */
+  readonly key: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  /** Number of the invoice or credit note that it names, and the document's order. */
+  readonly document?: string;
+  readonly order?: string;
+}
+
+/**
+ * What is kept in files outside the database, so that it survives the database's loss (docs/decisions/0050): how far the
+ * database has come, which mails were sent and which orders opened. No personal data: ids and numbers only. Without a folder nothing is kept.
+ */
+export class OutsideFiles {
+  constructor(private readonly folder: string | undefined) {}
+
+  /** Whether there is a folder. */
+  get kept(): boolean {
+    return this.folder !== undefined;
+  }
+
+  /** The last written position; undefined if there is none. @throws the file system's errors; Error for an unreadable file */
+  async position(installation: string): Promise<unknown> {
+    const text = await this.read(this.file("position", installation, "json"));
+    if (text === undefined) return undefined;
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw new Error("the file with the database's position is unreadable");
+    }
+  }
+
+  /** Replaces the position atomically. @throws the file system's errors */
+  async writePosition(installation: string, position: object): Promise<void> {
+    const file = this.file("position", installation, "json");
+    if (file === undefined) return;
+    await this.prepare();
+    const draft = `${file}.${process.pid}`;
+    await writeFile(draft, `${JSON.stringify(position)}\n`, { mode: 0o600 });
+    await rename(draft, file);
+  }
+
+  /** Adds a sent mail to the log. @throws the file system's errors */
+  async logSentMail(installation: string, mail: SentMail): Promise<void> {
+    const file = this.file("sent-mails", installation, "jsonl");
+    if (file === undefined) return;
+    await this.prepare();
+    await appendFile(file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
+  }
+
+  /** Adds an order that is about to be opened at the provider. @throws the file system's errors */
+  async logOrder(installation: string, order: string, at: string): Promise<void> {
+    const file = this.file("orders", installation, "jsonl");
+    if (file === undefined) return;
+    await this.prepare();
+    await appendFile(file, `${JSON.stringify({ order, at })}\n`, { mode: 0o600 });
+  }
+
+  /** Orders that were to be opened at the provider after an instant. A line cut off by a crash is skipped. */
+  async ordersSince(installation: string, after: Date): Promise<readonly string[]> {
+    const text = await this.read(this.file("orders", installation, "jsonl"));
+    const lines = (text ?? "").split("\n").flatMap((line): Fields[] => {
+      const fields = fieldsOf(line);
+      return fields === undefined ? [] : [fields];
+    });
+    const found = lines.flatMap(({ order, at }) =>
+      typeof order === "string" && typeof at === "string" && Date.parse(at) >= after.getTime() ? [order] : [],
+    );
+    return [...new Set(found)];
+  }
+
+  /** The log of sent mails; undefined if there is none. A line cut off by a crash is skipped. */
+  async sentMails(installation: string): Promise<readonly SentMail[] | undefined> {
+    const text = await this.read(this.file("sent-mails", installation, "jsonl"));
+    return text?.split("\n").flatMap((line) => sentMailOf(line) ?? []);
+  }
+
+  private file(name: string, installation: string, ending: string): string | undefined {
+    if (!ID.test(installation)) throw new Error("an installation's mark is a UUID");
+    return this.folder === undefined ? undefined : join(this.folder, `${name}-${installation}.${ending}`);
+  }
+
+  private async prepare(): Promise<void> {
+    if (this.folder !== undefined) await mkdir(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  private async read(file: string | undefined): Promise<string | undefined> {
+    if (file === undefined) return undefined;
+    try {
+      return await readFile(file, "utf8");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+      throw error;
+    }
+  }
+}
+
+function sentMailOf(line: string): SentMail | undefined {
+  const { key, at, document, order } = fieldsOf(line) ?? {};
+  if (typeof key !== "string" || typeof at !== "string") return undefined;
+  return { key, at, ...(typeof document === "string" && typeof order === "string" ? { document, order } : {}) };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(line: string): Fields | undefined {
+  try {
+    const value = line === "" ? undefined : (JSON.parse(line) as unknown);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

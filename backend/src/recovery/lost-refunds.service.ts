@@ -1,0 +1,98 @@
+import { Injectable } from "@nestjs/common";
+import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
+import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
+import { PaymentProvider, type ProviderRefund } from "../payments/provider/payment-provider.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { isCancellation, type Read } from "./lost-steps.js";
+import type { Reading } from "./reading.js";
+
+/** In the history of a booking whose lost refund is on record again. */
+const REASON = "repeated after a restored backup";
+
+/** Refunds that were lost with the database (docs/decisions/0050). */
+@Injectable()
+export class LostRefundsService {
+  constructor(
+    private readonly database: Database,
+    private readonly provider: PaymentProvider,
+    private readonly history: BookingHistoryService,
+  ) {}
+
+  /**
+   * Refunds that the database does not have, and the provider does: recorded under their own ids, so that they are not taken
+   * for refunds made by the provider, and nothing is mailed again.
+   *
+   * @param mailLog whether there is a log of sent mails
+   */
+  async restore(read: readonly Read[], reading: Reading, mailLog: boolean): Promise<void> {
+    const prefix = refundWorkflowId("");
+    for (const { workflowId, orderId } of read.filter((each) => each.workflowId.startsWith(prefix))) {
+      if (orderId === undefined) continue;
+      await reading.guarded(workflowId, async () => {
+        const refundId = workflowId.slice(prefix.length);
+        const [lost] = await this.database.query(
+          `SELECT FROM orders o WHERE o.order_id = $2 AND NOT EXISTS (SELECT FROM refunds r WHERE r.refund_id = $1)`,
+          [refundId, orderId],
+        );
+        if (lost === undefined) return;
+        const refunds = await this.provider.readRefunds(orderId);
+        if (refunds.kind !== "done") {
+          reading.unanswered.push(orderId);
+          return;
+        }
+        const made = refunds.value.find((refund) => refund.refundId === refundId);
+        // Not requested yet: the settlement decides it again.
+        if (made === undefined) return;
+        // The mail about the cancellation, or without a log the one about the refund, has told the payer.
+        const told = !mailLog || read.some((each) => each.orderId === orderId && each.entries.some(isCancellation));
+        await this.database.transaction((tx) => this.recordRefund(tx, orderId, made, told));
+      });
+    }
+  }
+
+  private async recordRefund(tx: Tx, orderId: string, made: ProviderRefund, told: boolean): Promise<void> {
+    const { refundId, amountPaise, providerRefundId } = made;
+    if (refundId === undefined) return;
+    const [order] = await rows<{ booking_id: string | null; sold: boolean }>(
+      tx,
+      `SELECT b.id AS booking_id, coalesce(b.state = 'sold', true) AS sold
+         FROM orders o LEFT JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
+        WHERE o.order_id = $1 FOR UPDATE OF o`,
+      [orderId],
+    );
+    if (order === undefined) return;
+    await tx.query(
+      `INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key, payment_id,
+                            provider_refund_id)
+       SELECT $1, o.order_id, $3, $4, 'pending', gen_random_uuid(), o.sold_payment_id, $5 FROM orders o WHERE o.order_id = $2`,
+      [refundId, orderId, amountPaise, order.sold ? "operator" : "late_payment", providerRefundId],
+    );
+    if (told) {
+      await tx.query("INSERT INTO mails_sent_before (dedupe_key) VALUES ($1) ON CONFLICT DO NOTHING", [
+        `payment-refunded/${refundId}`,
+      ]);
+    }
+    if (order.booking_id === null) return;
+    await this.history.record(tx, order.booking_id, {
+      kind: "refund_requested",
+      actor: order.sold ? "operator" : "system",
+      note: REASON,
+      detail: { refundId, amountPaise },
+    });
+  }
+
+  /** Workflows of refunds and late payments that the database does not have. */
+  async lostWatches(open: readonly Read[]): Promise<readonly string[]> {
+    const ids = (prefix: string): string[] =>
+      open.flatMap(({ workflowId }) => (workflowId.startsWith(prefix) ? [workflowId.slice(prefix.length)] : []));
+    const [refund, late] = [refundWorkflowId(""), latePaymentWorkflowId("")];
+    const found = await this.database.query<{ id: string }>(
+      `SELECT $3 || r AS id FROM unnest($1::text[]) r WHERE NOT EXISTS (SELECT FROM refunds WHERE refund_id = r)
+       UNION ALL
+       SELECT $4 || o FROM unnest($2::text[]) o WHERE NOT EXISTS (SELECT FROM orders WHERE order_id = o)`,
+      [ids(refund), ids(late), refund, late],
+    );
+    return found.map(({ id }) => id);
+  }
+}

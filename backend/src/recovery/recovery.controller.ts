@@ -1,0 +1,55 @@
+import { Body, Controller, Get } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { DoneResponse } from "../accounts/account.response.js";
+import type { Administrator } from "../accounts/administrator.js";
+import {
+  AutomaticRequest,
+  CurrentAdministrator,
+  ForAdministrators,
+  ForOperators,
+} from "../accounts/administrator.guard.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { toResponse } from "../platform/http/list-response.js";
+import { PostAction } from "../platform/http/post-action.js";
+import { RecoveryStatusResponse } from "./recovery.response.js";
+import { missingText } from "./findings.js";
+import { RecoveryService } from "./recovery.service.js";
+
+/** The recovery of a restored database. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/recovery")
+@ForAdministrators()
+export class RecoveryController {
+  constructor(private readonly recovery: RecoveryService) {}
+
+  /** Returns why sales are paused, if they are: what is missing, and what reading everything outside has brought. */
+  @Get()
+  @AutomaticRequest(true)
+  @ApiOkResponse({ type: RecoveryStatusResponse })
+  async getRecovery(): Promise<RecoveryStatusResponse> {
+    const open = await this.recovery.current();
+    if (open === undefined) return toResponse({ unverifiedSince: await this.recovery.unverifiedSince() });
+    const { startedAt, knownUntil, readAt, report, found } = open;
+    return {
+      recovery: {
+        ...toResponse({ startedAt, knownUntil, readAt }),
+        missing: missingText(found),
+        items: (report?.items ?? []).map((item) => ({ ...item })),
+        unanswered: [...(report?.unanswered ?? [])],
+      },
+    };
+  }
+
+  /** Ends the recovery, or vouches for a database that nobody could compare: stalls are sold again. */
+  @PostAction("open", DoneResponse)
+  @ForOperators()
+  @ApiErrors(["invalid_request", "not_recovering", "recovery_unread", "recovery_incomplete"])
+  async openSales(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() { reason }: ReasonDto,
+  ): Promise<DoneResponse> {
+    await this.recovery.openSales(administrator, reason);
+    return { message: "Sales are open." };
+  }
+}

@@ -1,0 +1,321 @@
+import { Injectable } from "@nestjs/common";
+import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { oneLine } from "@sakhi/domain/fields/characters";
+import { pendingPayments } from "@sakhi/domain/payments/settlement.rules";
+import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
+import { BookingRecords } from "../bookings/booking-records.service.js";
+import { IssuesService } from "../issues/issues.service.js";
+import { type OrderReading, PaymentProvider, type ProviderPayer } from "../payments/provider/payment-provider.js";
+import { SettlementService } from "../payments/settlement.service.js";
+import { moneyLeft, UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import { Config } from "../platform/config/config.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { StallsService } from "../stalls/stalls.service.js";
+
+/** A booking that the database does not have, as known outside. */
+export interface LostBooking {
+  readonly bookingId: string;
+  readonly stallId: string;
+  readonly orderId: string;
+  /** Its history in Temporal; empty if only the provider knows of it. */
+  readonly entries: readonly HistoryEntry[];
+  /** Whether its confirmation counts as sent although the log of mails does not have it: without a log, nobody knows. */
+  readonly confirmed?: boolean;
+}
+
+/**
+ * Result of creating a lost booking again. `sold`, `open`: it exists again, paid, or waiting for its payment. `unpaid`:
+ * nobody paid, so its stall is rightly free. `taken`: another booking has its stall, so its money is an issue.
+ */
+export type RestoredAs = "sold" | "open" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
+
+type Found = Extract<OrderReading, { kind: "found" }>;
+
+/** The provider's statuses of an order that cannot be paid any more. */
+const ENDED = new Set(["EXPIRED", "TERMINATED"]);
+/** Stands in for what only the lost database knew; the issue `sale_restored` asks for it. */
+const UNKNOWN_PIN = "000000";
+const UNKNOWN_PHONE = "0000000000";
+const UNKNOWN_NAME = "Not on record";
+
+/**
+ * Creates bookings again that were lost with the database (docs/decisions/0050): the booking waits for its payment again,
+ * under its old id, and the settlement then sells it as usual. What is known outside is kept: ids, stall, amount, payer and
+ * the numbers of its documents.
+ */
+@Injectable()
+export class RestoredSalesService {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly provider: PaymentProvider,
+    private readonly stalls: StallsService,
+    private readonly records: BookingRecords,
+    private readonly history: BookingHistoryService,
+    private readonly settlement: SettlementService,
+    private readonly unknown: UnknownOrdersService,
+    private readonly issues: IssuesService,
+  ) {}
+
+  /**
+   * Creates the booking of an order again that only the provider knows (the resolution of `order_unknown`).
+   *
+   * @returns undefined if the order does not say which booking it is of
+   */
+  async restoreOrder(orderId: string): Promise<RestoredAs | undefined> {
+    const reading = await this.provider.readOrderWithPayments(orderId, true);
+    if (reading.kind === "unreachable") return "unreachable";
+    const subject = reading.kind === "found" ? reading.order.subject : undefined;
+    if (subject?.type !== "booking" || subject.stallId === undefined) return undefined;
+    const lost = { bookingId: subject.id, stallId: subject.stallId, orderId, entries: [] };
+    // Of a booking that the backup has, only the order is lost.
+    const known = (await this.records.find(subject.id)) !== undefined;
+    return known ? this.adopt(lost) : this.restore(lost);
+  }
+
+  /** Creates a booking again, unless nobody paid for it. Idempotent. */
+  async restore(lost: LostBooking): Promise<RestoredAs> {
+    const { orderId } = lost;
+    const reading = await this.provider.readOrderWithPayments(orderId, true);
+    if (reading.kind === "unreachable") return "unreachable";
+    if (reading.kind === "absent") return "absent";
+    if (reading.order.installation !== (await this.unknown.installation())) return "not_ours";
+    const { order, payments } = reading;
+    const pending = pendingPayments({ ...order, kind: "found", payments });
+    const payable = !ENDED.has(order.status) || pending > 0;
+    const paid = moneyLeft(reading) > 0;
+    if (!paid && !payable) return "unpaid";
+    const payer = await this.provider.readPayer(orderId);
+    if (payer.kind !== "done") return "unreachable";
+    if (!(await this.insert(lost, reading, payer.value))) {
+      if (paid) await this.unknown.check(orderId);
+      // Nobody may pay for a stall that another has.
+      else await this.provider.terminate(orderId);
+      return "taken";
+    }
+    const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
+    if (outcome === "unreachable") return "unreachable";
+    return outcome === "sold" ? "sold" : "open";
+  }
+
+  /**
+   * Records that an order of a known booking was opened after the backup, and settles it: a hold waits for its payment
+   * again; of a booking that has ended since, the money is late.
+   */
+  async adopt(lost: LostBooking): Promise<RestoredAs> {
+    const { orderId } = lost;
+    const reading = await this.provider.readOrderWithPayments(orderId, true);
+    if (reading.kind === "unreachable") return "unreachable";
+    if (reading.kind === "absent") return "absent";
+    if (reading.order.installation !== (await this.unknown.installation())) return "not_ours";
+    if (moneyLeft(reading) <= 0) return "unpaid";
+    const payer = await this.provider.readPayer(orderId);
+    if (payer.kind !== "done") return "unreachable";
+    const adopted = await this.database.transaction((tx) => this.adoptInTx(tx, lost, reading.order, payer.value));
+    if (!adopted) {
+      await this.unknown.check(orderId);
+      return "taken";
+    }
+    const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
+    if (outcome === "unreachable") return "unreachable";
+    return outcome === "sold" ? "sold" : "open";
+  }
+
+  /** @returns false if the booking is of another order by now */
+  private async adoptInTx(tx: Tx, lost: LostBooking, order: Found["order"], payer: ProviderPayer): Promise<boolean> {
+    const { bookingId, orderId } = lost;
+    const { booking } = await this.records.lock(tx, bookingId);
+    const isHold = booking.state === "held" || booking.state === "registered";
+    if (!isHold && booking.state !== "released") return false;
+    if (booking.releaseReason === "cancelled") return false;
+    await tx.query(
+      `UPDATE orders SET state = 'void', ended_at = clock_timestamp()
+        WHERE subject_type = 'booking' AND subject_id = $1 AND state = 'unsent' AND order_id <> $2`,
+      [bookingId, orderId],
+    );
+    await this.insertOrder(tx, lost, { order, payer }, isHold ? "open" : "closed");
+    const name = oneLine(payer.name ?? "") || UNKNOWN_NAME;
+    await tx.query(
+      `UPDATE bookings SET order_id = $2, full_name = coalesce(full_name, $3), email = coalesce(email, $4),
+              phone = coalesce(phone, $5), business_name = coalesce(business_name, $3), pincode = coalesce(pincode, $6),
+              price_paise = greatest(price_paise, $7), final_paise = $7, discount_paise = greatest(price_paise, $7) - $7,
+              registered_at = coalesce(registered_at, held_at), updated_at = clock_timestamp(),
+              state = CASE WHEN $8 THEN 'paying' ELSE state END, pay_until = CASE WHEN $8 THEN clock_timestamp() ELSE pay_until END
+        WHERE id = $1`,
+      [
+        ...[
+          bookingId,
+          orderId,
+          name,
+          payer.email ?? this.config.operatorEmail,
+          payer.phone ?? UNKNOWN_PHONE,
+          UNKNOWN_PIN,
+        ],
+        ...[order.amountPaise, isHold],
+      ],
+    );
+    if (isHold) {
+      const steps = [
+        ...(booking.state === "held" ? ([["registered", "visitor"]] as const) : []),
+        ["payment_started", "visitor"],
+        ["payment_opened", "provider"],
+      ] as const;
+      for (const [kind, actor] of steps) {
+        await this.history.record(tx, bookingId, { kind, actor, note: orderId, detail: { restored: true } });
+      }
+    }
+    await this.keepKnown(tx, lost);
+    return true;
+  }
+
+  /** Inserts the rows of a booking that waits for its payment. @returns false if its stall is taken */
+  private async insert(lost: LostBooking, { order }: Found, payer: ProviderPayer): Promise<boolean> {
+    const { bookingId, stallId, orderId } = lost;
+    try {
+      return await this.database.transaction(async (tx) => {
+        const [stall] = await this.stalls.lock(tx, [stallId]);
+        if (stall === undefined) return false;
+        const [known] = await rows<{ id: string; order_id: string | null }>(
+          tx,
+          "SELECT id, order_id FROM bookings WHERE id = $1",
+          [bookingId],
+        );
+        if (known !== undefined) return known.order_id === orderId;
+        await this.records.clearStall(tx, stallId);
+        const price = Math.max(stall.pricePaise, order.amountPaise);
+        await this.insertBooking(tx, lost, { order, payer, pricePaise: price });
+        await this.insertOrder(tx, lost, { order, payer }, "open");
+        await this.keepKnown(tx, lost);
+        await this.issues.raise(tx, {
+          kind: "sale_restored",
+          subject: bookingId,
+          bookingId,
+          facts: { orderId, amountPaise: order.amountPaise },
+        });
+        const booking = await this.records.lockRow(tx, bookingId);
+        await this.history.signal(tx, booking, { evenIfCompleted: true });
+        return true;
+      });
+    } catch (error) {
+      const taken = ["stall_sold", "stall_blocked", "stall_reserved"];
+      if (error instanceof DomainError && taken.includes(error.code)) return false;
+      throw error;
+    }
+  }
+
+  private async insertBooking(
+    tx: Tx,
+    { bookingId, stallId, orderId, entries }: LostBooking,
+    {
+      order,
+      payer,
+      pricePaise,
+    }: { readonly order: Found["order"]; readonly payer: ProviderPayer; readonly pricePaise: number },
+  ): Promise<void> {
+    const visitorId = visitorOf(order.customerId);
+    if (visitorId !== undefined) {
+      await tx.query("INSERT INTO visitors (id) VALUES ($1) ON CONFLICT DO NOTHING", [visitorId]);
+    }
+    const opened = order.createdAt ?? new Date();
+    const at = (what: HistoryEntry["what"]): Date =>
+      new Date(entries.find((entry) => entry.what === what)?.at ?? opened);
+    const name = oneLine(payer.name ?? "") || UNKNOWN_NAME;
+    const payUntil = new Date((order.expiresAt ?? opened).getTime() + PAYMENT_GRACE_SECONDS * 1_000);
+    await tx.query(
+      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, held_at, hold_expires_at, pay_until,
+                             registered_at, full_name, email, phone, business_name, pincode, discount_paise, final_paise,
+                             order_id)
+       VALUES ($1, $2, $3, 'paying', $4, $5, $5::timestamptz + make_interval(secs => $6), $7, $8, $9, $10, $11, $9, $12,
+               $13, $14, $15)`,
+      [
+        ...[bookingId, stallId, visitorId ?? null, pricePaise, at("reserved"), this.config.holdSeconds, payUntil],
+        ...[
+          at("registered"),
+          name,
+          payer.email ?? this.config.operatorEmail,
+          payer.phone ?? UNKNOWN_PHONE,
+          UNKNOWN_PIN,
+        ],
+        ...[pricePaise - order.amountPaise, order.amountPaise, orderId],
+      ],
+    );
+    const steps = [
+      ["reserved", "visitor", stallId],
+      ["registered", "visitor", orderId],
+      ["payment_started", "visitor", orderId],
+      ["payment_opened", "provider", orderId],
+    ] as const;
+    for (const [kind, actor, note] of steps) {
+      await tx.query("INSERT INTO booking_events (booking_id, kind, actor, detail, at) VALUES ($1, $2, $3, $4, $5)", [
+        ...[bookingId, kind, actor, JSON.stringify({ note, restored: true }), at(kind)],
+      ]);
+    }
+  }
+
+  private async insertOrder(
+    tx: Tx,
+    { bookingId, orderId }: LostBooking,
+    { order, payer }: { readonly order: Found["order"]; readonly payer: ProviderPayer },
+    state: "open" | "closed",
+  ): Promise<void> {
+    const { amountPaise, currency, customerId, installation, expiresAt = new Date(), createdAt = new Date() } = order;
+    const request = {
+      ...{ orderId, amountPaise, currency, installation },
+      customer: { id: customerId, phone: payer.phone, email: payer.email, name: payer.name },
+      returnUrl: "",
+      expiresAt: expiresAt.toISOString(),
+    };
+    await tx.query(
+      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, currency, state, environment,
+                           payment_session_id, provider_expires_at, created_at)
+       VALUES ($1, 'booking', $2, $3, $4, $9, $5, $6, $7, $8)
+       ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, environment = excluded.environment,
+         payment_session_id = excluded.payment_session_id, provider_expires_at = excluded.provider_expires_at`,
+      [
+        ...[orderId, bookingId, amountPaise, currency, this.config.cashfree.environment, order.sessionId ?? null],
+        ...[expiresAt, createdAt, state],
+      ],
+    );
+    if (state === "closed") {
+      await tx.query("UPDATE orders SET ended_at = coalesce(ended_at, clock_timestamp()) WHERE order_id = $1", [
+        orderId,
+      ]);
+    }
+    await tx.query(
+      `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request, response_status, created_at, answered_at)
+       VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'accepted', $2, 200, $3, $3)`,
+      [orderId, JSON.stringify(request), createdAt],
+    );
+  }
+
+  /** Keeps the numbers of the sale's documents, and that its mails were sent. */
+  private async keepKnown(tx: Tx, { bookingId, orderId, entries, confirmed = false }: LostBooking): Promise<void> {
+    await keepNumbers(tx, orderId, entries);
+    if (!confirmed) return;
+    await tx.query("INSERT INTO mails_sent_before (dedupe_key) VALUES ($1) ON CONFLICT DO NOTHING", [
+      `booking-confirmed-${bookingId}`,
+    ]);
+  }
+}
+
+/** Keeps the numbers that Temporal's history of an order names, for documents that the database does not have. */
+export async function keepNumbers(tx: Tx, orderId: string, entries: readonly HistoryEntry[]): Promise<void> {
+  for (const { what, note, at } of entries) {
+    const kind = what === "invoice_issued" ? "invoice" : what === "credit_note_issued" ? "credit_note" : undefined;
+    if (kind === undefined || note === undefined) continue;
+    await tx.query(
+      `INSERT INTO known_numbers (order_id, kind, number, issued_at) SELECT $1, $2, $3, $4
+        WHERE NOT EXISTS (SELECT FROM invoices i WHERE i.number = $3)
+       ON CONFLICT (number) DO UPDATE SET issued_at = excluded.issued_at`,
+      [orderId, kind, note, at],
+    );
+  }
+}
+
+/** The visitor whose id, without hyphens, the provider has as its customer's. */
+function visitorOf(customerId: string | undefined): string | undefined {
+  if (customerId === undefined || !/^[0-9a-f]{32}$/.test(customerId)) return undefined;
+  return customerId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
