@@ -42,6 +42,8 @@ export default {
   testTimeout: 600_000,
   // Specs leave modules behind in their worker, which slows down near the heap's limit: replace large workers.
   workerIdleMemoryLimit: "1GB",
+  // An idle worker frees its heap before it exits.
+  workerGracefulExitTimeout: 10_000,
   // Deleted with the run's temporary folder.
   cacheDirectory: "<rootDir>/node_modules/.cache/jest",
   testSequencer: "./testkit/jest/sequencer.mjs",

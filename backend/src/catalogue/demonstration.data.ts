@@ -16,8 +16,9 @@ import {
   ValidateNested,
   validateSync,
 } from "class-validator";
+import { BACKEND } from "../platform/folders.js";
 
-const FOLDER = fileURLToPath(new URL("../../assets/demonstration", import.meta.url));
+const FOLDER = fileURLToPath(new URL("assets/demonstration", BACKEND));
 
 /** A product, service or initiative of assets/demonstration. */
 class DemoListing {

@@ -6,9 +6,10 @@ import { ApiExcludeController } from "@nestjs/swagger";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
 import { PICTURES_VERSION } from "@sakhi/domain/site/routes";
 import type { FastifyReply } from "fastify";
+import { BACKEND } from "../platform/folders.js";
 import { HttpError } from "../platform/http/error-response.js";
 
-const FOLDER = fileURLToPath(new URL("../../assets/pictures", import.meta.url));
+const FOLDER = fileURLToPath(new URL("assets/pictures", BACKEND));
 
 /** A picture's key (a slug or an id), optionally followed by the number of a further picture of the same item. */
 const FILE = /^(?<key>(?<base>[\p{L}\p{M}\p{N}-]{1,100}?)(?:-(?<nth>[1-9]\d{0,3}))?)\.svg$/u;

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { BACKEND } from "../platform/folders.js";
 import type { MailBlock, MailDraft } from "./mail.layout.js";
 
-const FOLDER = fileURLToPath(new URL("../../assets/mails", import.meta.url));
+const FOLDER = fileURLToPath(new URL("assets/mails", BACKEND));
 
 /** Values of a text's {fields} by name; undefined if this mail has none. */
 export type MailFields = Readonly<Record<string, string | boolean | undefined>>;

@@ -5,11 +5,12 @@ import fastifyStatic from "@fastify/static";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { REPOSITORY } from "../platform/folders.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { type RenderedView, CompressedPage } from "./site-page.js";
 
 /** Output folder of the frontend's build. */
-export const BUILT_SITE = fileURLToPath(new URL("../../../frontend/dist/site", import.meta.url));
+export const BUILT_SITE = fileURLToPath(new URL("frontend/dist/site", REPOSITORY));
 
 /** Token of the folder that holds the built site. */
 export const SITE_FOLDER = Symbol("SITE_FOLDER");

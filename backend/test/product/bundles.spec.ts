@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "@jest/globals";
 import { required } from "@sakhi/testkit/database";
@@ -6,8 +5,7 @@ import { PROVIDER } from "@sakhi/testkit/payment-simulator";
 import { baseEnv, requireBundles } from "@sakhi/testkit/product";
 import { execa } from "execa";
 
-const bundled = (file: string): string => fileURLToPath(new URL(`../../dist/bundle/${file}`, import.meta.url));
-const ADMINISTRATOR = bundled("administrator.js");
+const ADMINISTRATOR = fileURLToPath(new URL("../../dist/bundle/administrator.js", import.meta.url));
 
 it("a bundle's stack traces point to source lines", async () => {
   await requireBundles();
@@ -31,8 +29,4 @@ it("a bundle's stack traces point to source lines", async () => {
   expect(stderr).toMatch(/backend\/src\/main\.administrator\.ts:\d+/);
   // Frames of packages point into the bundle.
   expect(stderr).toMatch(/PostgresQueryRunner\.query \(\S*backend\/dist\/bundle\/administrator\.js:\d+/);
-});
-
-it.each(["api", "orchestrator", "jobs", "verify"])("the bundle %s has a code cache", (name) => {
-  expect(existsSync(bundled(`${name}.cache`))).toBe(true);
 });

@@ -6,6 +6,7 @@ import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
 import { likeContains, hasTrigram, likePrefix } from "../../platform/database/sql-text.js";
+import { BACKEND } from "../../platform/folders.js";
 import type { BrandResponse } from "../catalogue.response.js";
 import { BRAND_COLUMNS, CatalogueService, SqlParameters } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";
@@ -41,7 +42,7 @@ const CANDIDATES = "(SELECT 64)";
 /** Number of a module's listings scanned without an index: enough for a word that one listing in fifteen has. */
 const SCANNED_LISTINGS = 1_000;
 
-const SYNONYMS_FILE = new URL("../../../assets/search/synonyms.json", import.meta.url);
+const SYNONYMS_FILE = new URL("assets/search/synonyms.json", BACKEND);
 
 /** Searches the catalogue, awards and events. */
 @Injectable()

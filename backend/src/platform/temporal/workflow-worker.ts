@@ -11,6 +11,7 @@ import {
 } from "@temporalio/worker";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isDatabaseUnavailable } from "../database/database-errors.js";
+import { REPOSITORY } from "../folders.js";
 import { BatchedLog, describeError, errorPlace } from "../log/log.js";
 import { ACTIVITY_FAILURES, type Counters } from "../metrics/counters.js";
 import { hostname } from "node:os";
@@ -26,9 +27,7 @@ import {
 
 /** The workflows bundled at build time (backend/scripts/bundle.mjs), so that a worker starts fast. */
 export const BUILT_WORKFLOWS = {
-  workflowBundle: {
-    codePath: fileURLToPath(new URL("../../../../workflows/dist/bundle/workflows.js", import.meta.url)),
-  },
+  workflowBundle: { codePath: fileURLToPath(new URL("workflows/dist/bundle/workflows.js", REPOSITORY)) },
 };
 
 /** Well below the activities' heartbeat timeout of 10 s. */

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import type { MigrationInterface, QueryRunner } from "typeorm";
+import { BACKEND } from "../../folders.js";
 import { snakeCase } from "../columns.js";
 
-const SCHEMA_FILE = new URL("../../../../assets/schema.sql", import.meta.url);
+const SCHEMA_FILE = new URL("assets/schema.sql", BACKEND);
 
 /** The last of the migrations that made this schema step by step; a database with it is as {@link SCHEMA_FILE} says. */
 const STEP_BY_STEP = "StallOfAnEvent1764000042000";
