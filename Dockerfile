@@ -45,6 +45,8 @@ COPY backend/assets backend/assets
 COPY --from=build /app/frontend/dist/site frontend/dist/site
 COPY --from=build /app/frontend/dist/server frontend/dist/server
 COPY deploy/health.mjs deploy/
+# A new volume takes its owner from here.
+RUN mkdir /pictures && chown node:node /pictures
 USER node
 EXPOSE 3000
 CMD ["node", "--enable-source-maps", "backend/dist/bundle/api.js"]

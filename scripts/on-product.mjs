@@ -7,7 +7,7 @@
  *   npm run administrator -- role <name> viewer|operator
  *   npm run administrator -- disable|enable|remove|reset-second-factor <name>
  *   npm run person -- export|erase|correct <phone or email> …     data subject requests (docs/security.md)
- *   npm run verify -- [--json] [--grace <seconds>] [--orders <number>] [--only <rule,…>] [--without temporal,provider]
+ *   npm run verify -- [--json] [--grace <seconds>] [--orders <number>] [--only <rule,…>] [--without temporal,provider,pictures]
  *                                                                the invariants, read-only (docs/operations.md)
  *   npm run sql -- "SELECT …" [--json]                            one query, read-only (docs/operations.md)
  *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue

@@ -21,7 +21,7 @@ const BUNDLES = join(ROOT, "backend/dist/bundle");
 const SIMULATORS = join(ROOT, "simulators/dist/bundle");
 const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
 /** backend/src/main.<name>.ts. */
-const NAMES = ["api", "orchestrator", "jobs", "migrate", "administrator", "person", "seed", "sql", "verify"];
+const NAMES = ["api", "orchestrator", "jobs", "decoder", "migrate", "administrator", "person", "seed", "sql", "verify"];
 
 /** Processes with a code cache. */
 const STARTED_OFTEN = ["api", "orchestrator", "jobs", "verify"];
@@ -45,8 +45,10 @@ const LEFT_OUT = [
   "@temporalio/core-bridge",
   "@zxcvbn-ts",
   "fontkit",
+  "libheif-js",
   "pdfkit",
   "pg",
+  "sharp",
   "swagger-ui-dist",
 ];
 

@@ -119,6 +119,7 @@ export class Product {
       DATA_DIR: dataDir,
       PORT: String(this.port),
       HOST: settings.host,
+      ...(!settings.production && !env["PICTURES_DIR"] && { PICTURES_DIR: join(dataDir, "pictures") }),
       PUBLIC_URL: env["PUBLIC_URL"] || this.mode.publicUrl || `http://127.0.0.1:${this.port}`,
       COOKIE_SECRET: env["COOKIE_SECRET"] || (secrets?.cookieSecret ?? ""),
       METRICS_TOKEN: env["METRICS_TOKEN"] || (secrets?.metricsToken ?? ""),

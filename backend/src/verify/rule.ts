@@ -1,6 +1,7 @@
 import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
 import type { PaymentProvider } from "../payments/provider/payment-provider.js";
+import type { PictureStore } from "../pictures/picture-store.js";
 import type { OpenRuns } from "./open-runs.js";
 
 /** A row that breaks a rule. Ids and amounts only, never a name, email, phone or GST number. */
@@ -50,11 +51,12 @@ export interface RuleContext {
   readonly settings: RuleSettings;
   readonly runs: OpenRuns;
   readonly provider: PaymentProvider;
+  readonly pictures: PictureStore;
 }
 
-/** A rule that compares the database with Temporal or the payment provider. */
+/** A rule that compares the database with Temporal, the payment provider or the pictures' store. */
 export interface OutsideRule extends RuleText {
-  readonly over: "temporal" | "provider";
+  readonly over: "temporal" | "provider" | "pictures";
   readonly moving: true;
   /** @throws if the rule cannot be checked */
   readonly find: (context: RuleContext) => Promise<readonly Violation[]>;

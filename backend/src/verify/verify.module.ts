@@ -1,8 +1,13 @@
 import { Module } from "@nestjs/common";
 import { PaymentsModule } from "../payments/payments.module.js";
+import { PicturesModule } from "../pictures/pictures.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { VerifyService } from "./verify.service.js";
 
 /** The invariants, and the nightly run that checks them. */
-@Module({ imports: [TemporalModule, PaymentsModule], providers: [VerifyService], exports: [VerifyService] })
+@Module({
+  imports: [TemporalModule, PaymentsModule, PicturesModule],
+  providers: [VerifyService],
+  exports: [VerifyService],
+})
 export class VerifyModule {}

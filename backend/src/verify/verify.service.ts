@@ -5,6 +5,7 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
 import { describeError } from "../platform/log/log.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { PictureStore } from "../pictures/picture-store.js";
 import { PaymentProvider } from "../payments/provider/payment-provider.js";
 import { OpenRuns } from "./open-runs.js";
 import type { Rule, RuleContext, RuleSettings, Violation } from "./rule.js";
@@ -34,7 +35,7 @@ export type RuleOutcome = "holds" | "broken" | "not_checked";
 
 /** One rule's result. */
 export interface RuleResult extends Pick<Rule, "name" | "description" | "resolution"> {
-  readonly over: "database" | "temporal" | "provider";
+  readonly over: "database" | "temporal" | "provider" | "pictures";
   readonly outcome: RuleOutcome;
   /** Number of violations. */
   readonly count: number;
@@ -82,6 +83,7 @@ export class VerifyService {
     private readonly config: Config,
     private readonly temporal: TemporalConnection,
     private readonly provider: PaymentProvider,
+    private readonly pictures: PictureStore,
   ) {}
 
   /** Checks every rule, and continues if one cannot be checked. */
@@ -149,7 +151,7 @@ export class VerifyService {
     const database = {
       query: <Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> => rows<Row>(tx, sql, parameters),
     };
-    return { database, settings, runs: new OpenRuns(this.temporal), provider: this.provider };
+    return { database, settings, runs: new OpenRuns(this.temporal), provider: this.provider, pictures: this.pictures };
   }
 
   /** @returns nothing if the rule's table does not exist (the queue is on Redis) */

@@ -60,6 +60,7 @@ const notPassedThrough = [
   "REDIS_URL",
   "MIGRATION_DATABASE_URL",
   "PRIVATE_HOSTS",
+  "PICTURES_DIR",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
 const composeOnly = [

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { FolderStore } from "../../src/pictures/folder-store.js";
 import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -15,7 +16,14 @@ const db = await createTestDatabase();
 const config = testConfig({ DATABASE_URL: db.url, TEMPORAL_ADDRESS: "127.0.0.1:1", REDIS_URL: "" });
 const temporal = new TemporalConnection(config);
 const provider = new CashfreeProvider(config, new Counters());
-const runs = new VerifyService(db.source, db.database, config, temporal, provider);
+const runs = new VerifyService(
+  db.source,
+  db.database,
+  config,
+  temporal,
+  provider,
+  new FolderStore(config.pictures.folder),
+);
 const status = new StatusService(
   config,
   db.database,

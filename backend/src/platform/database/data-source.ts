@@ -15,6 +15,7 @@ import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.
 import { RefundsByHand1764000057100 } from "./migrations/1764000057100-refunds-by-hand.js";
 import { Invitations1764000057200 } from "./migrations/1764000057200-invitations.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
+import { Pictures1764000062000 } from "./migrations/1764000062000-pictures.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [
@@ -31,6 +32,7 @@ export const MIGRATIONS = [
   RefundsByHand1764000057100,
   Invitations1764000057200,
   OpenedLinks1764000058000,
+  Pictures1764000062000,
 ];
 
 /**
