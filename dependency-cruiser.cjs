@@ -41,6 +41,7 @@ const namedServices = {
     "unknown-orders",
     "webhooks",
   ],
+  pictures: ["picture-uploads", "pictures"],
   recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
   stalls: ["layout", "stalls"],
   verify: ["verify"],
@@ -51,13 +52,13 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices payments events mails site bookings catalogue
+    `money fields accounts stalls coupons invoices payments events mails pictures site bookings catalogue
      enquiries privacy admin operator search listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings recovery"),
   "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
-    `platform accounts events stalls issues mail invoices payments catalogue coupons
+    `platform accounts events stalls issues pictures mail invoices payments catalogue coupons
      enquiries bookings listings my-booking checkout images site privacy operator recovery verify ops admin`,
   ),
 };
@@ -152,7 +153,7 @@ module.exports = {
     ),
     rule(
       "features-meet-at-the-service",
-      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard, the payment provider's interface, or the skeleton of a brand's name.",
+      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard, the interfaces of the payment provider and of the pictures' store, or the skeleton of a brand's name.",
       { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       {
         path: "^backend/src/[^/]+/",
@@ -165,6 +166,7 @@ module.exports = {
             ([feature, names]) => `^backend/src/${feature}/(${names.join("|")})\\.service\\.ts$`,
           ),
           "^backend/src/payments/provider/payment-provider\\.ts$",
+          "^backend/src/pictures/picture-store\\.ts$",
           "^backend/src/catalogue/skeleton\\.ts$",
           "^backend/src/accounts/administrator(\\.guard)?\\.ts$",
         ],

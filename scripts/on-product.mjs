@@ -7,7 +7,7 @@
  *   npm run administrator -- role <name> viewer|operator
  *   npm run administrator -- disable|enable|remove|reset-second-factor <name>
  *   npm run person -- export|erase|correct <phone or email> …     data subject requests (docs/security.md)
- *   npm run verify -- [--json] [--grace <seconds>] [--orders <number>] [--only <rule,…>] [--without temporal,provider]
+ *   npm run verify -- [--json] [--grace <seconds>] [--orders <number>] [--only <rule,…>] [--without temporal,provider,pictures]
  *                                                                the invariants, read-only (docs/operations.md)
  *   npm run sql -- "SELECT …" [--json]                            one query, read-only (docs/operations.md)
  *   npm run recover [-- status | open --reason <text> [--yes]]   a database restored from a backup (docs/operations.md)

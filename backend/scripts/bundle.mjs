@@ -18,7 +18,19 @@ const BUNDLES = join(ROOT, "backend/dist/bundle");
 const SIMULATORS = join(ROOT, "simulators/dist/bundle");
 const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
 /** backend/src/main.<name>.ts. */
-const NAMES = ["api", "orchestrator", "jobs", "migrate", "administrator", "person", "seed", "sql", "verify", "recover"];
+const NAMES = [
+  "api",
+  "orchestrator",
+  "jobs",
+  "decoder",
+  "migrate",
+  "administrator",
+  "person",
+  "seed",
+  "sql",
+  "verify",
+  "recover",
+];
 
 /** Bundles of processes and commands. @type {readonly { name: string, entry: string, folder: string }[]} */
 const PROCESSES = [
@@ -41,8 +53,10 @@ const LEFT_OUT = [
   "bullmq",
   "fontkit",
   "ioredis",
+  "libheif-js",
   "pdfkit",
   "pg",
+  "sharp",
   "swagger-ui-dist",
 ];
 

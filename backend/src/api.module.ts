@@ -16,6 +16,7 @@ import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { LayoutModule } from "./stalls/layout.module.js";
 import { HealthModule } from "./platform/health.module.js";
+import { PicturesApiModule } from "./pictures/pictures.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { PrivacyModule } from "./privacy/privacy.module.js";
 import { RecoveryApiModule } from "./recovery/recovery.module.js";
@@ -42,6 +43,7 @@ export class ApiModule {
         EnquiriesModule,
         EventFactsApiModule,
         ImageProxyModule.with(),
+        PicturesApiModule,
         OpsModule,
         PrivacyModule,
         RecoveryApiModule,

@@ -11,6 +11,7 @@ import * as mail from "./mail/mail.entities.js";
 import * as myBooking from "./my-booking/my-booking.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as payments from "./payments/payments.entities.js";
+import * as pictures from "./pictures/pictures.entities.js";
 import * as privacy from "./privacy/privacy.entities.js";
 import * as recovery from "./recovery/recovery.entities.js";
 import * as stalls from "./stalls/stalls.entities.js";
@@ -36,6 +37,7 @@ export const ENTITIES: readonly EntityClass[] = [
   myBooking,
   ops,
   payments,
+  pictures,
   privacy,
   recovery,
   stalls,

@@ -10,6 +10,7 @@ import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
 import { OutboxRelayModule } from "./platform/relay/outbox-relay.js";
+import { PicturesJobsModule } from "./pictures/pictures.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queues.js";
@@ -36,6 +37,7 @@ export class JobsModule {
         BookingsModule,
         ListingsModule,
         PaymentsModule,
+        PicturesJobsModule,
         SweepModule,
         RecoveryWatchModule,
         RetentionModule,

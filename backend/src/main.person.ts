@@ -4,6 +4,8 @@ import { AuditLog } from "./accounts/audit-log.service.js";
 import { ENTITIES } from "./entities.js";
 import { Database } from "./platform/database/database.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
+import { PicturesService } from "./pictures/pictures.service.js";
+import { Outbox } from "./platform/outbox/outbox.js";
 import { Secrets } from "./platform/secrets/secrets.js";
 import { startProcess } from "./platform/start-process.js";
 import { PersonCommandError, runPersonCommand } from "./privacy/person-command.js";
@@ -14,7 +16,12 @@ import { PersonalData } from "./privacy/personal-data.js";
 void startProcess(async (config) => {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   const database = new Database(source);
-  const persons = new PersonService(database, new PersonalData(), new AuditLog(database), new Secrets(config));
+  const persons = new PersonService(
+    database,
+    new PersonalData(new PicturesService(database, new Outbox())),
+    new AuditLog(database),
+    new Secrets(config),
+  );
   let exitCode = 0;
   try {
     await runPersonCommand(process.argv.slice(2), persons, (line) => console.log(line));

@@ -120,6 +120,7 @@ export class Product {
       RECORD_DIR: env["RECORD_DIR"] || join(dataDir, "record"),
       PORT: String(this.port),
       HOST: settings.host,
+      ...(!settings.production && !env["PICTURES_DIR"] && { PICTURES_DIR: join(dataDir, "pictures") }),
       PUBLIC_URL: env["PUBLIC_URL"] || this.mode.publicUrl || `http://127.0.0.1:${this.port}`,
       COOKIE_SECRET: env["COOKIE_SECRET"] || (secrets?.cookieSecret ?? ""),
       METRICS_TOKEN: env["METRICS_TOKEN"] || (secrets?.metricsToken ?? ""),

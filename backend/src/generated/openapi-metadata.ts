@@ -21,6 +21,7 @@ export default async () => {
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
+    "../pictures/pictures.response.js": await import("../pictures/pictures.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../recovery/recovery.response.js": await import("../recovery/recovery.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
@@ -2090,6 +2091,53 @@ export default async () => {
           },
         ],
         [
+          import("../pictures/pictures.response.js"),
+          {
+            PictureFileResponse: {
+              format: { required: true, enum: ["avif", "webp"] },
+              width: { required: true, type: () => Number, description: "In pixels." },
+              height: { required: true, type: () => Number },
+              url: { required: true, type: () => String, description: "Path on this site; its content never changes." },
+            },
+            PictureProblemResponse: {
+              code: { required: true, type: () => String },
+              message: { required: true, type: () => String, description: "The sentence for its owner." },
+            },
+            PictureResponse: {
+              id: { required: true, type: () => String },
+              state: { required: true, enum: ["uploading", "checking", "ready", "refused", "deleted"] },
+              problem: { required: false, type: () => t["../pictures/pictures.response.js"].PictureProblemResponse },
+              bytes: {
+                required: true,
+                type: () => Number,
+                description: "Length of the upload, and how much of it has arrived, in bytes.",
+              },
+              received: { required: true, type: () => Number },
+              alt: {
+                required: true,
+                type: () => String,
+                description: "The picture in words; empty if its owner wrote none.",
+              },
+              width: {
+                required: false,
+                type: () => Number,
+                description: "Of the widest file, in pixels; with `placeholder` and `files` once it is ready.",
+              },
+              height: { required: false, type: () => Number },
+              placeholder: {
+                required: false,
+                type: () => String,
+                description: "A data: address of a tiny picture, to be blurred until the real one is there.",
+              },
+              files: {
+                required: true,
+                type: () => [t["../pictures/pictures.response.js"].PictureFileResponse],
+                description: "By format, then width: for `srcset`. Empty until it is ready.",
+              },
+            },
+          },
+        ],
+        [
           import("../platform/http/error.response.js"),
           {
             ErrorResponse: {
@@ -2137,7 +2185,17 @@ export default async () => {
             PersonRecordResponse: {
               kind: {
                 required: true,
-                enum: ["invoice", "mail", "application", "enquiry", "registration", "request", "claim", "brand"],
+                enum: [
+                  "invoice",
+                  "mail",
+                  "application",
+                  "enquiry",
+                  "registration",
+                  "request",
+                  "claim",
+                  "brand",
+                  "picture",
+                ],
               },
               id: { required: true, type: () => String },
               createdAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
@@ -4157,6 +4215,24 @@ export default async () => {
                 summary: "Stores a webhook, which is handled asynchronously. 401 when its signature is invalid.",
                 type: t["../payments/payment.response.js"].WebhookReceivedResponse,
               },
+            },
+          },
+        ],
+        [import("../pictures/picture-files.controller.js"), { PictureFilesController: { file: {} } }],
+        [
+          import("../pictures/picture-uploads.controller.js"),
+          {
+            PictureUploadsController: {
+              startUpload: { summary: "Starts an upload of `Upload-Length` bytes; its address is in Location." },
+              uploadOffset: {
+                summary: "Where the upload continues. Before `@Get`, whose own HEAD would take its place.",
+              },
+              uploadStatus: {
+                summary: "Whether the picture is ready, or why it was refused.",
+                type: t["../pictures/pictures.response.js"].PictureResponse,
+              },
+              appendUpload: { summary: "Appends the body at `Upload-Offset`." },
+              cancelUpload: { summary: "Ends the upload, or deletes the picture." },
             },
           },
         ],

@@ -152,6 +152,13 @@ export const ISSUES = {
       "What stands before the site is not what TRUST_PROXY says: most requests come with another number of proxies, with none that is trusted, or nearly all visitors seem to have one address. Limits, blocks and proofs then meet everyone at once, or nobody. Compare TRUST_PROXY with the proxies, load balancers and networks before the site (operations page, AAAA records), set it, and restart the apis.",
     resolutions: ["resolve"],
   },
+  picture_missing: {
+    title: "A picture's file is gone",
+    meaning:
+      "A brand's page shows this picture, but the store does not have its file any more: somebody removed it there, or the store lost it. Copy the file back from a backup of the store under the same name; this entry then closes by itself within the hour. Without a backup, ask the brand to upload the picture again.",
+    resolutions: ["resolve"],
+    once: true,
+  },
   outbox_stuck: {
     title: "Messages are not delivered",
     meaning:
@@ -172,7 +179,7 @@ export type IssueFacts = Readonly<Record<string, string | number | boolean>>;
 /** An issue to raise. */
 export interface NewIssue {
   readonly kind: IssueKind;
-  /** Id of an order, refund, mail, invoice, application or workflow, a network's digest, or an outbox topic. */
+  /** Id of an order, refund, mail, invoice, application or workflow, a network's digest, a file's name, or an outbox topic. */
   readonly subject: string;
   readonly bookingId?: string | undefined;
   /** The application to be listed, if it concerns one. */
@@ -222,6 +229,7 @@ export function orderOfIssue({
     case "outbox_stuck":
     case "addresses_misread":
     case "database_restored":
+    case "picture_missing":
       return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** A record with data of the person. */
 export class PersonRecordResponse {
-  kind!: "registration" | "request" | "application" | "claim" | "enquiry" | "mail" | "brand" | "invoice";
+  kind!: "registration" | "request" | "application" | "claim" | "enquiry" | "mail" | "brand" | "picture" | "invoice";
   id!: string;
   /** ISO 8601, UTC. */
   createdAt!: string;

@@ -108,6 +108,16 @@ const RECORDS = `
     FROM brands r
    WHERE ${MINE("coalesce(r.contact_email, '')", lastTen("coalesce(r.contact_phone, '')"))}
   UNION ALL
+  SELECT 'picture', p.id::text, p.created_at, coalesce(nullif(p.alt, ''), 'without words'), p.state, false, NULL,
+         jsonb_build_object('In words', p.alt, 'Address', (
+           SELECT '/pictures/' || f.name FROM picture_files f
+            WHERE f.picture_id = p.id AND f.format = 'webp' ORDER BY f.width DESC LIMIT 1))
+    FROM pictures p
+   WHERE p.state NOT IN ('refused', 'deleted') AND EXISTS (
+     SELECT FROM listing_applications a
+      WHERE p.subject_id = CASE p.subject_type WHEN 'brand' THEN a.brand_id ELSE a.id END AND a.erased_at IS NULL
+        AND ${MINE("a.email", "a.phone", "a.whatsapp_number", "a.whatsapp_business_contact")})
+  UNION ALL
   SELECT 'invoice', i.id::text, i.issued_at, i.number, NULL, false, i.issued_at,
          jsonb_build_object('Number', i.number, 'Name', r ->> 'name', 'E-mail', r ->> 'email', 'Phone', r ->> 'phone',
            'Business', r ->> 'businessName', 'GST number', coalesce(r ->> 'gstin', r ->> 'invalidGstNumber'),
@@ -315,6 +325,8 @@ function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): str
       return state === "queued" || state === "sending"
         ? "Not sent yet; it can be erased afterwards."
         : "Erased together with its booking or application.";
+    case "picture":
+      return "Her own page removes it; erased with the brand's last application, once that is withdrawn.";
     case "request":
       return "No operator has answered it yet.";
     case "brand":

@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { PicturesService } from "../pictures/pictures.service.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { ERASABLE, ERASED_TEXT } from "./erasable.sql.js";
 
@@ -17,6 +18,8 @@ const ERASE_REQUESTS = `
  */
 @Injectable()
 export class PersonalData {
+  constructor(private readonly pictures: PicturesService) {}
+
   /** Erases those of these bookings that may be erased, with their mails and payment requests. @returns their ids */
   async eraseBookings(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const erased = await idsOf(
@@ -72,6 +75,8 @@ export class PersonalData {
           AND NOT EXISTS (SELECT 1 FROM listing_applications o WHERE o.brand_id = brands.id AND o.erased_at IS NULL)`,
       [erased],
     );
+    await this.pictures.removeAllOf(tx, "application", erased);
+    await this.pictures.removeAllOf(tx, "brand", await this.brandsErasedWith(tx, erased));
     await this.eraseMailsOf(tx, "application_id", erased);
     await this.eraseRequestsOf(tx, "application", erased);
     return erased;
@@ -109,6 +114,17 @@ export class PersonalData {
               erased_at = clock_timestamp()
         WHERE id = ANY($1::uuid[]) AND erased_at IS NULL RETURNING id`,
       ids,
+    );
+  }
+
+  /** Brands of erased applications that have no other one. */
+  private brandsErasedWith(tx: Tx, applications: readonly string[]): Promise<string[]> {
+    return idsOf(
+      tx,
+      `SELECT r.id FROM brands r
+        WHERE r.id IN (SELECT brand_id FROM listing_applications WHERE id = ANY($1::uuid[])) AND r.origin = 'application'
+          AND NOT EXISTS (SELECT 1 FROM listing_applications o WHERE o.brand_id = r.id AND o.erased_at IS NULL)`,
+      applications,
     );
   }
 

@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { PicturesModule } from "../pictures/pictures.module.js";
 import { PersonController } from "./person.controller.js";
 import { PersonService } from "./person.service.js";
 import { PersonalData } from "./personal-data.js";
@@ -7,7 +8,7 @@ import { Retention } from "./retention.service.js";
 
 /** Access to, correction and erasure of personal data. */
 @Module({
-  imports: [AccountsModule],
+  imports: [AccountsModule, PicturesModule],
   controllers: [PersonController],
   providers: [PersonalData, PersonService],
   exports: [PersonalData],
@@ -15,5 +16,5 @@ import { Retention } from "./retention.service.js";
 export class PrivacyModule {}
 
 /** The nightly retention job, for the jobs process. */
-@Module({ providers: [PersonalData, Retention], exports: [Retention] })
+@Module({ imports: [PicturesModule], providers: [PersonalData, Retention], exports: [Retention] })
 export class RetentionModule {}

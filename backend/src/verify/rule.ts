@@ -1,6 +1,7 @@
 import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
 import type { PaymentProvider } from "../payments/provider/payment-provider.js";
+import type { PictureStore } from "../pictures/picture-store.js";
 import type { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import type { RecoveryService } from "../recovery/recovery.service.js";
 import type { RunsOutsideService } from "../recovery/runs-outside.service.js";
@@ -56,11 +57,12 @@ export interface RuleContext {
   readonly recovery: Pick<RecoveryService, "here">;
   readonly outside: Pick<OutsidePositionsService, "read">;
   readonly runsOutside: Pick<RunsOutsideService, "since">;
+  readonly pictures: PictureStore;
 }
 
-/** A rule that compares the database with Temporal or the payment provider. */
+/** A rule that compares the database with Temporal, the payment provider or the pictures' store. */
 export interface OutsideRule extends RuleText {
-  readonly over: "temporal" | "provider";
+  readonly over: "temporal" | "provider" | "pictures";
   readonly moving: true;
   /** @throws if the rule cannot be checked */
   readonly find: (context: RuleContext) => Promise<readonly Violation[]>;

@@ -2,6 +2,7 @@ import { BOOKING_RULES } from "./bookings.rules.js";
 import { DELIVERY_RULES } from "./delivery.rules.js";
 import { MONEY_RULES } from "./money.rules.js";
 import { PERSONAL_DATA_RULES } from "./personal-data.rules.js";
+import { PICTURE_RULES, PICTURE_STORE_RULES } from "./pictures.rules.js";
 import { PROVIDER_RULES } from "./provider.rules.js";
 import { OUTSIDE_RULES, RECOVERY_RULES } from "./recovery.rules.js";
 import type { DatabaseRule, Rule } from "./rule.js";
@@ -14,7 +15,14 @@ export const DATABASE_RULES: readonly DatabaseRule[] = [
   ...DELIVERY_RULES,
   ...PERSONAL_DATA_RULES,
   ...RECOVERY_RULES,
+  ...PICTURE_RULES,
 ];
 
 /** All invariants. They hold in every installation at all times. */
-export const RULES: readonly Rule[] = [...DATABASE_RULES, ...WORKFLOW_RULES, ...PROVIDER_RULES, ...OUTSIDE_RULES];
+export const RULES: readonly Rule[] = [
+  ...DATABASE_RULES,
+  ...WORKFLOW_RULES,
+  ...PROVIDER_RULES,
+  ...OUTSIDE_RULES,
+  ...PICTURE_STORE_RULES,
+];

@@ -37,7 +37,7 @@ describe("readVerifyCommand", () => {
   it("selects rules by name and excludes parts", () => {
     const named = readVerifyCommand(["--only", "stall-live-once,provider-ledger", "--without", "provider"]);
     expect(named.rules?.map(({ name }) => name)).toEqual(["stall-live-once"]);
-    const remaining = readVerifyCommand(["--without", "temporal", "--without", "provider"]).rules ?? [];
+    const remaining = readVerifyCommand(["--without", "temporal", "--without", "provider,pictures"]).rules ?? [];
     expect(remaining.filter(({ over }) => over !== undefined)).toEqual([]);
   });
 

@@ -14,11 +14,11 @@ export interface VerifyCommand extends VerificationOptions {
   readonly json: boolean;
 }
 
-const PARTS = ["database", "temporal", "provider"] as const;
+const PARTS = ["database", "temporal", "provider", "pictures"] as const;
 
 /**
  * Parses the command line: `--json`, `--grace <seconds>`, `--orders <number>`, `--only <rule,…>` and
- * `--without temporal,provider`.
+ * `--without temporal,provider,pictures`.
  *
  * @throws VerifyCommandError for unknown options and values
  */

@@ -5,6 +5,7 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
 import { describeError } from "../platform/log/log.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { PictureStore } from "../pictures/picture-store.js";
 import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import { RecoveryService } from "../recovery/recovery.service.js";
 import { RunsOutsideService } from "../recovery/runs-outside.service.js";
@@ -37,7 +38,7 @@ export type RuleOutcome = "holds" | "broken" | "not_checked";
 
 /** One rule's result. */
 export interface RuleResult extends Pick<Rule, "name" | "description" | "resolution"> {
-  readonly over: "database" | "temporal" | "provider";
+  readonly over: "database" | "temporal" | "provider" | "pictures";
   readonly outcome: RuleOutcome;
   /** Number of violations. */
   readonly count: number;
@@ -88,6 +89,7 @@ export class VerifyService {
     private readonly recovery: RecoveryService,
     private readonly outside: OutsidePositionsService,
     private readonly runsOutside: RunsOutsideService,
+    private readonly pictures: PictureStore,
   ) {}
 
   /** Checks every rule, and continues if one cannot be checked. */
@@ -164,6 +166,7 @@ export class VerifyService {
       recovery,
       outside,
       runsOutside,
+      pictures: this.pictures,
     };
   }
 

@@ -4,6 +4,7 @@ import { AdminModule } from "../../src/admin/admin.module.js";
 import type { IssueKind } from "../../src/issues/issues.types.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
+import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
@@ -53,6 +54,7 @@ export class InboxTest {
         QueueModule,
         InvoicesJobsModule,
         MailJobsModule.with(InvoicesModule),
+        PicturesJobsModule,
         SweepModule,
       ],
     })

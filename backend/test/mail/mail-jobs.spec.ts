@@ -6,6 +6,7 @@ import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
+import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
 import { emptyTables, type TestDatabase } from "../support/database.js";
@@ -41,7 +42,7 @@ beforeAll(async () => {
   smtp = await startSmtpCatcher(await freePort());
   cleanup.push(() => smtp.close());
   const config = invoiceSettings({ SMTP_URL: smtp.url, DATABASE_URL: db.url, REDIS_URL: "" });
-  const imports = [InvoicesJobsModule, MailJobsModule.with(InvoicesModule), InvoicesModule];
+  const imports = [InvoicesJobsModule, MailJobsModule.with(InvoicesModule), InvoicesModule, PicturesJobsModule];
   jobs = await NestFactory.createApplicationContext(
     { module: JobsWithoutLoops, imports: [PlatformModule.with(config, db.source), QueueModule, ...imports] },
     { logger: false },

@@ -645,6 +645,8 @@ const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
   sale_lost: [],
   history_behind: [],
   database_restored: [],
+  // picture-store.spec
+  picture_missing: [],
 };
 
 it("the inbox is empty and counts what is healthy while nothing is wrong", async () => {

@@ -61,6 +61,7 @@ const notPassedThrough = [
   "MIGRATION_DATABASE_URL",
   "PRIVATE_HOSTS",
   "RECORD_DIR",
+  "PICTURES_DIR",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
 const composeOnly = [

@@ -16,6 +16,7 @@ export const PRODUCTION_SETTINGS: Readonly<Record<string, string>> = {
   CASHFREE_CLIENT_SECRET: "cfsk_ma_prod_81d0c2f4b6a97e3558aa1c0d9e7f6b24_5c3e9a10",
   COOKIE_SECRET: "9f2c61b07de84a35c1f0a2d95b7e3468e06d1fb2c4a87395d2086bfe417ac953",
   METRICS_TOKEN: "3ab7e91c5d204f68b0c6d8e2f517a9340c1e7db25f89463aab0d64e28c75f193",
+  PICTURES_DIR: "/pictures",
   SITE_NAME: "Sakhi Bazaar",
   MAIL_FROM: "Sakhi Bazaar <mela@sakhi-bazaar.in>",
   OPERATOR_EMAIL: "operator@sakhi-bazaar.in",

@@ -43,7 +43,10 @@ class TestMails extends WorkerHost {
 @Processor("invoices", PROCESSOR_OPTIONS)
 class TestInvoices extends TestMails {}
 
-@Module({ imports: [QueueModule], providers: [TestMails, TestInvoices] })
+@Processor("pictures", PROCESSOR_OPTIONS)
+class TestPictures extends TestMails {}
+
+@Module({ imports: [QueueModule], providers: [TestMails, TestInvoices, TestPictures] })
 class Complete {}
 
 let db: TestDatabase;
@@ -223,7 +226,9 @@ describe("QueueProcessors", () => {
   it("fails the start if a queue has no processor, and names the queue", async () => {
     const mails = Object.assign(new TestMails(), { _worker: { name: "mails", on: () => undefined } });
     const found = processors([{ instance: mails }, { instance: undefined }], testConfig());
-    await expect(found.onApplicationBootstrap()).rejects.toThrow('No processor for queue "invoices".');
+    await expect(found.onApplicationBootstrap()).rejects.toThrow(
+      'No processor for queue "invoices", queue "pictures".',
+    );
   });
 });
 

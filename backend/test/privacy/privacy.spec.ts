@@ -14,6 +14,7 @@ import { PersonService } from "../../src/privacy/person.service.js";
 import { PrivacyModule } from "../../src/privacy/privacy.module.js";
 import { Retention } from "../../src/privacy/retention.service.js";
 import { Database } from "../../src/platform/database/database.js";
+import { PicturesService } from "../../src/pictures/pictures.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import { gifting, support } from "../enquiries/enquiries-app.js";
@@ -132,6 +133,14 @@ describe("PersonService and Retention", () => {
     await test.endsIn(applicationId, -60);
     await test.activities.expireListing(applicationId);
     await test.mailsAreSent();
+    // Her pictures, described in her own words.
+    await test.mela.query(
+      `INSERT INTO pictures (id, subject_type, subject_id, state, bytes, alt)
+       SELECT gen_random_uuid(), subject, CASE subject WHEN 'brand' THEN brand_id ELSE id END, 'uploading', 5, $2
+         FROM listing_applications, unnest(ARRAY['brand', 'application']) AS subject WHERE id = $1`,
+      [applicationId, OWNER.story],
+    );
+    expect((await kinds(OWNER.email)).filter((kind) => kind.startsWith("picture"))).toHaveLength(2);
     const { brandName: _, ...personal } = OWNER;
     expect(await test.planted(Object.values(personal))).toEqual(
       expect.arrayContaining([`brands: ${OWNER.instagramUrl}`, `listings: ${OWNER.story}`]),
@@ -143,6 +152,8 @@ describe("PersonService and Retention", () => {
     expect((await test.mela.visitor().get(link)).body).toMatchObject({ code: "renewal_link_invalid" });
     const left = await test.planted(Object.values(personal));
     expect(left.filter((found) => !found.startsWith("invoices"))).toEqual([]);
+    expect(await test.mela.column("SELECT state || alt FROM pictures")).toEqual(["deleted", "deleted"]);
+    expect(await test.mela.value("SELECT count(*)::int FROM outbox WHERE payload ->> 'queue' = 'pictures'")).toBe(2);
     const invoice = "invoice (A tax record: the law keeps it until ";
     for (const contact of [OWNER.email, OWNER.phoneNumber]) {
       expect(await kinds(contact)).toEqual([expect.stringContaining(invoice)]);
@@ -425,7 +436,12 @@ describe("PersonService and Retention", () => {
   it("exports, corrects and erases from the command line by the same rules", async () => {
     const database = test.get(Database);
     const secrets = new Secrets(test.mela.config);
-    const persons = new PersonService(database, new PersonalData(), new AuditLog(database), secrets);
+    const persons = new PersonService(
+      database,
+      new PersonalData(test.get(PicturesService)),
+      new AuditLog(database),
+      secrets,
+    );
     const output: string[] = [];
     const run = (...words: string[]): Promise<void> => runPersonCommand(words, persons, (line) => output.push(line));
     await run("export", "after@example.com");

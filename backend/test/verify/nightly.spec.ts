@@ -4,6 +4,7 @@ import { IssuesService } from "../../src/issues/issues.service.js";
 import { OutsidePositionsService } from "../../src/recovery/outside-positions.service.js";
 import { RecoveryService } from "../../src/recovery/recovery.service.js";
 import { RunsOutsideService } from "../../src/recovery/runs-outside.service.js";
+import { FolderStore } from "../../src/pictures/folder-store.js";
 import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -30,7 +31,17 @@ const recovery = new RecoveryService(
   new IssuesService(db.database),
   new AuditLog(db.database),
 );
-const runs = new VerifyService(db.source, db.database, config, temporal, provider, recovery, outside, runsOutside);
+const runs = new VerifyService(
+  db.source,
+  db.database,
+  config,
+  temporal,
+  provider,
+  recovery,
+  outside,
+  runsOutside,
+  new FolderStore(config.pictures.folder),
+);
 const status = new StatusService(
   config,
   db.database,

@@ -135,3 +135,18 @@ UPDATE bookings SET erased_at = now() WHERE id = :released;
 UPDATE bookings SET state = 'released', release_reason = 'left', ended_at = now() - interval '10 years'
     WHERE id = :registered;
 UPDATE orders SET state = 'void' WHERE subject_id = :registered;
+-- a check that nobody repeats: pictures-move names 44444444-4444-4444-8444-444444444444
+INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, updated_at) VALUES
+    ('44444444-4444-4444-8444-444444444444', 'brand', gen_random_uuid(), 'checking', 5, 5, now() - interval '1 day');
+-- a ready picture without files: pictures-complete names 55555555-5555-4555-8555-555555555555
+INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, width, height, placeholder, ended_at) VALUES
+    ('55555555-5555-4555-8555-555555555555', 'brand', gen_random_uuid(), 'ready', 5, 5, 9, 9, 'data:image/webp;base64,', now());
+-- a deleted picture that keeps its files: pictures-complete names 66666666-6666-4666-8666-666666666666
+INSERT INTO pictures (id, subject_type, subject_id, state, bytes, ended_at) VALUES
+    ('66666666-6666-4666-8666-666666666666', 'brand', gen_random_uuid(), 'deleted', 5, now() - interval '1 day');
+INSERT INTO picture_files (picture_id, name, format, width, height, bytes) VALUES
+    ('66666666-6666-4666-8666-666666666666', repeat('a', 40) || '-320.webp', 'webp', 320, 200, 9);
+-- a refused picture whose upload was kept: pictures-complete names 77777777-7777-4777-8777-777777777777
+INSERT INTO pictures (id, subject_type, subject_id, state, problem, bytes, received, ended_at) VALUES
+    ('77777777-7777-4777-8777-777777777777', 'brand', gen_random_uuid(), 'refused', 'broken', 5, 5, now());
+INSERT INTO picture_chunks (picture_id, starts_at, bytes) VALUES ('77777777-7777-4777-8777-777777777777', 0, 'x');

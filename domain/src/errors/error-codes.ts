@@ -1,3 +1,4 @@
+import { PICTURE_PROBLEMS } from "../pictures/picture.problems.js";
 import { PHONE_VERIFICATION_RESPONSES } from "../listings/listing.rules.js";
 
 /** Maps each error code of one HTTP status to that status and its message. */
@@ -14,6 +15,7 @@ function withStatus<Code extends string>(status: number, messages: Readonly<Reco
 export const ERROR_CODES = {
   ...withStatus(400, {
     invalid_request: "Some fields are not valid. Please check the marked ones.",
+    picture_empty: PICTURE_PROBLEMS.empty,
     image_address_invalid: "This is not the address of a picture we can fetch.",
   }),
   ...withStatus(401, {
@@ -36,6 +38,8 @@ export const ERROR_CODES = {
     listing_not_offered: PHONE_VERIFICATION_RESPONSES.refused,
     renewal_link_invalid:
       "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
+    picture_ticket_invalid:
+      "Your time to add pictures is over. Please open your page again and choose the picture once more.",
     image_host_refused: "Pictures from this host are not fetched.",
     image_network_refused: "Pictures from this network address are not fetched.",
   }),
@@ -58,6 +62,7 @@ export const ERROR_CODES = {
     offer_not_found: "This link leads to no offer of ours. Please open the one in our mail, or write to us.",
     application_not_found: "There is no application with this number.",
     brand_not_found: "There is no brand with this id in this part of the catalogue.",
+    picture_not_found: "This picture is not here any more. Please choose it once more.",
     image_unavailable: "The picture could not be fetched.",
   }),
   ...withStatus(405, { method_not_allowed: "This address exists, but not for this HTTP method." }),
@@ -121,6 +126,9 @@ export const ERROR_CODES = {
     mail_under_way: "This mail is on its way already.",
     mail_day_limit:
       "This address is not proven to belong to a payer, and has had its mail of the day. Please try again tomorrow.",
+    pictures_full: "You have as many pictures as fit. Please remove one before you add another.",
+    upload_offset_differs: "Another part of this picture has arrived meanwhile. Please continue from there.",
+    upload_over: "This picture has been uploaded already.",
     enquiry_quarantined: "This enquiry is quarantined. Approve it first.",
     enquiry_answered: "This enquiry is marked as answered already.",
     enquiry_not_quarantined: "This enquiry is not quarantined.",
@@ -128,7 +136,11 @@ export const ERROR_CODES = {
   ...withStatus(410, {
     offer_expired: "The time to choose a stall is over. Your whole payment is being returned to you.",
   }),
-  ...withStatus(413, { image_too_large: "This picture is too large.", too_large: "The request is too large." }),
+  ...withStatus(413, {
+    picture_too_large: PICTURE_PROBLEMS.too_large,
+    image_too_large: "This picture is too large.",
+    too_large: "The request is too large.",
+  }),
   ...withStatus(415, {
     image_type_refused: "There is no picture at this address.",
     unsupported_media_type: "Please send JSON.",

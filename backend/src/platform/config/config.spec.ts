@@ -187,6 +187,12 @@ describe("readConfig in production", () => {
   });
 
   const COOKIE_SECRET = PRODUCTION_SETTINGS["COOKIE_SECRET"]!;
+  const BUCKET = {
+    PICTURES_DIR: "",
+    PICTURES_BUCKET_URL: "https://s3.ap-south-1.amazonaws.com/sakhi-pictures/",
+    PICTURES_BUCKET_KEY_ID: "AKIA5QZ7M2XW9T4R8YBN",
+    PICTURES_BUCKET_SECRET: "uF8vQ2mZp7Xw4Rt9Ky3Ls6Hd1Nb5Jc0Ge/Ta+Vo",
+  };
   it.each([
     // Trial settings.
     ...["CASHFREE_BASE_URL=http://localhost:9/pg", "CASHFREE_ENV=sandbox", "CASHFREE_CLIENT_ID=TEST10238475acde"],
@@ -237,6 +243,10 @@ describe("readConfig in production", () => {
     "MIGRATION_DATABASE_URL=postgres://sakhi_app:Jc4tYb7mPw9zLd2q@127.0.0.1/x",
     ...["MIGRATION_DATABASE_URL=postgres://sakhi_owner@127.0.0.1/x", "REDIS_URL=redis://:a@127.0.0.1:6379"],
     ...["REDIS_URL=redis://127.0.0.1:6379", "REDIS_URL=rediss://queue.sakhi-bazaar.in:6379"],
+    // Pictures: a folder that is kept, or an encrypted bucket.
+    ...["PICTURES_DIR=pictures", "PICTURES_BUCKET_URL=http://s3.sakhi-bazaar.in/pictures"],
+    ...["PICTURES_BUCKET_URL=https://s3.sakhi-bazaar.in", "PICTURES_BUCKET_URL=https://s3.example.com/pictures"],
+    ...["PICTURES_BUCKET_SECRET=short", `PICTURES_BUCKET_SECRET=${COOKIE_SECRET}`],
     // Secrets that can be guessed, and one secret for two purposes.
     ...["COOKIE_SECRET=aaaaaaaaaaaaaaaa", `COOKIE_SECRET=${"a".repeat(64)}`],
     ...[`COOKIE_SECRET=${"9f2c61b07de84a35".repeat(4)}`, "COOKIE_SECRET=only-a-cookie-secret-for-my-production-site"],
@@ -253,9 +263,24 @@ describe("readConfig in production", () => {
     ...[`REDIS_URL=redis://:${COOKIE_SECRET}@127.0.0.1:6379`, `ADMIN_PASSWORD=${COOKIE_SECRET}`],
   ])("refuses %s by name", (line) => {
     const [name, value] = settingOf(line);
-    const found = problems({ ...PRODUCTION_SETTINGS, [name]: value });
+    const found = problems({
+      ...PRODUCTION_SETTINGS,
+      ...(name.startsWith("PICTURES_BUCKET") ? BUCKET : {}),
+      [name]: value,
+    });
     expect([...new Set(named(found))]).toEqual([name]);
     expect(found.join()).not.toContain(COOKIE_SECRET);
+  });
+
+  it("keeps pictures in a folder or in a bucket, and needs the whole of either", () => {
+    expect(problems({ ...PRODUCTION_SETTINGS, ...BUCKET })).toEqual([]);
+    const { s3 } = readConfig({ ...PRODUCTION_SETTINGS, ...BUCKET }).pictures;
+    expect(s3).toMatchObject({ url: "https://s3.ap-south-1.amazonaws.com/sakhi-pictures", region: "auto" });
+    for (const name of ["PICTURES_BUCKET_KEY_ID", "PICTURES_BUCKET_SECRET"])
+      expect(named(problems({ ...ENOUGH, ...BUCKET, [name]: "" }))).toEqual([name]);
+    const inner = { ...BUCKET, PICTURES_BUCKET_URL: "http://seaweedfs:8333/pictures" };
+    expect(named(problems({ ...PRODUCTION_SETTINGS, ...inner }))).toEqual(["PICTURES_BUCKET_URL"]);
+    expect(problems({ ...PRODUCTION_SETTINGS, ...inner, PRIVATE_HOSTS: "seaweedfs" })).toEqual([]);
   });
 
   it("accepts previous secrets during a rotation", () => {
@@ -304,7 +329,15 @@ describe("readConfig in production", () => {
   it("says what it trusts and cannot check, without a secret", () => {
     const { believed } = readConfig({ ...PRODUCTION_SETTINGS, PRIVATE_HOSTS: "postgres", API_DOCS: "on" });
     expect(named(believed)).toEqual(
-      ["API_DOCS", "EVENT_START", "MAIL_FROM", "OPERATOR_EMAIL", "PRIVATE_HOSTS", "TRUST_PROXY"].toSorted(),
+      [
+        "API_DOCS",
+        "EVENT_START",
+        "MAIL_FROM",
+        "OPERATOR_EMAIL",
+        "PICTURES_DIR",
+        "PRIVATE_HOSTS",
+        "TRUST_PROXY",
+      ].toSorted(),
     );
     expect(readConfig(ENOUGH).believed).toEqual([]);
   });

@@ -145,6 +145,30 @@ function readTemporal(read: SettingsReader) {
   };
 }
 
+/** Where the files of pictures are kept: a folder, or a bucket of an S3-compatible store. */
+function readPictures(read: SettingsReader, production: boolean) {
+  const folder = read.optional("PICTURES_DIR", rule.keptFolder);
+  const url = read.optionalBase("PICTURES_BUCKET_URL", WEB, rule.bucketLink);
+  const region = read.text("PICTURES_BUCKET_REGION", "auto", rule.anyValue);
+  const keyId = read.optional("PICTURES_BUCKET_KEY_ID", rule.anyValue);
+  const secret = read.optional("PICTURES_BUCKET_SECRET", rule.bucketSecret);
+  if (url !== undefined) {
+    if (!/^\/[\w.-]+\/?$/.test(URL.canParse(url) ? new URL(url).pathname : ""))
+      read.problems.push(
+        "PICTURES_BUCKET_URL must end with the bucket's name, for example https://s3.example.com/pictures.",
+      );
+    if (keyId === undefined)
+      read.problems.push("PICTURES_BUCKET_KEY_ID is missing: write the access key of the bucket.");
+    if (secret === undefined)
+      read.problems.push("PICTURES_BUCKET_SECRET is missing: write the secret of the access key.");
+  } else if (production && folder === undefined) {
+    read.problems.push("PICTURES_DIR is missing: production needs a folder that is kept, or PICTURES_BUCKET_URL.");
+  }
+  const s3 =
+    url === undefined || keyId === undefined || secret === undefined ? undefined : { url, region, keyId, secret };
+  return { folder: folder ?? ".data/pictures", s3 };
+}
+
 function readTrustProxy(read: SettingsReader): TrustedProxies {
   const found = parseTrustProxy(read.text("TRUST_PROXY", "off", rule.proxies));
   if ("trusted" in found) return found.trusted;
@@ -275,6 +299,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       applicationDays: read.integer("RETENTION_APPLICATION_DAYS", 365, 1, 3650, rule.range(30, 1095)),
       mailDays: read.integer("RETENTION_MAIL_DAYS", 365, 1, 3650, rule.range(30, 1095)),
     },
+    pictures: readPictures(read, production),
     imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS, rule.pictureHosts),
     admin: {
       username: read.checked("ADMIN_USERNAME", usernameProblem, rule.anyValue),

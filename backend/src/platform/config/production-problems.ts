@@ -14,6 +14,7 @@ interface JudgedTogether {
   readonly cookieSecretPrevious: string | undefined;
   readonly metricsToken: string;
   readonly metricsTokenPrevious: string | undefined;
+  readonly pictures: { readonly s3: { readonly secret: string } | undefined };
   readonly admin: { readonly password: string | undefined };
 }
 
@@ -49,6 +50,7 @@ export function sharedSecrets(config: JudgedTogether): readonly string[] {
     REDIS_URL: passwordOf(config.redisUrl),
     SMTP_URL: passwordOf(config.smtpUrl),
     TEMPORAL_API_KEY: config.temporal.apiKey,
+    PICTURES_BUCKET_SECRET: config.pictures.s3?.secret,
     ADMIN_PASSWORD: config.admin.password,
   }).filter(([, secret]) => secret !== undefined && secret !== "");
   return secrets.flatMap(([name, secret], index) => {

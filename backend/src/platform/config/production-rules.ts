@@ -231,6 +231,33 @@ export const pictureHosts: ProductionRule = {
     others("IMAGE_PROXY_HOSTS") === undefined ? undefined : `(${value}) have only pictures that we may show as ours`,
 };
 
+/** The folder of uploaded pictures. */
+export const keptFolder: ProductionRule = {
+  wrong: (value) => (value.startsWith("/") ? undefined : "must be an absolute path, as /pictures."),
+  believed: (value) => `(${value}) is kept and backed up, and every api and jobs process shares it`,
+};
+
+/** The bucket of uploaded pictures: encrypted to other machines. */
+export const bucketLink: ProductionRule = {
+  wrong: (value, others) => {
+    const url = urlOf(value);
+    if (url === undefined) return undefined;
+    if (isExampleHost(url.hostname)) return "leads to an example: write the address of a bucket.";
+    return url.protocol !== "https:" && !isPrivateLink(url.hostname, others)
+      ? `leads to another machine unencrypted, ${UNENCRYPTED}: write https://, ${OR_PRIVATE}.`
+      : undefined;
+  },
+  believed: (value) => `(${urlOf(value)?.host ?? ""}) keeps what it has confirmed`,
+};
+
+/** Secret of the bucket's access key, which the store generates. */
+export const bucketSecret: ProductionRule = {
+  wrong: (value) =>
+    value.length < MIN_PASSWORD_LENGTH || new Set(value).size < MIN_DISTINCT_IN_PASSWORD
+      ? "is no secret that a store generates: copy it again."
+      : undefined,
+};
+
 /** The API's description, administrative calls included. */
 export const openDocs: ProductionRule = {
   believed: (value) => (value === "on" ? "(on) may show everyone the administrative calls" : undefined),

@@ -16,6 +16,7 @@ import { RefundsByHand1764000057100 } from "./migrations/1764000057100-refunds-b
 import { Invitations1764000057200 } from "./migrations/1764000057200-invitations.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
 import { Recovery1764000059000 } from "./migrations/1764000059000-recovery.js";
+import { Pictures1764000062000 } from "./migrations/1764000062000-pictures.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [
@@ -33,6 +34,7 @@ export const MIGRATIONS = [
   Invitations1764000057200,
   OpenedLinks1764000058000,
   Recovery1764000059000,
+  Pictures1764000062000,
 ];
 
 /**

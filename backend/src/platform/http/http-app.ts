@@ -14,6 +14,7 @@ import { percentDecoded } from "../percent-decoding.js";
 import { Secrets } from "../secrets/secrets.js";
 import { ErrorFilter } from "./error-response.js";
 import {
+  acceptUploads,
   checkOrigin,
   ignoreTypeOfEmptyBody,
   logRequests,
@@ -147,6 +148,7 @@ export async function createHttpApp(
   checkOrigin(fastify, config);
   ignoreTypeOfEmptyBody(fastify);
   requireJson(fastify);
+  acceptUploads(fastify);
   configureCookies(fastify, config.publicUrl);
   await app.register(cookie, { secret: [...new Secrets(config).derivedKeys("visitor-cookie")] });
   await app.register(etag, { weak: true });

@@ -77,6 +77,9 @@ export const RATE_LIMITS = {
   booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS },
+  /** Uploads of pictures started for one brand, and from one address: a brand has up to 62, and tries some twice. */
+  picture_uploads_per_subject: { points: 200, seconds: HOUR_SECONDS },
+  picture_uploads_per_address: { points: 600, seconds: HOUR_SECONDS },
   /** Wrong passwords from one address, for any account: high, because an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
 } as const;

@@ -156,14 +156,23 @@ export function ignoreTypeOfEmptyBody(fastify: FastifyInstance): void {
   });
 }
 
+/** Content type of a part of an upload (tus.io). Pages of other sites cannot send it without a CORS preflight. */
+export const UPLOAD_TYPE = "application/offset+octet-stream";
+
+/** Passes the parts of uploads on as a stream: the route limits what it reads. */
+export function acceptUploads(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser(UPLOAD_TYPE, (_request, payload, done) => done(null, payload));
+}
+
 /**
- * Refuses any other content type than JSON under /api with 415. Nest also parses forms, which pages of other sites can
- * submit without a CORS preflight.
+ * Refuses any other content type than JSON under /api with 415, except for parts of uploads. Nest also parses forms, which
+ * pages of other sites can submit without a CORS preflight.
  */
 export function requireJson(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
     const type = request.headers["content-type"];
-    const refused = type !== undefined && request.url.startsWith("/api/") && !JSON_TYPE.test(type);
+    const isUpload = request.method === "PATCH" && type === UPLOAD_TYPE;
+    const refused = type !== undefined && request.url.startsWith("/api/") && !isUpload && !JSON_TYPE.test(type);
     done(refused ? new HttpError("unsupported_media_type") : undefined);
   });
 }

@@ -29,7 +29,7 @@ import { DiscoveryModule, DiscoveryService } from "@nestjs/core";
 import { Counters, JOB_FAILURES } from "../metrics/counters.js";
 
 /** All queues. The jobs process refuses to start if one has no processor. */
-export const QUEUE_NAMES = ["mails", "invoices"] as const;
+export const QUEUE_NAMES = ["mails", "invoices", "pictures"] as const;
 
 /**
  * Worker options of every processor: `@Processor("mails", PROCESSOR_OPTIONS)`. A job whose worker was killed is retried

@@ -39,6 +39,8 @@ export const SECRET_PURPOSES = [
   /** Digests of the mailboxes that mails go to. */
   "mailbox",
   "administrator-invitation",
+  /** Signatures of tickets to upload pictures. */
+  "picture-ticket",
   /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;

@@ -1906,7 +1906,7 @@ export type PersonRecordResponse = {
   id: string;
   /** Why it can't be erased now; absent if it can. */
   keptBecause?: string;
-  kind: "invoice" | "mail" | "application" | "enquiry" | "registration" | "request" | "claim" | "brand";
+  kind: "invoice" | "mail" | "application" | "enquiry" | "registration" | "request" | "claim" | "brand" | "picture";
   /** Short description, for example "B12, sold". */
   title: string;
 };

@@ -6,6 +6,7 @@ const kinds = {
   enquiry: "Enquiry",
   mail: "E-mail we sent",
   brand: "Published brand",
+  picture: "Picture of a brand",
   invoice: "Invoice",
 } as const;
 

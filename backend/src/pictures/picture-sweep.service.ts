@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from "@nestjs/common";
+import { Database, rows } from "../platform/database/database.js";
+import { BackgroundLoop } from "../platform/loops/background-loop.js";
+import { Outbox } from "../platform/outbox/outbox.js";
+import { PictureFilesService, type StoreComparison } from "./picture-files.service.js";
+import { enqueueCheck, PictureUploadsService } from "./picture-uploads.service.js";
+
+const SWEEP_INTERVAL_MS = 60_000;
+/** The comparison lists the whole store. */
+const COMPARE_INTERVAL_MS = 60 * 60_000;
+/** An upload without a new byte for this long has been given up, in hours. */
+const GIVEN_UP_HOURS = 24;
+/**
+ * A check that has not ended after this has lost its job, in minutes: far more than a decoding takes. While the store is
+ * down, BullMQ's own retries come first.
+ */
+const STUCK_MINUTES = 20;
+/** How long a refused or deleted picture is remembered, in days. */
+const REMEMBERED_DAYS = 30;
+/** Most rows of one step. */
+const BATCH = 200;
+
+/** What one sweep did. */
+export interface PictureSweep {
+  readonly finished: number;
+  readonly givenUp: number;
+  readonly requeued: number;
+  readonly removed: number;
+}
+
+/** Catches up on what a crash interrupted; its loops run in the jobs process. Safe in several processes at once. */
+@Injectable()
+export class PictureSweepService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loops = [
+    new BackgroundLoop({
+      name: "picture sweep",
+      everyMs: SWEEP_INTERVAL_MS,
+      turn: () => this.sweep().then(() => false),
+    }),
+    new BackgroundLoop({
+      name: "picture comparison",
+      everyMs: COMPARE_INTERVAL_MS,
+      turn: () => this.compare().then(() => false),
+    }),
+  ];
+
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly uploads: PictureUploadsService,
+    private readonly files: PictureFilesService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    for (const loop of this.loops) loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.loops.map((loop) => loop.stop()));
+  }
+
+  /** Finishes, gives up, repeats and removes what is due. */
+  async sweep(): Promise<PictureSweep> {
+    const finished = await this.uploads.finishComplete();
+    const givenUp = await this.giveUp();
+    const requeued = await this.requeueStuck();
+    const removed = await this.files.removeUnkept();
+    await this.forget();
+    return { finished, givenUp, requeued, removed };
+  }
+
+  /** Compares the rows with the store. @throws PictureStoreError */
+  compare(): Promise<StoreComparison> {
+    return this.files.compare();
+  }
+
+  /** Deletes uploads that nobody continues. */
+  private giveUp(): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const over = await rows<{ id: string }>(
+        tx,
+        `UPDATE pictures SET state = 'deleted', ended_at = clock_timestamp(), updated_at = clock_timestamp()
+          WHERE id IN (SELECT id FROM pictures WHERE state = 'uploading'
+                          AND updated_at < clock_timestamp() - make_interval(hours => $1) LIMIT ${BATCH}
+                          FOR UPDATE SKIP LOCKED)
+          RETURNING id`,
+        [GIVEN_UP_HOURS],
+      );
+      await tx.query("DELETE FROM picture_chunks WHERE picture_id = ANY($1::uuid[])", [over.map(({ id }) => id)]);
+      return over.length;
+    });
+  }
+
+  private requeueStuck(): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const stuck = await rows<{ id: string }>(
+        tx,
+        `UPDATE pictures SET updated_at = clock_timestamp()
+          WHERE id IN (SELECT id FROM pictures WHERE state = 'checking'
+                          AND updated_at < clock_timestamp() - make_interval(mins => $1) LIMIT ${BATCH}
+                          FOR UPDATE SKIP LOCKED)
+          RETURNING id`,
+        [STUCK_MINUTES],
+      );
+      // A failed job stays under its id and would swallow a second one with that id.
+      for (const { id } of stuck) await enqueueCheck(this.outbox, tx, id, `picture-again-${randomUUID()}`);
+      return stuck.length;
+    });
+  }
+
+  private async forget(): Promise<void> {
+    await this.database.query(
+      `DELETE FROM pictures WHERE id IN (
+         SELECT p.id FROM pictures p WHERE p.state IN ('refused', 'deleted')
+            AND p.ended_at < clock_timestamp() - make_interval(days => $1)
+            AND NOT EXISTS (SELECT FROM picture_files f WHERE f.picture_id = p.id) LIMIT ${BATCH})`,
+      [REMEMBERED_DAYS],
+    );
+  }
+}

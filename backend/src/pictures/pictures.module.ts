@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { Module } from "@nestjs/common";
+import { IssuesModule } from "../issues/issues.module.js";
+import { Config } from "../platform/config/config.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { FolderStore } from "./folder-store.js";
+import { PictureChecksService, PicturesProcessor } from "./picture-checks.service.js";
+import { DecoderCommand, PictureDecoderService } from "./picture-decoder.service.js";
+import { PictureFilesController } from "./picture-files.controller.js";
+import { PictureFilesService } from "./picture-files.service.js";
+import { PictureStore } from "./picture-store.js";
+import { PictureSweepService } from "./picture-sweep.service.js";
+import { PictureUploadsController } from "./picture-uploads.controller.js";
+import { PictureUploadsService } from "./picture-uploads.service.js";
+import { PicturesService } from "./pictures.service.js";
+import { S3Store } from "./s3-store.js";
+
+/** The store that the settings name. */
+function storeOf({ pictures }: Config): PictureStore {
+  return pictures.s3 === undefined ? new FolderStore(resolve(pictures.folder)) : new S3Store(pictures.s3);
+}
+
+/** Pictures of brands: uploads, files, store. */
+@Module({
+  imports: [RateLimitsModule, IssuesModule],
+  providers: [
+    { provide: PictureStore, useFactory: storeOf, inject: [Config] },
+    PicturesService,
+    PictureUploadsService,
+    PictureFilesService,
+  ],
+  exports: [PictureStore, PicturesService, PictureUploadsService, PictureFilesService],
+})
+export class PicturesModule {}
+
+/** Uploads and files over HTTP; api process only. */
+@Module({ imports: [PicturesModule], controllers: [PictureUploadsController, PictureFilesController] })
+export class PicturesApiModule {}
+
+/** Checks uploads, and sweeps; jobs process only. */
+@Module({
+  imports: [PicturesModule],
+  providers: [
+    { provide: DecoderCommand, useFactory: () => DecoderCommand.ofBuild() },
+    PictureDecoderService,
+    PictureChecksService,
+    PicturesProcessor,
+    PictureSweepService,
+  ],
+  exports: [PictureChecksService, PictureSweepService],
+})
+export class PicturesJobsModule {}

@@ -1,0 +1,45 @@
+import {
+  PICTURE_FORMATS,
+  PICTURE_STATES,
+  type PictureFormat,
+  type PictureState,
+} from "@sakhi/domain/pictures/picture.rules";
+import { ApiProperty } from "@nestjs/swagger";
+
+/** One file of a picture. */
+export class PictureFileResponse {
+  @ApiProperty({ enum: PICTURE_FORMATS, enumName: "PictureFormat" })
+  format!: PictureFormat;
+  /** In pixels. */
+  width!: number;
+  height!: number;
+  /** Path on this site; its content never changes. */
+  url!: string;
+}
+
+/** Why a picture was refused. */
+export class PictureProblemResponse {
+  code!: string;
+  /** The sentence for its owner. */
+  message!: string;
+}
+
+/** A picture as its owner sees it; the public sees those that are ready. */
+export class PictureResponse {
+  id!: string;
+  @ApiProperty({ enum: PICTURE_STATES, enumName: "PictureState" })
+  state!: PictureState;
+  problem?: PictureProblemResponse;
+  /** Length of the upload, and how much of it has arrived, in bytes. */
+  bytes!: number;
+  received!: number;
+  /** The picture in words; empty if its owner wrote none. */
+  alt!: string;
+  /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
+  width?: number;
+  height?: number;
+  /** A data: address of a tiny picture, to be blurred until the real one is there. */
+  placeholder?: string;
+  /** By format, then width: for `srcset`. Empty until it is ready. */
+  files!: PictureFileResponse[];
+}

@@ -1,0 +1,127 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { PICTURE_PROBLEMS } from "@sakhi/domain/pictures/picture.problems";
+import { PICTURE_FORMATS, type PictureSubject, pictureFilePath } from "@sakhi/domain/pictures/picture.rules";
+import { In, Not } from "typeorm";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Outbox } from "../platform/outbox/outbox.js";
+import { PictureEntity, PictureFileEntity } from "./pictures.entities.js";
+import type { PictureResponse } from "./pictures.response.js";
+
+/** Queue of everything that jobs does with pictures; its jobs have the picture's id. */
+export const PICTURES_QUEUE = "pictures";
+
+/** Reads, describes and removes pictures; for the features that show them. Uploads: PictureUploadsService. */
+@Injectable()
+export class PicturesService {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Every picture of a subject but the deleted ones, oldest first: what its owner sees. */
+  async ofSubject({ type, id }: PictureSubject): Promise<PictureResponse[]> {
+    const where = { subjectType: type, subjectId: id, state: Not("deleted" as const) };
+    return this.responses(await this.pictures.find({ where, order: { createdAt: "ASC", id: "ASC" } }));
+  }
+
+  /** One picture of a subject. @throws DomainError picture_not_found, also for another subject's */
+  async one(subject: PictureSubject, id: string): Promise<PictureResponse> {
+    const found = await this.pictures.findOneBy({ id, subjectType: subject.type, subjectId: subject.id });
+    const [picture] = found === null || found.state === "deleted" ? [] : await this.responses([found]);
+    if (picture === undefined) throw new DomainError("picture_not_found");
+    return picture;
+  }
+
+  /** Those of these pictures that are ready, by id: what the public sees. */
+  async ready(ids: readonly string[]): Promise<ReadonlyMap<string, PictureResponse>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.pictures.findBy({ id: In([...ids]), state: "ready" });
+    return new Map((await this.responses(found)).map((picture) => [picture.id, picture]));
+  }
+
+  /** Sets a picture's description in words. @throws DomainError picture_not_found */
+  async describe(subject: PictureSubject, id: string, alt: string): Promise<void> {
+    const { affected } = await this.pictures.update(
+      { id, subjectType: subject.type, subjectId: subject.id, state: Not("deleted" as const) },
+      { alt },
+    );
+    if (affected !== 1) throw new DomainError("picture_not_found");
+  }
+
+  /** Deletes one picture; its files are removed after the commit. @throws DomainError picture_not_found */
+  async remove(tx: Tx, subject: PictureSubject, id: string): Promise<void> {
+    const removed = await this.removeWhere(tx, "id = $1 AND subject_type = $2 AND subject_id = $3", [
+      id,
+      subject.type,
+      subject.id,
+    ]);
+    if (removed === 0) throw new DomainError("picture_not_found");
+  }
+
+  /** Deletes every picture of these subjects, for the erasure of a person's data. @returns how many */
+  removeAllOf(tx: Tx, type: PictureSubject["type"], ids: readonly string[]): Promise<number> {
+    return this.removeWhere(tx, "subject_type = $1 AND subject_id = ANY($2::uuid[])", [type, ids]);
+  }
+
+  /** Gives a subject's pictures to another one: an application's to its brand, once it has one. */
+  async transfer(tx: Tx, from: PictureSubject, to: PictureSubject): Promise<void> {
+    await tx.query(
+      "UPDATE pictures SET subject_type = $3, subject_id = $4 WHERE subject_type = $1 AND subject_id = $2",
+      [from.type, from.id, to.type, to.id],
+    );
+  }
+
+  private get pictures() {
+    return this.database.repository(PictureEntity);
+  }
+
+  private async removeWhere(tx: Tx, condition: string, values: unknown[]): Promise<number> {
+    const removed = await rows<{ id: string }>(
+      tx,
+      `UPDATE pictures SET state = 'deleted', problem = NULL, alt = '', content_hash = NULL, placeholder = NULL,
+              ended_at = clock_timestamp(), updated_at = clock_timestamp()
+        WHERE state <> 'deleted' AND ${condition} RETURNING id`,
+      values,
+    );
+    const ids = removed.map(({ id }) => id);
+    await tx.query("DELETE FROM picture_chunks WHERE picture_id = ANY($1::uuid[])", [ids]);
+    for (const id of ids) {
+      await this.outbox.enqueue(tx, { queue: PICTURES_QUEUE, jobId: `picture-removed-${id}`, data: { pictureId: id } });
+    }
+    return ids.length;
+  }
+
+  private async responses(found: readonly PictureEntity[]): Promise<PictureResponse[]> {
+    const ready = found.filter(({ state }) => state === "ready").map(({ id }) => id);
+    const files = await this.database
+      .repository(PictureFileEntity)
+      .find({ where: { pictureId: In(ready) }, order: { width: "ASC" } });
+    return found.map((picture) =>
+      responseOf(
+        picture,
+        files.filter(({ pictureId }) => pictureId === picture.id),
+      ),
+    );
+  }
+}
+
+function responseOf(picture: PictureEntity, files: readonly PictureFileEntity[]): PictureResponse {
+  const { id, state, problem, bytes, received, alt, width, height, placeholder } = picture;
+  return {
+    id,
+    state,
+    ...(problem === null ? {} : { problem: { code: problem, message: PICTURE_PROBLEMS[problem] } }),
+    bytes,
+    received,
+    alt,
+    ...(state !== "ready" || width === null || height === null || placeholder === null
+      ? {}
+      : { width, height, placeholder }),
+    files: PICTURE_FORMATS.flatMap((format) =>
+      files
+        .filter((file) => file.format === format)
+        .map((file) => ({ format, width: file.width, height: file.height, url: pictureFilePath(file.name) })),
+    ),
+  };
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Ask } from "./picture-process.js";
+import { FROM_SOURCE } from "./source-decoder.js";
+
+/** A process of picture-process.ts. */
+export class PictureProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** Its first message. */
+    readonly first: { readonly port?: number } | string,
+  ) {}
+
+  static async start(role: "api" | "checks", settings: Readonly<Record<string, string>>): Promise<PictureProcess> {
+    const child = fork(fileURLToPath(new URL("picture-process.ts", import.meta.url)), [role], {
+      execArgv: [...FROM_SOURCE],
+      env: { ...process.env, ...settings },
+    });
+    const ended = once(child, "exit").then(([code]) => {
+      throw new Error(`the process ended with ${String(code)}`);
+    });
+    ended.catch(() => undefined);
+    const [first] = (await Promise.race([once(child, "message"), ended])) as [{ port?: number } | string];
+    return new PictureProcess(child, first);
+  }
+
+  /** Its address, for the role api. */
+  get site(): string {
+    return typeof this.first === "string" ? "" : `http://127.0.0.1:${this.first.port ?? 0}`;
+  }
+
+  /** Sends a request. @returns its answer */
+  async ask<Answer>(ask: Ask): Promise<Answer> {
+    const answer = once(this.child, "message");
+    this.child.send(ask);
+    const [message] = (await answer) as [Answer];
+    return message;
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const gone = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+}

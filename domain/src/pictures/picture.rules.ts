@@ -1,0 +1,74 @@
+/** Rules of the pictures that brands upload: limits, states, and the names of the files that are served. */
+
+/** Largest upload, in bytes. */
+export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
+/** Most pixels, width times height. */
+export const MAX_PICTURE_PIXELS = 50_000_000;
+/** Shortest side, in pixels. */
+export const MIN_PICTURE_SIDE = 32;
+/** Most pictures of a brand that are not refused or deleted: 60, a logo and a cover. */
+export const MAX_PICTURES = 62;
+/** Longest description of a picture in words, in characters. */
+export const MAX_ALT_LENGTH = 300;
+
+/** Widths that every picture is served in, in pixels; a narrower picture has its own width instead of the wider ones. */
+export const PICTURE_WIDTHS = [320, 640, 1080, 1600] as const;
+/** A picture is at most this many times as high as it is wide; a higher one is served narrower. */
+export const MAX_PICTURE_RATIO = 3;
+
+/** Formats that every picture is served in, the smallest first. */
+export const PICTURE_FORMATS = ["avif", "webp"] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
+/** Content type of a format. */
+export const PICTURE_TYPES: Readonly<Record<PictureFormat, string>> = { avif: "image/avif", webp: "image/webp" };
+
+/**
+ * States of a picture: `uploading` until its last byte has arrived; `checking` until it is decoded; then `ready`, or
+ * `refused` with a reason. `deleted`: by its owner, with her data, or an upload that never ended.
+ */
+export const PICTURE_STATES = ["uploading", "checking", "ready", "refused", "deleted"] as const;
+export type PictureState = (typeof PICTURE_STATES)[number];
+
+/** Whose picture it is: a brand's, or of an application to be listed that has no brand yet. */
+export const PICTURE_SUBJECTS = ["brand", "application"] as const;
+export type PictureSubjectType = (typeof PICTURE_SUBJECTS)[number];
+
+/** Owner of pictures. */
+export interface PictureSubject {
+  readonly type: PictureSubjectType;
+  /** Id of the brand or the application. */
+  readonly id: string;
+}
+
+/** Path that files are served under. */
+export const PICTURE_FILES_PATH = "/pictures";
+
+const FILE_NAME = /^[0-9a-f]{40}-[1-9]\d{0,3}\.(?<format>avif|webp)$/;
+
+/**
+ * Name of a served file: it never changes its content, so it can be cached forever.
+ *
+ * @param digest of the file's bytes, in hexadecimal, at least 40 digits
+ * @param width in pixels
+ */
+export function pictureFileName(digest: string, width: number, format: PictureFormat): string {
+  return `${digest.slice(0, 40)}-${width}.${format}`;
+}
+
+/** The format of a served file by its name; undefined for any other text. */
+export function pictureFormatOf(name: string): PictureFormat | undefined {
+  const format = FILE_NAME.exec(name)?.groups?.["format"];
+  return PICTURE_FORMATS.find((each) => each === format);
+}
+
+/** Address of a file, from the root of the site. */
+export function pictureFilePath(name: string): string {
+  return `${PICTURE_FILES_PATH}/${name}`;
+}
+
+/** Widths to render of a picture that is `width` pixels wide. */
+export function pictureWidths(width: number): readonly number[] {
+  const narrower = PICTURE_WIDTHS.filter((each) => each < width);
+  return [...narrower, Math.min(width, Math.max(...PICTURE_WIDTHS))];
+}
