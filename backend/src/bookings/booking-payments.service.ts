@@ -5,7 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { assertNotPaused } from "../events/sales-pause.js";
+import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";

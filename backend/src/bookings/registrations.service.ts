@@ -6,7 +6,7 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
-import { assertNotPaused } from "../events/sales-pause.js";
+import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";

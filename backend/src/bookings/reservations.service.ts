@@ -157,7 +157,6 @@ function checkStall({ onStall, sales }: StallForSale, visitorId: string | undefi
     case "stall_sold":
     case "stall_reserved":
     case "sales_paused":
-    case "sales_paused":
     case "sales_not_open":
     case "sales_closed":
       throw new DomainError(verdict);

@@ -10,7 +10,7 @@ import { salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rule
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
-import { RECOVERING } from "./sales-pause.js";
+import { RECOVERING } from "./sales-pause.sql.js";
 
 /** Response header with the time of the facts' last change (ISO 8601, UTC). */
 export const FACTS_VERSION = "facts-version";

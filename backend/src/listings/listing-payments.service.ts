@@ -1,4 +1,4 @@
-import { assertNotPaused } from "../events/sales-pause.js";
+import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";

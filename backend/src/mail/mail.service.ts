@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { judgeMail, type MailRecipient } from "@sakhi/domain/mails/mail-gate.rules";
 import { IsNull, Not } from "typeorm";
-import { isPaused } from "../events/sales-pause.js";
+import { isPaused } from "../events/sales-pause.sql.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";

@@ -26,7 +26,7 @@ import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { NetworkHolds } from "../bookings/network-holds.service.js";
-import { assertNotPaused } from "../events/sales-pause.js";
+import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";

@@ -8,7 +8,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { BookingRecords } from "../bookings/booking-records.service.js";
-import { assertNotPaused } from "../events/sales-pause.js";
+import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";

@@ -1,6 +1,6 @@
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
-import { RECOVERING } from "../events/sales-pause.js";
+import { RECOVERING } from "../events/sales-pause.sql.js";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";

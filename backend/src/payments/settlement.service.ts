@@ -11,7 +11,7 @@ import {
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
-import { type Pause, pauseOf } from "../events/sales-pause.js";
+import { type Pause, pauseOf } from "../events/sales-pause.sql.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OrderOpeningService, type FoundOpening } from "./order-opening.service.js";
 import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";

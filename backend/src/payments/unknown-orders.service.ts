@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Paise } from "@sakhi/domain/money/money";
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
-import { isPaused } from "../events/sales-pause.js";
+import { isPaused } from "../events/sales-pause.sql.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";

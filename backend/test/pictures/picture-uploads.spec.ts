@@ -6,7 +6,7 @@ import { Logger, Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { ERROR_CODES } from "@sakhi/domain/errors/error-codes";
 import { MAX_PICTURE_BYTES, MAX_PICTURES } from "@sakhi/domain/pictures/picture.rules";
-import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { until } from "@sakhi/testkit/until";
 import sharp from "sharp";
 import { Upload, type UploadOptions } from "tus-js-client";

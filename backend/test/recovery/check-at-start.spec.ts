@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
-import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { until } from "@sakhi/testkit/until";
 import { checkAtStart } from "../../src/check-at-start.js";
-import { isPaused } from "../../src/events/sales-pause.js";
+import { isPaused } from "../../src/events/sales-pause.sql.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { RecoveryWatchModule } from "../../src/recovery/recovery.module.js";
 import { RecoveryService } from "../../src/recovery/recovery.service.js";
@@ -83,7 +83,7 @@ describe("a start", () => {
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });
 
-  it("of a database that is as new as its record sells, while Temporal is away", async () => {
+  it("of a database that is as new as its record sells, while Temporal is unreachable", async () => {
     await (await watch()).watch();
     expect(written()).toMatchObject({ installation, recoveries: 0 });
     await lastHour();
@@ -178,7 +178,7 @@ describe("a start", () => {
     expect(audited).toEqual([{ action: "sales_opened_unverified", reason: "Temporal is gone for good" }]);
   });
 
-  it("does not wait for a database that is away, and checks it as soon as it is back", async () => {
+  it("does not wait for a database that is unreachable, and checks it as soon as it is back", async () => {
     await restored();
     const link = await TcpProxy.open(Number(new URL(db.url).port));
     try {

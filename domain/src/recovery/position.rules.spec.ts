@@ -67,7 +67,7 @@ describe("startVerdict", () => {
     ["a new one, nobody answers", { foundOutside: false, allAnswered: false, publishedAt: undefined }, "current"],
     ["known outside", { foundOutside: true, allAnswered: true, publishedAt: ago(86_400_000) }, "current"],
     [
-      "known by one part, the other is away",
+      "known by one part, the other is unreachable",
       { foundOutside: true, allAnswered: false, publishedAt: ago(0) },
       "current",
     ],

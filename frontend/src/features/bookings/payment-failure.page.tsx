@@ -17,7 +17,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
       check={check}
       paidPath={PATHS.bookingPaid}
       awaited={AWAITED}
-      unknown={<UnknownMelaOrder {...{ orderId, again: check.again }} reply={check.refusal ?? {}} />}
+      unknown={<UnknownMelaOrder {...{ orderId, again: check.again }} reply={check.problem ?? {}} />}
       outcome={(status) => <MelaOutcome status={status} again={check.again} />}
     />
   );

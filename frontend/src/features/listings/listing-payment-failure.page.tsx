@@ -170,7 +170,7 @@ function Checked({ orderId }: { readonly orderId: string }) {
       paidPath={PATHS.listingPaid}
       awaited={AWAITED}
       detailsOf={orderOf}
-      unknown={<UnknownOrder {...{ orderId, again: check.again }} reply={check.refusal ?? {}} />}
+      unknown={<UnknownOrder {...{ orderId, again: check.again }} reply={check.problem ?? {}} />}
       outcome={(status) => <ListingOutcome orderId={orderId} status={status} again={check.again} />}
     />
   );

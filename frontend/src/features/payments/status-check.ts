@@ -10,7 +10,7 @@ export interface StatusCheck<Status> {
   /** By the last response: `pending` if there was none, `unknown` if the server has no such order. */
   readonly verdict: Verdict;
   /** What the server said instead, with `unknown`. */
-  readonly refusal: ReturnType<typeof apiErrorOf> | undefined;
+  readonly problem: ReturnType<typeof apiErrorOf> | undefined;
   /** The last request got a status. */
   readonly answered: boolean;
   /** Requests so far. */
@@ -41,7 +41,14 @@ interface Polls<Status> {
   readonly decides: (verdict: Verdict) => boolean;
 }
 
-const START: Check<never> = { status: undefined, verdict: "pending", refusal: undefined, answered: false, polls: 0, over: false };
+const START: Check<never> = {
+  status: undefined,
+  verdict: "pending",
+  problem: undefined,
+  answered: false,
+  polls: 0,
+  over: false,
+};
 
 /**
  * Polls an order's payment status. A response with an error other than 4xx, or none, decides nothing and keeps the status.
@@ -65,7 +72,7 @@ export function usePolledStatus<Status>(
       return {
         ...(status !== undefined && { status }),
         verdict,
-        refusal: verdict === "unknown" && status === undefined ? apiErrorOf(error) : undefined,
+        problem: verdict === "unknown" && status === undefined ? apiErrorOf(error) : undefined,
         answered: status !== undefined,
         polls,
         over: decides(verdict) || polls >= times,
@@ -95,7 +102,7 @@ export function useReadStatus<Status>(
   return {
     status,
     verdict: status !== undefined ? verdictOf(paymentStatus(status)) : refused ? "unknown" : "pending",
-    refusal: refused ? apiErrorOf(error) : undefined,
+    problem: refused ? apiErrorOf(error) : undefined,
     answered,
     polls: 1,
     over,

@@ -79,7 +79,7 @@ export const recovery = {
       : `${count} more bookings were lost that nobody had paid for.`,
   unverified: (at: string) => `Nobody could say since ${at} whether this database is the newest.`,
   unverifiedMore:
-    "It may have been restored from a backup, and neither the record's folder nor Temporal answers. Sales open by themselves within seconds once one of them does (runbook: SalesPaused).",
+    "It may have been restored from a backup, and neither the record's folder nor Temporal answers. Sales open automatically within seconds once one of them does (runbook: SalesPaused).",
   vouching:
     "You vouch that nothing was restored from a backup: a stall that was sold since would be sold a second time. Visitors can reserve, register and pay again from now on.",
   unanswered: (parts: string) => `No answer from ${parts}: run the command recover again before you open the sales.`,

@@ -39,7 +39,7 @@ function Items({ items }: Pick<Recovery, "items">) {
           {shown.map(({ stallId, orderId, id, as, note }) => (
             <chakra.li key={id} py="2" borderBottom="1px solid {colors.line}" overflowWrap="anywhere">
               <strong>{stallId === undefined ? strings.as[as] : `${stallId}: ${strings.as[as]}`}</strong>
-              {note !== undefined && ` (${note})`}
+              {note !== undefined && <span>{` (${note})`}</span>}
               <Text textStyle="sm" color="muted">
                 {orderId ?? id}
               </Text>
