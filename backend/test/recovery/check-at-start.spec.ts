@@ -19,7 +19,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
 /** Nothing listens there. */
 const AWAY = "127.0.0.1:1";
-/** A start may take this long while Temporal is away, in ms; generous, for a busy machine. */
+/** A start may take this long while Temporal is unreachable, in ms; generous, for a busy machine. */
 const LONGEST_START_MS = 12_000;
 
 let db: TestDatabase;
@@ -78,7 +78,7 @@ async function start(settings?: Readonly<Record<string, string>>): Promise<void>
 }
 
 describe("a start", () => {
-  it("of a new database sells, whoever answers", async () => {
+  it("of a new database sells, anyone who answers", async () => {
     await start();
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });
