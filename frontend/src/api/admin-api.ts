@@ -88,9 +88,12 @@ function paged<Row>(tag: Tag) {
   };
 }
 
+/** Sent again with its key if the answer is lost; the server does it once (OperatorTransaction). */
+const KEYED = { extraOptions: { repeats: "keyed" } } as const;
+
 const invalidates = (...tags: Tag[]) => ({ invalidatesTags: tags });
 /** Actions on a booking or stall change everything that counts or shows stalls. */
-const stallAction = invalidates("Layout", ...READS);
+const stallAction = { ...invalidates("Layout", ...READS), ...KEYED };
 /** Changes of the caller's own second factor or sessions. */
 const accountChange = invalidates("Account", "Administrators", "Audit");
 /** Changes of another administrator's account. */
@@ -130,6 +133,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getIssues: { providesTags: ["Attention"] },
     getOperations: { providesTags: ["Operations"] },
     listAudit: paged<AuditEntry>("Audit"),
+    listAuditPeople: { providesTags: ["Audit"] },
     moveBooking: stallAction,
     cancelBooking: stallAction,
     refundBooking: stallAction,
@@ -141,8 +145,9 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     unblockStall: stallAction,
     changeStallPrice: stallAction,
     sellStallOffline: stallAction,
-    applyResolution: stallAction,
-    resendMail: invalidates("AdminBooking", "Attention", "Audit"),
+    // Not keyed: an issue is resolved once.
+    applyResolution: invalidates("Layout", ...READS),
+    resendMail: { ...invalidates("AdminBooking", "Attention", "Audit"), ...KEYED },
     listApplications: paged<ApplicationRow>("AdminListings"),
     getApplication: { providesTags: ["AdminListings"] },
     approveApplication: decision,
@@ -151,6 +156,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     correctApplication: decision,
     getManagedFacts: { providesTags: ["EventFacts"] },
     changeEvent: factsChange,
+    notifyHolders: factsChange,
     changeOrganisation: factsChange,
     addEdition: factsChange,
     changeEdition: factsChange,

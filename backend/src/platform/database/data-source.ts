@@ -15,6 +15,9 @@ import { PartChecks1764000057000 } from "./migrations/1764000057000-part-checks.
 import { RefundsByHand1764000057100 } from "./migrations/1764000057100-refunds-by-hand.js";
 import { Invitations1764000057200 } from "./migrations/1764000057200-invitations.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
+import { Calendar1764000060000 } from "./migrations/1764000060000-calendar.js";
+import { AuditedReads1764000060100 } from "./migrations/1764000060100-audited-reads.js";
+import { OperatorRequests1764000060200 } from "./migrations/1764000060200-operator-requests.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [
@@ -31,6 +34,9 @@ export const MIGRATIONS = [
   RefundsByHand1764000057100,
   Invitations1764000057200,
   OpenedLinks1764000058000,
+  Calendar1764000060000,
+  AuditedReads1764000060100,
+  OperatorRequests1764000060200,
 ];
 
 /**
