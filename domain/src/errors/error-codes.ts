@@ -53,6 +53,7 @@ export const ERROR_CODES = {
     application_not_found: "There is no application with this number.",
     brand_not_found: "There is no brand with this id in this part of the catalogue.",
     image_unavailable: "The picture could not be fetched.",
+    image_unknown: "The catalogue does not show this picture.",
   }),
   ...withStatus(405, { method_not_allowed: "This address exists, but not for this HTTP method." }),
   ...withStatus(409, {
