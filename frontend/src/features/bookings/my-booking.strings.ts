@@ -99,6 +99,8 @@ export const strings = {
   optional: "optional",
   requestMessage: "In your own words",
   requestSend: "Send to the organiser",
+  unsure:
+    "No answer came back, so we can't say whether it has arrived. Please try again: the same is never counted twice.",
   requestFailed: "Nothing was sent. Please try again in a moment.",
   requestStates: { open: "Waiting for our answer", done: "Done", declined: "We could not do it", closed: "Answered" },
   claims: "Confirm your free listing",
