@@ -140,7 +140,7 @@ export default async () => {
               offline: {
                 required: true,
                 type: () => Boolean,
-                description: "Paid to the organiser directly, outside the provider.",
+                description: "Paid to the organizer directly, outside the provider.",
               },
             },
             AdminNetworkResponse: {

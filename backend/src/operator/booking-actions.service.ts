@@ -49,7 +49,7 @@ import type {
 const ALREADY_HERE = "The booking stands on this stall already";
 
 /** Printed on the credit note. */
-const CREDIT_REASON = "Stall booking cancelled by the Mela organiser";
+const CREDIT_REASON = "Stall booking cancelled by the Mela organizer";
 
 /** The refund decision of a cancelled sale. */
 interface Cancellation {

@@ -168,7 +168,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "booking-cancelled-by-hand": mail(
     "booking-cancelled",
     { ...sale, refundPaise: 2_700_000, refund: "by_hand", creditNoteNumber: "CRN/26-27/000046" },
-    ["₹27,000", "by the Mela organiser directly", "Download the credit note CRN/26-27/000046 from your booking"],
+    ["₹27,000", "by the Mela organizer directly", "Download the credit note CRN/26-27/000046 from your booking"],
   ),
   "booking-cancelled-without-refund": mail("booking-cancelled", { ...sale, refundPaise: 0, refund: "none" }, [
     "No money goes back for this booking",

@@ -984,7 +984,7 @@ export type AdminPaymentResponse = {
   /** The provider's payment id. */
   id: string;
   mode?: string;
-  /** Paid to the organiser directly, outside the provider. */
+  /** Paid to the organizer directly, outside the provider. */
   offline: boolean;
   orderId: string;
   outcome: PaymentOutcome;
