@@ -24,7 +24,7 @@ const namedServices = {
   catalogue: ["catalogue", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
-  events: ["event-facts"],
+  events: ["event-facts", "unnotified-changes"],
   invoices: ["invoices"],
   issues: ["issues"],
   listings: ["applications", "listing-claims", "listing-payments", "listing-lifecycle", "listing-withdrawals"],

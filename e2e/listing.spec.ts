@@ -89,7 +89,7 @@ test("the wizard shows errors by keyboard, restores a draft and confirms discard
   await onStep(page, "Review");
   await page.getByRole("button", { name: "Change Business Info" }).click();
   await onStep(page, "Business Info");
-  await expect(page.getByText(/does not check out/)).toBeVisible();
+  await expect(page.getByText(/does not look valid/)).toBeVisible();
   await inspect(page, "join-business-filled");
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByRole("alertdialog")).toBeVisible();

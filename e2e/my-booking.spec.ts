@@ -29,7 +29,7 @@ test("a payer opens ticket and invoice from the mail's link on a slow phone, and
   const form = page.getByRole("region", { name: "Ask us for a change" });
   await tabTo(page, form.getByRole("radio", { name: "Correct my details or the invoice" }));
   await typeInto(page, form.getByRole("textbox", { name: "In your own words" }), CORRECTION);
-  await enter(page, form.getByRole("button", { name: "Send to the organiser" }));
+  await enter(page, form.getByRole("button", { name: "Send to the organizer" }));
   await expect(form.getByText(CORRECTION)).toBeVisible();
   await expect(form.getByText(/Waiting for our answer/)).toBeVisible();
   await inspect(page, "my-booking");

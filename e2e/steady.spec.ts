@@ -223,7 +223,7 @@ test("the registration's checkbox and button react to the first click, from an i
   await expect(policies(page)).toBeChecked();
   await expect(policies(page)).toBeFocused();
   await expect(page.getByText("10% discount applied")).toBeVisible();
-  await expect(page.getByText(/does not check out/)).toBeVisible();
+  await expect(page.getByText(/does not look valid/)).toBeVisible();
   expect(sent).toEqual(["/api/v1/mela/validate-coupon"]);
   await inspect(page, "register-coupon-valid");
   sent.length = 0;

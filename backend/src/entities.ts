@@ -9,6 +9,7 @@ import * as issues from "./issues/issues.entities.js";
 import * as listings from "./listings/listings.entities.js";
 import * as mail from "./mail/mail.entities.js";
 import * as myBooking from "./my-booking/my-booking.entities.js";
+import * as operator from "./operator/operator.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as payments from "./payments/payments.entities.js";
 import * as pictures from "./pictures/pictures.entities.js";
@@ -35,6 +36,7 @@ export const ENTITIES: readonly EntityClass[] = [
   listings,
   mail,
   myBooking,
+  operator,
   ops,
   payments,
   pictures,

@@ -15,6 +15,9 @@ const ADMITTED = new WeakMap<FastifyRequest, LoggedIn>();
 
 const requestOf = (context: ExecutionContext): FastifyRequest => context.switchToHttp().getRequest<FastifyRequest>();
 
+/** Keys of our pages; others are ignored. */
+const REQUEST_KEY = /^[0-9a-f]{32}$/;
+
 /** Marks calls that pages poll: they do not extend the session's idle timeout. */
 export const AutomaticRequest = Reflector.createDecorator<boolean>();
 
@@ -97,5 +100,6 @@ export const CurrentAdministrator = createParamDecorator((_: unknown, context: E
   const administrator = ADMITTED.get(requestOf(context));
   // A route without its guard must not run unauthenticated.
   if (administrator === undefined) throw new HttpError("not_authenticated");
-  return administrator;
+  const key = requestOf(context).headers["idempotency-key"];
+  return typeof key === "string" && REQUEST_KEY.test(key) ? { ...administrator, requestKey: key } : administrator;
 });

@@ -5,6 +5,8 @@ export interface Administrator {
   readonly id: string;
   readonly username: string;
   readonly role: AdministratorRole;
+  /** Key of this request, if it has one: the action is done once, however often the request is repeated. */
+  readonly requestKey?: string | undefined;
 }
 
 /** An administrator with their session. */

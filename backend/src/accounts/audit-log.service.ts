@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import type { AuditSubject } from "@sakhi/domain/admin/admin.choices";
+import type { AuditKind, AuditSubject } from "@sakhi/domain/admin/admin.choices";
 import { Database, type Tx } from "../platform/database/database.js";
 import type { Page } from "../platform/http/list-response.js";
 import { AuditLogEntity } from "./accounts.entities.js";
@@ -24,10 +24,18 @@ export interface AuditedAction {
 /** An entry of the audit log. */
 export type AuditEntry = Omit<AuditLogEntity, "administratorId" | "transactionId">;
 
-/** Filter and page of {@link AuditLog.read}. */
-interface AuditQuery {
+/** Filter of the audit log; days in Indian time. */
+export interface AuditFilter {
   readonly subjectType?: AuditSubject | undefined;
   readonly subjectId?: string | undefined;
+  readonly administrator?: string | undefined;
+  readonly kind?: AuditKind | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Filter and page of {@link AuditLog.read}. */
+interface AuditQuery extends AuditFilter {
   readonly limit: number;
   readonly offset: number;
 }
@@ -38,7 +46,24 @@ const COMMAND_LINE = "command line";
 const NOBODY = "not logged in";
 
 const COLUMNS = "id, at, administrator, action, subject_type, subject_id, reason, before, after";
-const WHERE = "($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR subject_id = $2)";
+/** Reads and exports; every other action is a change. */
+const IS_READ = "action ~ '_(viewed|exported|downloaded)$'";
+/** Of {@link valuesOf}. */
+const WHERE = `($1::text IS NULL OR subject_type = $1) AND ($2::text IS NULL OR subject_id = $2)
+  AND ($3::text IS NULL OR administrator = $3) AND ($4::text IS NULL OR ($4 = 'reads') = (${IS_READ}))
+  AND ($5::date IS NULL OR at >= $5::date::timestamp AT TIME ZONE 'Asia/Kolkata')
+  AND ($6::date IS NULL OR at < ($6::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')`;
+
+/** A repeated read of the same subject is recorded again after this many minutes. */
+const READ_AGAIN_MINUTES = 60;
+
+/** Entries read at once for an export. */
+const EXPORT_ROWS = 1000;
+
+const valuesOf = (filter: AuditFilter): (string | null)[] => {
+  const { subjectType, subjectId, administrator, kind, from, to } = filter;
+  return [subjectType, subjectId, administrator, kind, from, to].map((value) => value ?? null);
+};
 
 /** Append-only log of administrators' actions, written in the transaction of the action. */
 @Injectable()
@@ -61,7 +86,53 @@ export class AuditLog {
     );
   }
 
-  /** Entries about any of several subjects, newest first. */
+  /**
+   * Records that an administrator was shown personal data: once an hour for each subject, since pages read again by
+   * themselves. Awaited before the data is sent: what cannot be recorded is not shown.
+   *
+   * @param subjectId "list" for a list
+   */
+  async viewed(
+    { id, username }: Pick<Administrator, "id" | "username">,
+    action: `${string}_viewed` | `${string}_downloaded`,
+    subjectType: AuditSubject,
+    subjectId: string,
+  ): Promise<void> {
+    await this.database.query(
+      `INSERT INTO audit_log (administrator_id, administrator, action, subject_type, subject_id)
+       SELECT $1::uuid, $2, $3::text, $4::text, $5::text
+        WHERE NOT EXISTS (SELECT FROM audit_log
+                           WHERE subject_type = $4 AND subject_id = $5 AND action = $3 AND administrator_id = $1
+                             AND at > clock_timestamp() - make_interval(mins => $6))`,
+      [id, username, action, subjectType, subjectId, READ_AGAIN_MINUTES],
+    );
+  }
+
+  /** Everyone who has an entry, for the filter. */
+  async people(): Promise<string[]> {
+    const found = await this.database.query<{ administrator: string }>(
+      "SELECT DISTINCT administrator FROM audit_log ORDER BY administrator",
+    );
+    return found.map(({ administrator }) => administrator);
+  }
+
+  /** All entries of a filter, newest first, in batches; entries written meanwhile are not included. */
+  async *all(filter: AuditFilter): AsyncGenerator<readonly AuditEntry[]> {
+    let before = "9223372036854775807";
+    for (;;) {
+      const found = await this.database.read<AuditEntry>(
+        AuditLogEntity,
+        `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} AND id < $7 ORDER BY id DESC LIMIT $8`,
+        [...valuesOf(filter), before, EXPORT_ROWS],
+      );
+      if (found.length > 0) yield found;
+      const last = found.at(-1);
+      if (last === undefined || found.length < EXPORT_ROWS) return;
+      before = last.id;
+    }
+  }
+
+  /** What was done to any of several subjects, newest first; who looked at them is in the whole log only. */
   about(
     subjects: readonly { readonly type: AuditSubject; readonly id: string }[],
     limit: number,
@@ -70,23 +141,24 @@ export class AuditLog {
       AuditLogEntity,
       `SELECT ${COLUMNS} FROM audit_log
         WHERE (subject_type, subject_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))
+          AND action !~ '_viewed$'
         ORDER BY id DESC LIMIT $3`,
       [subjects.map(({ type }) => type), subjects.map(({ id }) => id), limit],
     );
   }
 
-  /** One page of the entries about a subject, or of all, newest first, and the total count. */
+  /** One page of the entries of a filter, newest first, and the total count. */
   async read(query: AuditQuery): Promise<Page<AuditEntry>> {
-    const { subjectType = null, subjectId = null, limit, offset } = query;
+    const { limit, offset } = query;
     const found = await this.database.read<AuditEntry>(
       AuditLogEntity,
-      `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $3 OFFSET $4`,
-      [subjectType, subjectId, limit, offset],
+      `SELECT ${COLUMNS} FROM audit_log WHERE ${WHERE} ORDER BY id DESC LIMIT $7 OFFSET $8`,
+      [...valuesOf(query), limit, offset],
     );
-    const [counted] = await this.database.query<{ count: string }>(`SELECT count(*) FROM audit_log WHERE ${WHERE}`, [
-      subjectType,
-      subjectId,
-    ]);
+    const [counted] = await this.database.query<{ count: string }>(
+      `SELECT count(*) FROM audit_log WHERE ${WHERE}`,
+      valuesOf(query),
+    );
     return { rows: found, total: Number(counted?.count ?? 0) };
   }
 }

@@ -6,7 +6,8 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { ForAdministrators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
@@ -64,13 +65,17 @@ export class AdminBookingsController {
     private readonly refunds: RefundsService,
   ) {}
 
-  /** A booking with its history, payments, invoices, mails, refunds and audit entries. */
+  /** A booking with its history, payments, invoices, mails, refunds and audit entries. The read is audited. */
   @Get(":id")
   @ApiOkResponse({ type: AdminBookingResponse })
   @ApiErrors(["not_found"])
-  async getAdminBooking(@Param("id", IdParam) id: string): Promise<AdminBookingResponse> {
+  async getAdminBooking(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", IdParam) id: string,
+  ): Promise<AdminBookingResponse> {
     const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
     if (booking === undefined) throw new DomainError("not_found");
+    await this.audit.viewed(administrator, "booking_viewed", "booking", id);
     const [[outcome], events, payments, invoices, mails, refunds, issues, networks] = await Promise.all([
       this.outcomes.ofBookings([booking]),
       this.events(id),

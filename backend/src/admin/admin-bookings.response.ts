@@ -44,7 +44,7 @@ export class AdminPaymentResponse {
   amount!: number;
   mode?: string;
   at!: string;
-  /** Paid to the organiser directly, outside the provider. */
+  /** Paid to the organizer directly, outside the provider. */
   offline!: boolean;
 }
 

@@ -29,14 +29,16 @@ export class AdminEnquiriesController {
     private readonly enquiries: EnquiriesService,
   ) {}
 
-  /** Gifting requests and support messages, newest first. */
+  /** Gifting requests and support messages, newest first. The read is audited. */
   @Get()
   @ApiOkResponse({ type: [AdminEnquiryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
   async listEnquiries(
+    @CurrentAdministrator() administrator: Administrator,
     @Query() query: EnquiriesQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminEnquiryResponse[]> {
+    await this.audit.viewed(administrator, "enquiries_viewed", "enquiry", "list");
     const { kind, state: status, limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
     return sendPage(reply, await this.enquiries.page({ kind, status, limit, offset })).map(responseOf);
   }

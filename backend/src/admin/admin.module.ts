@@ -11,6 +11,7 @@ import { AccountsExport } from "./accounts-export.service.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
 import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
+import { AuditExport } from "./audit-export.service.js";
 import { AuditController } from "./audit.controller.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
@@ -26,6 +27,6 @@ import { RegistrationsService } from "./registrations.service.js";
     AuditController,
     RegistrationsController,
   ],
-  providers: [AccountsExport, RegistrationsService],
+  providers: [AccountsExport, AuditExport, RegistrationsService],
 })
 export class AdminModule {}

@@ -1,28 +1,52 @@
-import { Controller, Get, Query, Res } from "@nestjs/common";
-import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { Controller, Get, Query, Res, type StreamableFile } from "@nestjs/common";
+import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { AuditQueryDto, DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dto";
 import type { FastifyReply } from "fastify";
-import { ForAdministrators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { AuditLog } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { AuditExport } from "./audit-export.service.js";
 import { AuditEntryResponse } from "./audit.response.js";
 
 /** The audit log. */
 @ApiTags("administration")
-@Controller("api/v1/mela/admin/audit")
+@Controller("api/v1/mela/admin")
 @ForAdministrators()
 export class AuditController {
-  constructor(private readonly log: AuditLog) {}
+  constructor(
+    private readonly log: AuditLog,
+    private readonly files: AuditExport,
+  ) {}
 
   /** Entries of the audit log, newest first. */
-  @Get()
+  @Get("audit")
   @ApiOkResponse({ type: [AuditEntryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
   async listAudit(
-    @Query() { limit = DEFAULT_PAGE_SIZE, offset = 0, ...subject }: AuditQueryDto,
+    @Query() { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter }: AuditQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryResponse[]> {
-    return sendPage(reply, await this.log.read({ ...subject, limit, offset })).map((entry) => toResponse(entry));
+    return sendPage(reply, await this.log.read({ ...filter, limit, offset })).map((entry) => toResponse(entry));
+  }
+
+  /** Everyone who has an entry: usernames, "command line" and "not logged in". */
+  @Get("audit/people")
+  @ApiOkResponse({ type: [String] })
+  listAuditPeople(): Promise<string[]> {
+    return this.log.people();
+  }
+
+  /** All entries that match the filter, as CSV. The export is audited. */
+  @Get("audit.csv")
+  @ApiProduces("text/csv")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @ApiErrors(["invalid_request"])
+  exportAudit(
+    @CurrentAdministrator() administrator: Administrator,
+    @Query() query: AuditQueryDto,
+  ): Promise<StreamableFile> {
+    return this.files.file(administrator, query);
   }
 }

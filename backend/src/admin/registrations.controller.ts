@@ -2,6 +2,7 @@ import { Controller, Get, Header, Query, Res, StreamableFile } from "@nestjs/com
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import type { FastifyReply } from "fastify";
+import { AuditLog } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -15,16 +16,21 @@ import { RegistrationsService } from "./registrations.service.js";
 @Controller("api/v1/mela")
 @ForAdministrators()
 export class RegistrationsController {
-  constructor(private readonly registrations: RegistrationsService) {}
+  constructor(
+    private readonly registrations: RegistrationsService,
+    private readonly audit: AuditLog,
+  ) {}
 
-  /** Registrations, newest first by default; at most 1000 per page. */
+  /** Registrations, newest first by default; at most 1000 per page. The read is audited. */
   @Get("registrations")
   @ApiOkResponse({ type: [RegistrationResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
   async listRegistrations(
+    @CurrentAdministrator() administrator: Administrator,
     @Query() query: RegistrationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RegistrationResponse[]> {
+    await this.audit.viewed(administrator, "registrations_viewed", "registrations", "list");
     return sendPage(reply, await this.registrations.page(query));
   }
 

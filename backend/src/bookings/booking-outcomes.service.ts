@@ -39,6 +39,15 @@ export class BookingOutcomes {
     return this.derive(bookings, true);
   }
 
+  /** How often a booking was moved to another stall. */
+  async moves(bookingId: string): Promise<number> {
+    const [moved] = await this.database.queryAutocommit<{ count: number }>(
+      "SELECT count(*)::int AS count FROM booking_events WHERE booking_id = $1 AND kind = 'moved'",
+      [bookingId],
+    );
+    return moved?.count ?? 0;
+  }
+
   private async derive(bookings: readonly OutcomeBooking[], current: boolean): Promise<BookingOutcome[]> {
     const orderIds = bookings.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
     const [money, offers, booked] = await Promise.all([

@@ -83,6 +83,7 @@ export class BookingPaymentsService {
       const booking = await this.bookings.findByAnyOrder(orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
       const known = await this.outcomes.ofOrder(booking, orderId);
+      const moves = booking.state === "sold" ? await this.outcomes.moves(booking.id) : 0;
       const { stallId, stallType } = booking;
       return {
         status: bookingPaymentStatus(known),
@@ -93,6 +94,7 @@ export class BookingPaymentsService {
           stallType,
           paymentStatus,
           outcome: outcomeResponse(outcome),
+          ...(moves === 0 ? {} : { moves }),
         }),
       };
     });

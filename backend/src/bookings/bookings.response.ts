@@ -153,6 +153,8 @@ export class MelaPaymentStatusResponse {
   paymentStatus!: PaymentStatus;
   /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
+  /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
+  moves?: number;
 }
 
 /** An offer of another stall, for anyone with its link; no personal data. */

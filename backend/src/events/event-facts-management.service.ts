@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/domain/events/calendar";
 import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
 import type { EventDay, EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
@@ -16,9 +17,11 @@ import type {
   ManagedEditionResponse,
   ManagedFactsResponse,
   OrganisationRecordResponse,
+  UnnotifiedChangeResponse,
 } from "./event-facts.response.js";
 import { EventFactsService } from "./event-facts.service.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
+import { lockEvents, UnnotifiedChangesService } from "./unnotified-changes.service.js";
 
 /**
  * Operators' changes of the event facts. A change takes effect at its commit; issued invoices keep their content, and
@@ -30,12 +33,18 @@ export class EventFactsManagement {
     private readonly database: Database,
     private readonly audit: AuditLog,
     private readonly facts: EventFactsService,
+    private readonly changes: UnnotifiedChangesService,
   ) {}
 
   async read(): Promise<ManagedFactsResponse> {
-    const [{ event, organisation }, editions] = await Promise.all([this.facts.current(), this.facts.editions()]);
+    const [{ event, organisation }, editions, unnotified] = await Promise.all([
+      this.facts.current(),
+      this.facts.editions(),
+      this.unnotified(),
+    ]);
     return {
       event: eventResponse(event),
+      ...(unnotified === undefined ? {} : { unnotified }),
       organisation: organisationResponse(organisation),
       editions: editions
         .filter(({ isUpcoming }) => isUpcoming)
@@ -43,6 +52,20 @@ export class EventFactsManagement {
         .toSorted((a, b) => eventDays(a).start.localeCompare(eventDays(b).start))
         .map(editionResponse),
     };
+  }
+
+  private unnotified(): Promise<UnnotifiedChangeResponse | undefined> {
+    return this.database.transaction(async (tx) => {
+      const change = await this.changes.find(tx);
+      if (change === undefined) return undefined;
+      const { event, before, since } = change;
+      return {
+        version: event.version,
+        what: changesInWords(eventChanges(before, event)),
+        since: since.toISOString(),
+        holders: (await this.changes.holders(tx, change)).length,
+      };
+    });
   }
 
   /** @throws DomainError invalid_request; facts_changed on a concurrent change */
@@ -99,6 +122,7 @@ export class EventFactsManagement {
       );
       if (affected !== 1) throw new DomainError("facts_changed");
       const after = await find(tx);
+      if (action === "event_changed") await noteForHolders(tx, before, after);
       await this.recordChange(tx, administrator, reason, action, before, after);
       return after;
     });
@@ -198,9 +222,23 @@ function eventRow(dto: AddEditionDto) {
   };
 }
 
-/** Serializes writers without blocking readers. */
-async function lockEvents(tx: Tx): Promise<void> {
-  await tx.query("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE");
+/** Changes what calendars say, and remembers what the holders of stalls still know. */
+async function noteForHolders(tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
+  if (eventChanges(before, after).length === 0) return;
+  const row = await tx.findOneByOrFail(EventEntity, { id: after.id });
+  const { sequence, droppedDays } = nextCalendar(
+    { sequence: row.calendarSequence, droppedDays: row.droppedDays },
+    before.days,
+    after.days,
+  );
+  await tx.update(
+    EventEntity,
+    { id: after.id },
+    {
+      ...{ calendarSequence: sequence, droppedDays: [...droppedDays], unnotifiedSince: databaseNow },
+      knownBefore: row.knownBefore ?? knownEvent(before),
+    },
+  );
 }
 
 /** @throws DomainError invalid_request if another row has this edition */

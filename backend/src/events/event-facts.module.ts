@@ -7,6 +7,7 @@ import { Config } from "../platform/config/config.js";
 import { Notifications } from "../platform/database/notifications.js";
 import { EventFactsManagement } from "./event-facts-management.service.js";
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
+import { UnnotifiedChangesService } from "./unnotified-changes.service.js";
 import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
 
 /** Notified by triggers on `events` and `organisation` (backend/assets/schema.sql). */
@@ -44,7 +45,10 @@ class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShu
 }
 
 /** The facts of the Mela and its organisation; in every process. */
-@Module({ providers: [EventFactsService], exports: [EventFactsService] })
+@Module({
+  providers: [EventFactsService, UnnotifiedChangesService],
+  exports: [EventFactsService, UnnotifiedChangesService],
+})
 export class EventFactsModule {}
 
 /** The facts' HTTP API and cache invalidation; in the api process only. */

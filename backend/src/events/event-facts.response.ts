@@ -38,6 +38,15 @@ export class PublicOrganisationResponse {
   headquarters!: readonly string[];
 }
 
+/** What calendar files say about changes of the event. */
+export class EventCalendarResponse {
+  /** Number of changes that calendars follow. */
+  sequence!: number;
+  /** Days that the event no longer has; their entries are removed. */
+  @ApiProperty({ type: [EventDayResponse] })
+  droppedDays!: readonly EventDayResponse[];
+}
+
 /** Who is paid for a stall: the seller on the tax invoice. */
 export class PayeeResponse {
   name!: string;
@@ -72,6 +81,7 @@ export class EventFactsResponse {
   /** End of sales (ISO 8601, UTC); null if there is none. */
   @ApiProperty({ type: String, nullable: true })
   salesCloseAt!: string | null;
+  calendar!: EventCalendarResponse;
   payee!: PayeeResponse;
   organisation!: PublicOrganisationResponse;
   /** Whether sales are open, by the database's clock. */
@@ -127,10 +137,24 @@ export class ManagedEditionResponse extends EventRecordResponse {
   path!: string;
 }
 
+/** A change of the current Mela that the holders of its stalls have not been notified of. */
+export class UnnotifiedChangeResponse {
+  /** Sent back with the decision; detects another change. */
+  version!: number;
+  /** What changed: "new dates and a new venue". */
+  what!: string;
+  /** When it last changed (ISO 8601, UTC). */
+  since!: string;
+  /** Holders who booked before and have an e-mail address; each would get one mail. */
+  holders!: number;
+}
+
 /** All editable event facts, for the dashboard. */
 export class ManagedFactsResponse {
   /** The current Mela. */
   event!: EventRecordResponse;
+  /** Absent if the holders know everything. */
+  unnotified?: UnnotifiedChangeResponse;
   organisation!: OrganisationRecordResponse;
   /** Upcoming editions, soonest first. */
   editions!: ManagedEditionResponse[];

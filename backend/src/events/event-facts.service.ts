@@ -154,6 +154,7 @@ function factsData(events: readonly EditionRow[], organisation: OrganisationEnti
     facts: {
       event: eventRecord(event),
       organisation: organisationRecord(organisation),
+      calendar: { sequence: event.calendarSequence, droppedDays: event.droppedDays },
       updatedAt: updatedAt.toISOString(),
     },
     editions: events.map((edition) => ({
@@ -169,6 +170,10 @@ function eventRecord({
   updatedAt: _updatedAt,
   isPast: _isPast,
   upcoming: _upcoming,
+  calendarSequence: _calendarSequence,
+  droppedDays: _droppedDays,
+  knownBefore: _knownBefore,
+  unnotifiedSince: _unnotifiedSince,
   salesOpenAt,
   salesCloseAt,
   ...event

@@ -1,3 +1,4 @@
+import type { KnownEvent } from "@sakhi/domain/events/calendar";
 import type { EventDay } from "@sakhi/domain/events/event-facts";
 import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 
@@ -22,6 +23,13 @@ export class EventEntity {
   @Column("timestamptz") updatedAt!: Date;
   /** Announced with a page, but not the current edition; it has no sales. */
   @Column("boolean") upcoming!: boolean;
+  /** Number of changes that calendars follow; see EventCalendar. */
+  @Column("int") calendarSequence!: number;
+  @Column("jsonb") droppedDays!: EventDay[];
+  /** What holders of stalls know, while a change waits to be announced. */
+  @Column("jsonb", { nullable: true }) knownBefore!: KnownEvent | null;
+  /** The last of the changes that wait. */
+  @Column("timestamptz", { nullable: true }) unnotifiedSince!: Date | null;
 }
 
 /** The organisation of the Mela; the newest row is the current one. */

@@ -1,5 +1,5 @@
 import type { EventFacts, MelaDays } from "@sakhi/domain/events/event-facts";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
 
@@ -36,6 +36,7 @@ export function firstFacts({ production, siteName, operatorEmail, event, seller 
       gstin: seller.gstin,
       supportEmail: production ? operatorEmail : SEED_ORGANISATION.supportEmail,
     },
+    calendar: SEED_CALENDAR,
     updatedAt: new Date(0).toISOString(),
   };
 }

@@ -142,7 +142,7 @@ export default async () => {
               offline: {
                 required: true,
                 type: () => Boolean,
-                description: "Paid to the organiser directly, outside the provider.",
+                description: "Paid to the organizer directly, outside the provider.",
               },
             },
             AdminNetworkResponse: {
@@ -418,6 +418,7 @@ export default async () => {
                   "person",
                   "organisation",
                   "recovery",
+                  "audit_log",
                 ],
               },
               subjectId: { required: true, type: () => String },
@@ -783,6 +784,12 @@ export default async () => {
                 description:
                   "The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure.",
               },
+              moves: {
+                required: false,
+                type: () => Number,
+                description:
+                  "How often a sold booking was moved to another stall, which its calendar file counts; absent if never.",
+              },
             },
             StallOfferResponse: {
               state: { required: true, enum: ["open", "accepted", "declined", "expired", "withdrawn"] },
@@ -1081,6 +1088,13 @@ export default async () => {
               officeLines: { required: true, description: "The office's postal address, below its name." },
               headquarters: { required: true },
             },
+            EventCalendarResponse: {
+              sequence: { required: true, type: () => Number, description: "Number of changes that calendars follow." },
+              droppedDays: {
+                required: true,
+                description: "Days that the event no longer has; their entries are removed.",
+              },
+            },
             PayeeResponse: {
               name: { required: true, type: () => String },
               gstin: { required: true, type: () => String },
@@ -1116,6 +1130,7 @@ export default async () => {
                 nullable: true,
                 description: "End of sales (ISO 8601, UTC); null if there is none.",
               },
+              calendar: { required: true, type: () => t["../events/event-facts.response.js"].EventCalendarResponse },
               payee: { required: true, type: () => t["../events/event-facts.response.js"].PayeeResponse },
               organisation: {
                 required: true,
@@ -1182,11 +1197,30 @@ export default async () => {
               id: { required: true, type: () => Number },
               path: { required: true, type: () => String, description: "Path of its page." },
             },
+            UnnotifiedChangeResponse: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "Sent back with the decision; detects another change.",
+              },
+              what: { required: true, type: () => String, description: 'What changed: "new dates and a new venue".' },
+              since: { required: true, type: () => String, description: "When it last changed (ISO 8601, UTC)." },
+              holders: {
+                required: true,
+                type: () => Number,
+                description: "Holders who booked before and have an e-mail address; each would get one mail.",
+              },
+            },
             ManagedFactsResponse: {
               event: {
                 required: true,
                 type: () => t["../events/event-facts.response.js"].EventRecordResponse,
                 description: "The current Mela.",
+              },
+              unnotified: {
+                required: false,
+                type: () => t["../events/event-facts.response.js"].UnnotifiedChangeResponse,
+                description: "Absent if the holders know everything.",
               },
               organisation: {
                 required: true,
@@ -1757,6 +1791,9 @@ export default async () => {
                 type: () => Number,
                 description: "With extension_too_long: remaining minutes by which it can be extended.",
               },
+            },
+            HoldersNotifiedResponse: {
+              notified: { required: true, type: () => Number, description: "Number of mails queued." },
             },
           },
         ],
@@ -2465,12 +2502,33 @@ export default async () => {
                   "person",
                   "organisation",
                   "recovery",
+                  "audit_log",
                 ],
               },
               subjectId: {
                 required: false,
                 type: () => String,
                 description: "Only entries about this subject: its id, stall number or coupon code.",
+              },
+              administrator: {
+                required: false,
+                type: () => String,
+                description: 'Only what this person did: a username, "command line" or "not logged in".',
+              },
+              kind: {
+                required: false,
+                description: "Only changes, or only reads and exports of personal data.",
+                enum: ["changes", "reads"],
+              },
+              from: {
+                required: false,
+                type: () => String,
+                description: "Only entries of this day or later, in Indian time, e.g. 2026-11-21.",
+              },
+              to: {
+                required: false,
+                type: () => String,
+                description: "Only entries of this day or earlier, in Indian time.",
               },
             },
             StallHistoryQueryDto: {
@@ -3392,6 +3450,18 @@ export default async () => {
                 description: "The row's version as it was read; an optimistic lock against concurrent changes.",
               },
             },
+            NotifyHoldersDto: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "The version of the event that the operator saw.",
+              },
+              notify: {
+                required: true,
+                type: () => Boolean,
+                description: "True to mail the holders; false if they need not be notified.",
+              },
+            },
             ChangeOrganisationDto: {
               version: {
                 required: true,
@@ -3649,7 +3719,8 @@ export default async () => {
           {
             AdminBookingsController: {
               getAdminBooking: {
-                summary: "A booking with its history, payments, invoices, mails, refunds and audit entries.",
+                summary:
+                  "A booking with its history, payments, invoices, mails, refunds and audit entries. The read is audited.",
                 type: t["../admin/admin-bookings.response.js"].AdminBookingResponse,
               },
             },
@@ -3660,7 +3731,7 @@ export default async () => {
           {
             AdminEnquiriesController: {
               listEnquiries: {
-                summary: "Gifting requests and support messages, newest first.",
+                summary: "Gifting requests and support messages, newest first. The read is audited.",
                 type: [t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse],
               },
               markEnquiryAnswered: {
@@ -3697,6 +3768,11 @@ export default async () => {
                 summary: "Entries of the audit log, newest first.",
                 type: [t["../admin/audit.response.js"].AuditEntryResponse],
               },
+              listAuditPeople: {
+                summary: 'Everyone who has an entry: usernames, "command line" and "not logged in".',
+                type: [String],
+              },
+              exportAudit: { summary: "All entries that match the filter, as CSV. The export is audited." },
             },
           },
         ],
@@ -3705,7 +3781,7 @@ export default async () => {
           {
             RegistrationsController: {
               listRegistrations: {
-                summary: "Registrations, newest first by default; at most 1000 per page.",
+                summary: "Registrations, newest first by default; at most 1000 per page. The read is audited.",
                 type: [t["../admin/registrations.response.js"].RegistrationResponse],
               },
               exportRegistrations: { summary: "All registrations that match the filter, as CSV." },
@@ -3887,7 +3963,7 @@ export default async () => {
             ImageProxyController: {
               image: {
                 summary:
-                  "Returns a picture of the shared drive. Rejects with a 4xx and a code: other hosts and protocols, addresses that\nresolve to a private network, redirects to either, files that are no picture, too large or too slow.",
+                  "Returns a picture of the shared drive. Rejects with a 4xx and a code: other hosts and protocols, addresses that\nresolve to a private network, pictures that the catalogue does not show, redirects to either, files that are no picture, too large or too slow.",
               },
             },
           },
@@ -3953,7 +4029,8 @@ export default async () => {
                 type: [t["../listings/review.response.js"].ApplicationSummaryResponse],
               },
               getApplication: {
-                summary: "Returns an application with its form, history, orders, documents and mails.",
+                summary:
+                  "Returns an application with its form, history, orders, documents and mails. The read is audited.",
                 type: t["../listings/review.response.js"].ApplicationDetailsResponse,
               },
               approveApplication: {
@@ -4110,6 +4187,18 @@ export default async () => {
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
+            },
+          },
+        ],
+        [
+          import("../operator/holder-notices.controller.js"),
+          {
+            HolderNoticesController: {
+              notifyHolders: {
+                summary:
+                  "Mails the change of the current Mela to the holders of its stalls, once, or decides that they need not know.",
+                type: t["../operator/operator.response.js"].HoldersNotifiedResponse,
+              },
             },
           },
         ],

@@ -15,7 +15,7 @@ export class ImageProxyController {
 
   /**
    * Returns a picture of the shared drive. Rejects with a 4xx and a code: other hosts and protocols, addresses that
-   * resolve to a private network, redirects to either, files that are no picture, too large or too slow.
+   * resolve to a private network, pictures that the catalogue does not show, redirects to either, files that are no picture, too large or too slow.
    */
   @Get()
   @ApiProduces(...TYPES)
@@ -24,6 +24,7 @@ export class ImageProxyController {
     "image_address_invalid",
     "image_host_refused",
     "image_network_refused",
+    "image_unknown",
     "image_unavailable",
     "image_too_large",
     "image_type_refused",

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { ImageProxyController } from "./image-proxy.controller.js";
 import { ImageProxyPolicy, imageProxyPolicy } from "./image-proxy.policy.js";
+import { KnownPictures } from "./known-pictures.service.js";
 import { ImageProxyService } from "./image-proxy.service.js";
 
 /** Proxy for pictures of the shared drive. */
@@ -16,10 +17,12 @@ export class ImageProxyModule {
         policy === undefined
           ? {
               provide: ImageProxyPolicy,
-              useFactory: (config: Config) => imageProxyPolicy(config.imageProxyHosts),
-              inject: [Config],
+              useFactory: (config: Config, pictures: KnownPictures) =>
+                imageProxyPolicy(config.imageProxyHosts, pictures),
+              inject: [Config, KnownPictures],
             }
           : { provide: ImageProxyPolicy, useValue: policy },
+        ...(policy === undefined ? [KnownPictures] : []),
         ImageProxyService,
       ],
     };

@@ -1,4 +1,5 @@
 import { lookup } from "node:dns/promises";
+import type { KnownPictures } from "./known-pictures.service.js";
 import { isPublicAddress } from "./public-address.js";
 
 /** An IP address that a host name resolves to. */
@@ -23,12 +24,17 @@ export abstract class ImageProxyPolicy {
   abstract readonly maxFetches: number;
   /** Resolves all addresses of a host name. */
   abstract resolve(host: string): Promise<readonly ResolvedAddress[]>;
+  /** True if the catalogue shows the picture of this address. */
+  abstract knows(picture: string): Promise<boolean>;
   /** True if connections to this address are allowed. */
   abstract allowsAddress(address: string): boolean;
 }
 
 /** The production policy. */
-export function imageProxyPolicy(hosts: readonly string[]): ImageProxyPolicy {
+export function imageProxyPolicy(
+  hosts: readonly string[],
+  pictures: Pick<KnownPictures, "includes">,
+): ImageProxyPolicy {
   return {
     hosts,
     ports: { "https:": "443" },
@@ -40,6 +46,7 @@ export function imageProxyPolicy(hosts: readonly string[]): ImageProxyPolicy {
       const found = await lookup(host, { all: true, verbatim: true });
       return found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
     },
+    knows: (picture) => pictures.includes(picture),
     allowsAddress: isPublicAddress,
   };
 }

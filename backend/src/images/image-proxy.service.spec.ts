@@ -16,7 +16,12 @@ class SlowDrive extends ImageProxyService {
 }
 
 function slowDrive(timeoutMs: number): SlowDrive {
-  return new SlowDrive(Object.assign(imageProxyPolicy(["drive.test"]), { timeoutMs, maxFetches: 1 }));
+  return new SlowDrive(
+    Object.assign(imageProxyPolicy(["drive.test"], { includes: () => Promise.resolve(true) }), {
+      timeoutMs,
+      maxFetches: 1,
+    }),
+  );
 }
 
 it("rejects requests that time out in the queue, and removes them from it", async () => {

@@ -105,6 +105,7 @@ export class ImageProxyService {
    */
   protected async fetch(address: string, signal: AbortSignal): Promise<FetchedImage> {
     let url = this.allowed(address);
+    if (!(await this.policy.knows(address))) throw new HttpError("image_unknown");
     for (let hop = 0; hop <= this.policy.maxRedirects; hop += 1) {
       const response = await this.get(url, signal);
       const location = response.headers.location;

@@ -10,6 +10,7 @@ import {
 } from "@sakhi/domain/listings/review.dto";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import { AuditLog } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -43,6 +44,7 @@ export class ReviewController {
     private readonly refunds: RefundsService,
     private readonly mails: MailService,
     private readonly corrections: ListingCorrectionsService,
+    private readonly audit: AuditLog,
   ) {}
 
   /** Lists applications: those under review first, longest waiting first; then the others, newest first. */
@@ -50,23 +52,29 @@ export class ReviewController {
   @ApiOkResponse({ type: [ApplicationSummaryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
   async listApplications(
+    @CurrentAdministrator() administrator: Administrator,
     @Query() query: ApplicationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApplicationSummaryResponse[]> {
+    await this.audit.viewed(administrator, "applications_viewed", "application", "list");
     return sendPage(reply, await this.reviewReads.list(query));
   }
 
-  /** Returns an application with its form, history, orders, documents and mails. */
+  /** Returns an application with its form, history, orders, documents and mails. The read is audited. */
   @Get(":id")
   @ApiOkResponse({ type: ApplicationDetailsResponse })
   @ApiErrors(["application_not_found"])
-  async getApplication(@Param("id", APPLICATION_ID) id: string): Promise<ApplicationDetailsResponse> {
+  async getApplication(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", APPLICATION_ID) id: string,
+  ): Promise<ApplicationDetailsResponse> {
     const [details, invoices, refunds, mails] = await Promise.all([
       this.reviewReads.details(id),
       this.invoices.ofSubject("application", id),
       this.refunds.ofSubject("application", id),
       this.mails.about({ applicationId: id }),
     ]);
+    await this.audit.viewed(administrator, "application_viewed", "application", id);
     return { ...details, invoices, refunds, mails };
   }
 

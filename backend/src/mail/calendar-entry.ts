@@ -1,20 +1,54 @@
-import { calendarEntries, calendarFile } from "@sakhi/domain/events/calendar";
+import { type BookingCalendar, calendarFile, calendarMethod } from "@sakhi/domain/events/calendar";
 import { type EventFacts, publicFacts } from "@sakhi/domain/events/event-facts";
+import type { Database } from "../platform/database/database.js";
 import type { MailAttachment } from "./mail-attachments.service.js";
+import type { MailMessage } from "./mail.types.js";
+
+/** What a booking's calendar says now. It may have moved since its first mail. */
+const BOOKING = `
+  SELECT b.stall_id AS "stallId", b.state <> 'sold' AS cancelled,
+         (SELECT count(*)::int FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'moved') AS moves
+    FROM bookings b WHERE b.id = $1`;
+
+/**
+ * The calendar that a mail about a sold or cancelled booking brings; undefined for other mails. It says what is true when
+ * the mail is sent, so that a delayed mail never undoes a later one.
+ */
+export async function calendarOf(
+  database: Database,
+  { bookingId, message }: { readonly bookingId: string | null; readonly message: MailMessage },
+): Promise<BookingCalendar | undefined> {
+  const named = bookingIn(message);
+  if (named === undefined || bookingId === null) return named;
+  const [booking] = await database.query<Omit<BookingCalendar, "orderId">>(BOOKING, [bookingId]);
+  return { ...named, ...booking };
+}
+
+/** What a mail says about a booking that its holder has, or had, in a calendar. */
+function bookingIn({ template, data }: MailMessage): BookingCalendar | undefined {
+  switch (template) {
+    case "booking-confirmed":
+    case "event-changed":
+      return { stallId: data.stallId, orderId: data.orderId };
+    case "booking-cancelled":
+      return { stallId: data.stallId, orderId: data.orderId, cancelled: true };
+    case "booking-moved":
+      return data.sold && data.orderId !== undefined ? { stallId: data.stallId, orderId: data.orderId } : undefined;
+    default:
+      return undefined;
+  }
+}
 
 /**
  * The calendar file of a stall, identical to the one on its payer's pages.
  *
- * @param now time of creation
+ * @param queuedAt when its mail was queued: the file of a mail that is sent again is the same unless the facts changed
  */
-export function calendarEntry(
-  booking: { readonly stallId: string; readonly orderId: string },
-  facts: EventFacts,
-  now: Date,
-): MailAttachment {
+export function calendarEntry(booking: BookingCalendar, facts: EventFacts, queuedAt: Date): MailAttachment {
+  const now = new Date(Math.max(queuedAt.getTime(), Date.parse(facts.updatedAt)));
   return {
     filename: `mela-${booking.stallId}.ics`,
-    contentType: "text/calendar; charset=utf-8; method=PUBLISH",
-    bytes: Buffer.from(calendarFile(calendarEntries(booking, publicFacts(facts)), now)),
+    contentType: `text/calendar; charset=utf-8; method=${calendarMethod(booking)}`,
+    bytes: Buffer.from(calendarFile(booking, publicFacts(facts), now)),
   };
 }

@@ -14,7 +14,7 @@ import { OutsideFiles } from "../platform/outside/outside-files.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
 import { MailEntity } from "./mail.entities.js";
-import { calendarEntry } from "./calendar-entry.js";
+import { calendarEntry, calendarOf } from "./calendar-entry.js";
 import { MailAttachments } from "./mail-attachments.service.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import type { MailMessage } from "./mail.types.js";
@@ -152,8 +152,10 @@ export class MailDelivery extends WorkerHost {
       own.bookingId !== null && leadsToBooking(message)
         ? await this.links.url("booking", mail.id, own.bookingId)
         : undefined;
-    const stall = mail.otherAddress ? undefined : calendarStallOf(message);
-    const calendar = stall === undefined ? [] : [calendarEntry(stall, facts, mail.createdAt)];
+    const booking = mail.otherAddress
+      ? undefined
+      : await calendarOf(this.database, { bookingId: mail.bookingId, message });
+    const calendar = booking === undefined ? [] : [calendarEntry(booking, facts, mail.createdAt)];
     const creditNote = own.creditNoteId === null ? [] : [await this.attachments.pdf(own.creditNoteId)];
     // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
     // read here, or the correction revokes the link. A former address never gets a working link.
@@ -199,16 +201,6 @@ export class MailDelivery extends WorkerHost {
     this.log.warn(`mail ${mail.id} will not be sent: ${rejection.reason}`);
     return "failed";
   }
-}
-
-/** The stall of the mail's calendar file: a sold one, or the one a sold booking moved to. */
-function calendarStallOf({
-  template,
-  data,
-}: MailMessage): { readonly stallId: string; readonly orderId: string } | undefined {
-  if (template === "booking-confirmed") return data;
-  if (template !== "booking-moved" || !data.sold || data.orderId === undefined) return undefined;
-  return { stallId: data.stallId, orderId: data.orderId };
 }
 
 /** Reply address of mails to the organisation: the sender of the enquiry, or the applicant. */

@@ -1,7 +1,7 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import { BOOKING_LINK_DAYS, type BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
-import { eventDays, openingHours, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
+import { eventDays, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
@@ -83,6 +83,12 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     orderUrl: orderId === undefined ? undefined : bookingOrder(orderId, context).orderUrl,
     // The stall on the invoice, if it differs.
     invoicedStall: data.invoiceStallId === data.stallId ? undefined : data.invoiceStallId,
+  }),
+  "event-changed": ({ stallId, stallType, orderId, what, datesChanged, ...former }, context) => ({
+    ...stallFields(stallId, stallType),
+    ...bookingOrder(orderId, context),
+    ...{ eventName: context.facts.event.name, what, datesChanged },
+    ...{ formerDates: former.formerDates, formerHours: former.formerHours, formerVenue: former.formerVenue },
   }),
   "registration-corrected": ({ stallId, stallType, sold, orderId, ...data }, context) => ({
     ...stallFields(stallId, stallType),
@@ -223,6 +229,7 @@ export function leadsToBooking(message: MailMessage): boolean {
     case "refund-ended":
     case "late-payment-offer":
     case "booking-cancelled":
+    case "event-changed":
     case "booking-link":
     case "listing-claim-waiting":
     case "booking-request-received":
@@ -254,9 +261,7 @@ function commonFields({ name }: { readonly name: string }, context: MailContext)
     ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached, bookingUrl },
     ...{ venue: venueShort(event), dates: formatDays(parseDay(start), parseDay(end)) },
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
-    hours: openingHours(event)
-      .map(({ day, hours }) => `${day}, ${hours}`)
-      .join("\n"),
+    hours: hoursInLines(event),
     phone: organisation.phone ?? undefined,
     side: String(STALL_SIDE_FEET),
     planUrl: publicUrl + PATHS.plan,

@@ -175,6 +175,20 @@ export interface MailData extends ListingMailData {
     /** The stall on the invoice: the first one. */
     readonly invoiceStallId?: string | undefined;
   };
+  /** The Mela has other dates, hours, or another venue or name than its holder knows. */
+  "event-changed": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly stallType: StallType;
+    /** "new dates and a new venue". */
+    readonly what: string;
+    readonly datesChanged: boolean;
+    /** What the holder knew before, for each that has changed. */
+    readonly formerDates?: string | undefined;
+    readonly formerHours?: string | undefined;
+    readonly formerVenue?: string | undefined;
+  };
   /** An operator corrected the registration; with the new invoice if tax facts changed. */
   "registration-corrected": {
     readonly name: string;

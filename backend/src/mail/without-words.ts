@@ -7,7 +7,19 @@ const NEUTRAL: Readonly<Record<string, string>> = { name: "reader", brandName: "
  */
 const OURS: ReadonlySet<string> = new Set([
   ...["stallId", "fromStallId", "invoiceStallId", "stallType", "invoiceNumber", "replacedNumber", "creditNoteNumber"],
-  ...["why", "state", "kind", "purpose", "which", "refund", "changed", "reference", "bankReference", "companyType"],
+  ...[
+    "why",
+    "what",
+    "state",
+    "kind",
+    "purpose",
+    "which",
+    "refund",
+    "changed",
+    "reference",
+    "bankReference",
+    "companyType",
+  ],
   ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id"],
 ]);
 

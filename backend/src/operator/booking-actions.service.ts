@@ -49,7 +49,7 @@ import type {
 const ALREADY_HERE = "The booking stands on this stall already";
 
 /** Printed on the credit note. */
-const CREDIT_REASON = "Stall booking cancelled by the Mela organiser";
+const CREDIT_REASON = "Stall booking cancelled by the Mela organizer";
 
 /** Repeats what administrators did after the backup that a recovery started from (decision 50). */
 export const RECOVERY: Administrator = {

@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { CouponManagementModule, CouponsModule } from "../coupons/coupons.module.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -16,6 +17,8 @@ import { DocumentActionsController } from "./document-actions.controller.js";
 import { InvitationController, InvitationsController } from "./invitations.controller.js";
 import { InvitationsService } from "./invitations.service.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { HolderNoticesController } from "./holder-notices.controller.js";
+import { HolderNoticesService } from "./holder-notices.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import { OperatorTransaction } from "./operator-transaction.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
@@ -30,6 +33,7 @@ import { StallActionsService } from "./stall-actions.service.js";
     BookingsModule,
     CouponManagementModule,
     CouponsModule,
+    EventFactsModule,
     InvoicesModule,
     ListingsModule,
     MailModule,
@@ -42,12 +46,14 @@ import { StallActionsService } from "./stall-actions.service.js";
     BookingActionsController,
     CouponActionsController,
     DocumentActionsController,
+    HolderNoticesController,
     InvitationController,
     InvitationsController,
     StallActionsController,
   ],
   providers: [
     BookingActionsService,
+    HolderNoticesService,
     InvitationsService,
     OperatorRepository,
     OperatorTransaction,

@@ -113,3 +113,9 @@ export class ActionErrorResponse extends ErrorResponse {
   /** With extension_too_long: remaining minutes by which it can be extended. */
   minutesLeft?: number;
 }
+
+/** The holders of stalls were notified of a change, or need not be. */
+export class HoldersNotifiedResponse {
+  /** Number of mails queued. */
+  notified!: number;
+}

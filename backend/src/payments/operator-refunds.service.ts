@@ -133,7 +133,7 @@ export class OperatorRefundsService {
     const note = byHand ? "to be paid back by hand" : "the booking stays";
     await subject.record({ kind: "refund_requested", actor: "operator", note, detail: { refundId, amountPaise } });
     await subject.signal();
-    const notes = await this.records.issueCreditNotes(tx, orderId, "Partly refunded by the Mela organiser");
+    const notes = await this.records.issueCreditNotes(tx, orderId, "Partly refunded by the Mela organizer");
     const creditNote = notes.find((issued) => issued.refundId === refundId)?.note;
     if (creditNote !== undefined) {
       await subject.record({ kind: "credit_note_issued", actor: "system", note: creditNote.number });
@@ -225,7 +225,7 @@ export class OperatorRefundsService {
     // Refunded money, even by hand, cannot buy the offered stall any more.
     await subject.offers?.end();
     await subject.signal();
-    const notes = await this.records.issueCreditNotes(tx, orderId, "Refunded by the Mela organiser");
+    const notes = await this.records.issueCreditNotes(tx, orderId, "Refunded by the Mela organizer");
     for (const { refundId, paise: amountPaise, byHand: done } of refunds) {
       // The operator who pays back by hand informs the payer.
       if (done) continue;

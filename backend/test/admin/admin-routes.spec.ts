@@ -102,9 +102,12 @@ describe("the administrator API", () => {
       expect({ route, statusCode, expected, fits: expected.includes(statusCode) }).toMatchObject({ fits: true });
       if (statusCode === 403) expect(response.json()).toMatchObject({ code: "operators_only" });
     }
-    // The viewer's login and exports are audited.
+    // The viewer's login, reads and exports are audited.
     expect(await area.query("SELECT DISTINCT action FROM audit_log WHERE administrator = 'lata' ORDER BY 1")).toEqual(
-      ["abandoned_exported", "accounts_exported", "logged_in", "registrations_exported"].map((action) => ({ action })),
+      [
+        ...["abandoned_exported", "accounts_exported", "applications_viewed", "audit_log_exported"],
+        ...["enquiries_viewed", "logged_in", "registrations_exported", "registrations_viewed"],
+      ].map((action) => ({ action })),
     );
   });
 

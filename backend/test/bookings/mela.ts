@@ -50,8 +50,8 @@ export class TestVisitor {
     return this.call("GET", path, undefined, headers);
   }
 
-  post(path: string, body: object): Promise<TestResponse> {
-    return this.call("POST", path, body, {});
+  post(path: string, body: object, headers: Record<string, string> = {}): Promise<TestResponse> {
+    return this.call("POST", path, body, headers);
   }
 
   put(path: string, body: object): Promise<TestResponse> {

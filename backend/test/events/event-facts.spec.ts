@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Module } from "@nestjs/common";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { calendarEntries, calendarFile } from "@sakhi/domain/events/calendar";
+import { calendarFile } from "@sakhi/domain/events/calendar";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { AdminModule } from "../../src/admin/admin.module.js";
@@ -85,10 +85,9 @@ async function calendars(): Promise<{ readonly mailed: string; readonly download
   const now = new Date();
   const booking = { stallId: "B12", orderId: "MELA1764000000000abcd" };
   const { bytes } = calendarEntry(booking, await test.get(EventFactsService).current(), now);
-  const entries = calendarEntries(booking, factsOf(await page("/my-booking")));
   return {
     mailed: bytes.toString().replaceAll("\r\n ", ""),
-    downloaded: calendarFile(entries, now).replaceAll("\r\n ", ""),
+    downloaded: calendarFile(booking, factsOf(await page("/my-booking")), now).replaceAll("\r\n ", ""),
   };
 }
 

@@ -30,6 +30,8 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "frontend/src/features/content/awards/awards.strings.ts": [SEED_ORGANISATION.city],
   // The address of a demonstration NGO.
   "domain/src/catalogue/ngo-brands.ts": [SEED_ORGANISATION.city, SEED_ORGANISATION.region],
+  // A table of what people type.
+  "domain/src/fields/typed-inputs.ts": [SEED_EVENT.pin],
   // GST states.
   "domain/src/invoices/gst-states.ts": [SEED_ORGANISATION.region],
 };

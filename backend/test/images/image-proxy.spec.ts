@@ -6,6 +6,8 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { ImageProxyModule } from "../../src/images/image-proxy.module.js";
+import { KnownPictures } from "../../src/images/known-pictures.service.js";
+import { createTestDatabase } from "../support/database.js";
 import { imageProxyPolicy } from "../../src/images/image-proxy.policy.js";
 import type { ImageProxyPolicy } from "../../src/images/image-proxy.policy.js";
 import { isPublicAddress } from "../../src/images/public-address.js";
@@ -68,6 +70,7 @@ describe("GET /api/v1/image-proxy", () => {
         if (found === undefined) throw new Error("ENOTFOUND");
         return found.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
       },
+      knows: (address) => Promise.resolve(!address.includes("stranger")),
       allowsAddress: (address) => address === "127.0.0.1" || isPublicAddress(address),
     };
     app = await startTestApp(ImageProxyModule.with(policy), testConfig({ DATABASE_URL: "postgres://localhost/none" }));
@@ -100,6 +103,16 @@ describe("GET /api/v1/image-proxy", () => {
     await Promise.all([get(url).expect(200), get(url).expect(200), get(url).expect(200)]);
     await get(url).expect(200);
     expect(requested).toHaveLength(1);
+  });
+
+  it("fetches no picture that the catalogue does not show, but follows redirects of those", async () => {
+    expect(await rejection(`http://drive.test:${port}/stranger`)).toEqual([404, "image_unknown"]);
+    expect(requested).toEqual([]);
+    handler = (incoming, response) =>
+      incoming.url === "/ours"
+        ? redirect(`http://drive.test:${port}/stranger`)(incoming, response)
+        : picture()(incoming, response);
+    await get(`http://drive.test:${port}/ours`).expect(200);
   });
 
   it("follows a redirect to another known host", async () => {
@@ -255,10 +268,46 @@ describe("GET /api/v1/image-proxy", () => {
 
   it("allows in production only https, the shared drive and public addresses", () => {
     const config = testConfig({ DATABASE_URL: "postgres://localhost/none" });
-    const policy = imageProxyPolicy(config.imageProxyHosts);
+    const policy = imageProxyPolicy(config.imageProxyHosts, { includes: () => Promise.resolve(false) });
     expect(policy.ports).toEqual({ "https:": "443" });
     expect(policy.hosts).toContain("drive.google.com");
     const addresses = ["8.8.8.8", "2a00:1450:4001:830::200e", "127.0.0.1", "not an address"];
     expect(addresses.map((address) => policy.allowsAddress(address))).toEqual([true, true, false, false]);
+  });
+});
+
+describe("KnownPictures", () => {
+  const thumbnail = (id: string) => `https://drive.google.com/thumbnail?id=${id}&sz=w2000`;
+
+  it("are those that the catalogue shows now, in the notation of its pages", async () => {
+    const db = await createTestDatabase();
+    try {
+      const pictures = new KnownPictures(db.database);
+      const known = async (...addresses: string[]) =>
+        Promise.all(addresses.map((address) => pictures.includes(address)));
+      const own = "1AbCdEfGhIjKl_-";
+      expect(await known(thumbnail(own))).toEqual([false]);
+      await db.database.query(
+        `INSERT INTO categories (module, name, slug, position, listed) VALUES ('shops', 'Apparel', 'apparel', 1, true)
+           ON CONFLICT DO NOTHING`,
+      );
+      await db.database.query(
+        `INSERT INTO brands (id, module, name, category, description, logo, origin)
+         VALUES (gen_random_uuid(), 'shops', 'Meera', 'Apparel', '', $1, 'application')`,
+        [`https://drive.google.com/file/d/${own}/view?usp=sharing`],
+      );
+      expect(
+        await known(
+          thumbnail(own),
+          thumbnail("1StrangersFile00"),
+          `https://drive.google.com/thumbnail?id=${own}&sz=w9999`,
+          `https://drive.google.com/file/d/${own}/view?usp=sharing`,
+        ),
+      ).toEqual([true, false, false, false]);
+      await db.database.query("UPDATE brands SET logo = NULL");
+      expect(await known(thumbnail(own))).toEqual([false]);
+    } finally {
+      await db.close();
+    }
   });
 });

@@ -120,6 +120,25 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
     { name, fromStallId: "A1", stallId: "A2", stallType: "Premium", sold: false },
     ["your reservation from stall A1 to stall A2", "Nothing was charged"],
   ),
+  "event-changed": mail(
+    "event-changed",
+    {
+      ...{ ...sale, what: "new dates and a new venue", datesChanged: true },
+      ...{ formerDates: "26 November 2026", formerVenue: "Palace Grounds, Pune" },
+    },
+    [
+      ...["The Mela has new dates and a new venue", "B12 (Standard)", "3–4 December 2026", "26 November 2026"],
+      ...["Palace Grounds, Pune", "Whitefield", "Cannot come on the new dates?", "attached as a calendar file"],
+    ],
+  ),
+  "event-changed-hours": mail(
+    "event-changed",
+    {
+      ...{ ...sale, what: "new opening hours", datesChanged: false },
+      formerHours: "Thursday, 3 December 2026, 09:00 to 17:00",
+    },
+    ["The Mela has new opening hours", "09:00 to 17:00", "10:00 to 20:00"],
+  ),
   "registration-corrected": mail(
     "registration-corrected",
     { ...sale, ...corrected, sold: true, changed: "name and GST number" },
@@ -149,7 +168,7 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "booking-cancelled-by-hand": mail(
     "booking-cancelled",
     { ...sale, refundPaise: 2_700_000, refund: "by_hand", creditNoteNumber: "CRN/26-27/000046" },
-    ["₹27,000", "by the Mela organiser directly", "Download the credit note CRN/26-27/000046 from your booking"],
+    ["₹27,000", "by the Mela organizer directly", "Download the credit note CRN/26-27/000046 from your booking"],
   ),
   "booking-cancelled-without-refund": mail("booking-cancelled", { ...sale, refundPaise: 0, refund: "none" }, [
     "No money goes back for this booking",

@@ -173,7 +173,19 @@ describe("a mail to somebody who may be a stranger to it", () => {
   /** Fields that we write ourselves. */
   const OURS = new Set([
     ...["stallId", "fromStallId", "invoiceStallId", "stallType", "invoiceNumber", "replacedNumber", "creditNoteNumber"],
-    ...["why", "state", "kind", "purpose", "which", "refund", "changed", "reference", "bankReference", "companyType"],
+    ...[
+      "why",
+      "what",
+      "state",
+      "kind",
+      "purpose",
+      "which",
+      "refund",
+      "changed",
+      "reference",
+      "bankReference",
+      "companyType",
+    ],
     ...["expiresAt", "liveUntil", "since", "sentAt", "renewUrl", "id"],
   ]);
 

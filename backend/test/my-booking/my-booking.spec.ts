@@ -104,8 +104,18 @@ describe("the payer's page", () => {
   it("closes in this browser, and everywhere once all links are revoked", async () => {
     const { token } = await linked(other);
     const [here, there] = [(await opened(token)).visitor, (await opened(token)).visitor];
+    // A copy of the cookie, as a thief or a backup of the browser has it.
+    const copied = mela.visitor();
+    copied.cookie = here.cookie;
+    expect(codeOf(await copied.get(CALLS))).toBe(200);
     await here.post(`${CALLS}/session/end`, {});
     expect([codeOf(await here.get(CALLS)), codeOf(await there.get(CALLS))]).toEqual(["booking_link_invalid", 200]);
+    for (const refused of [
+      await copied.get(CALLS),
+      await copied.post(`${CALLS}/requests`, { kind: "cancellation", text: "Please cancel it" }),
+      await copied.post(`${CALLS}/links/revoke`, {}),
+    ])
+      expect(codeOf(refused)).toBe("booking_link_invalid");
     const mine = (await opened(token)).visitor;
     expect((await mine.post(`${CALLS}/links/revoke`, {})).status).toBe(200);
     for (const refused of [await there.get(CALLS), (await opened(token)).response])

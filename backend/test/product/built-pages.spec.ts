@@ -155,6 +155,7 @@ it.each([
   ["/robots.txt", /^text\/plain/, "Sitemap: "],
   ["/sitemap.xml", /xml/, "<sitemapindex"],
   ["/favicon.ico", /^image\//, ""],
+  ["/apple-touch-icon.png", /^image\/png/, "PNG"],
   ["/healthz", /json/, "ok"],
   ["/readyz", /json/, "ok"],
   ["/api/docs", /^text\/html/, "swagger-ui"],

@@ -44,6 +44,11 @@ export const AUDIT_SUBJECTS = [
   "event",
   "organisation",
   "recovery",
+  "audit_log",
 ] as const;
 /** Type of the subject of an administrator's action. */
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+export const AUDIT_KINDS = ["changes", "reads"] as const;
+/** Entries of the audit log: what administrators changed, or which personal data they read or exported. */
+export type AuditKind = (typeof AUDIT_KINDS)[number];

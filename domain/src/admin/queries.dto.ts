@@ -10,11 +10,13 @@ import {
 import { combined } from "../fields/combined.dto.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import {
+  AUDIT_KINDS,
   AUDIT_SUBJECTS,
   LISTING_OFFERS,
   PAYMENT_STATUSES,
   REGISTRATION_SORTS,
   SORT_ORDERS,
+  type AuditKind,
   type AuditSubject,
   type ListingOffer,
   type RegistrationSort,
@@ -106,7 +108,7 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   order?: SortOrder;
 }
 
-/** Filters of the audit log. */
+/** Filters of the audit log; they can be combined. */
 export class AuditQueryDto extends PagingQueryDto {
   /** Only entries about this type of subject. */
   @optionalChoice(AUDIT_SUBJECTS, `The subject type must be one of ${AUDIT_SUBJECTS.join(", ")}`)
@@ -115,6 +117,22 @@ export class AuditQueryDto extends PagingQueryDto {
   /** Only entries about this subject: its id, stall number or coupon code. */
   @optionalQueryText("The subject's id", 100)
   subjectId?: string;
+
+  /** Only what this person did: a username, "command line" or "not logged in". */
+  @optionalQueryText("The person", 100)
+  administrator?: string;
+
+  /** Only changes, or only reads and exports of personal data. */
+  @optionalChoice(AUDIT_KINDS, `The kind must be one of ${AUDIT_KINDS.join(", ")}`)
+  kind?: AuditKind;
+
+  /** Only entries of this day or later, in Indian time, e.g. 2026-11-21. */
+  @optionalDay("first")
+  from?: string;
+
+  /** Only entries of this day or earlier, in Indian time. */
+  @optionalDay("last")
+  to?: string;
 }
 
 /** Cursor of a stall's history. */

@@ -64,6 +64,7 @@ export const ERROR_CODES = {
     brand_not_found: "There is no brand with this id in this part of the catalogue.",
     picture_not_found: "This picture is not here any more. Please choose it once more.",
     image_unavailable: "The picture could not be fetched.",
+    image_unknown: "The catalogue does not show this picture.",
   }),
   ...withStatus(405, { method_not_allowed: "This address exists, but not for this HTTP method." }),
   ...withStatus(409, {
@@ -97,7 +98,7 @@ export const ERROR_CODES = {
     network_unknown: "The network of this booking is not known, or not any more.",
     booking_ended: "This booking has ended, so there is nothing to change.",
     booking_not_sold: "Only a sold booking can be cancelled.",
-    booking_cancelled: "This booking was cancelled by the Mela organiser.",
+    booking_cancelled: "This booking was cancelled by the Mela organizer.",
     booking_sold: "This booking is sold: it can be moved or cancelled, but there is no hold to change.",
     booking_not_registered: "Nobody has registered for this booking yet, so there is nothing to correct.",
     booking_changed: "Somebody changed this booking meanwhile. Please close this and look at it again.",

@@ -1,7 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
-import { calendarEntries, calendarFile, webCalendars } from "./calendar.js";
-import { type EventRecord, publicFacts } from "./event-facts.js";
-import { SEED_EVENT, SEED_ORGANISATION } from "./event-facts.seed.js";
+import {
+  type BookingCalendar,
+  calendarEntries,
+  calendarFile,
+  calendarMethod,
+  changesInWords,
+  eventChanges,
+  nextCalendar,
+  webCalendars,
+} from "./calendar.js";
+import { type EventDay, type EventRecord, publicFacts } from "./event-facts.js";
+import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "./event-facts.seed.js";
 
 const BOOKING = { stallId: "B12", orderId: "MELA1" };
 const NOW = new Date("2026-11-21T10:00:00.123Z");
@@ -10,11 +19,12 @@ function factsWith(change: Partial<EventRecord> = {}) {
   return publicFacts({
     event: { id: 1, version: 0, ...SEED_EVENT, ...change },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+    calendar: SEED_CALENDAR,
     updatedAt: "2026-10-01T00:00:00.000Z",
   });
 }
 const entriesOf = (change?: Partial<EventRecord>) => calendarEntries(BOOKING, factsWith(change));
-const fileOf = (change?: Partial<EventRecord>) => calendarFile(entriesOf(change), NOW);
+const fileOf = (change?: Partial<EventRecord>) => calendarFile(BOOKING, factsWith(change), NOW);
 /** Unfolded lines of a calendar file. */
 const linesOf = (file: string) => file.replaceAll("\r\n ", "").split("\r\n");
 
@@ -49,8 +59,8 @@ describe("calendarEntries", () => {
     ];
     const entries = entriesOf({ days });
     expect(entries.map(({ uid, day, hours }) => [uid, day, hours])).toEqual([
-      ["MELA1-2026-12-03@sakhi-bazaar", "Thursday, 3 December 2026", "10:00 to 20:00"],
-      ["MELA1-2026-12-04@sakhi-bazaar", "Friday, 4 December 2026", "09:30 to 18:00"],
+      ["MELA1-day-1@sakhi-bazaar", "Thursday, 3 December 2026", "10:00 to 20:00"],
+      ["MELA1-day-2@sakhi-bazaar", "Friday, 4 December 2026", "09:30 to 18:00"],
     ]);
     for (const { location, text, title } of entries) {
       expect(location).toBe(
@@ -66,19 +76,25 @@ describe("calendarEntries", () => {
 describe("calendarFile", () => {
   it("writes one entry per day in UTC, with stable UIDs and CRLF line endings", () => {
     const file = fileOf();
-    expect(linesOf(file).filter((line) => /^(BEGIN|END|UID|DT|VERSION|METHOD)/.test(line))).toEqual([
+    expect(linesOf(file).filter((line) => /^(BEGIN|END|UID|SEQ|STATUS|DT|VERSION|METHOD)/.test(line))).toEqual([
       ...["BEGIN:VCALENDAR", "VERSION:2.0", "METHOD:PUBLISH"],
-      ...["BEGIN:VEVENT", "UID:MELA1-2026-12-03@sakhi-bazaar", "DTSTAMP:20261121T100000Z"],
+      ...["BEGIN:VEVENT", "UID:MELA1-day-1@sakhi-bazaar", "SEQUENCE:0", "STATUS:CONFIRMED", "DTSTAMP:20261121T100000Z"],
       ...["DTSTART:20261203T043000Z", "DTEND:20261203T143000Z", "END:VEVENT"],
-      ...["BEGIN:VEVENT", "UID:MELA1-2026-12-04@sakhi-bazaar", "DTSTAMP:20261121T100000Z"],
+      ...["BEGIN:VEVENT", "UID:MELA1-day-2@sakhi-bazaar", "SEQUENCE:0", "STATUS:CONFIRMED", "DTSTAMP:20261121T100000Z"],
       ...["DTSTART:20261204T043000Z", "DTEND:20261204T143000Z", "END:VEVENT"],
       "END:VCALENDAR",
     ]);
     expect(file.endsWith("END:VCALENDAR\r\n")).toBe(true);
     expect(file.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
-    const later = calendarFile(entriesOf({ city: "Pune" }), new Date("2026-12-01T00:00:00Z"));
-    const uids = (text: string) => linesOf(text).filter((line) => line.startsWith("UID:"));
-    expect(uids(later)).toEqual(uids(file));
+  });
+
+  it("names the organisation as the organizer", () => {
+    expect(fileOf()).toContain(`ORGANIZER;CN="Sakhi Bazaar":mailto:${SEED_ORGANISATION.supportEmail}\r\n`);
+    const { organisation, ...facts } = factsWith();
+    const odd = { ...facts, organisation: { ...organisation, name: 'The "Haat"; Ltd:\r\n1' } };
+    expect(linesOf(calendarFile(BOOKING, odd, NOW))).toContain(
+      `ORGANIZER;CN="The 'Haat'; Ltd:  1":mailto:${organisation.supportEmail}`,
+    );
   });
 
   it.each<[string, Partial<EventRecord>, string, string]>([
@@ -96,7 +112,7 @@ describe("calendarFile", () => {
     for (const line of file.split("\r\n")) {
       expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
       expect(line).not.toMatch(/[\r\n]|\uFFFD|[\uD800-\uDBFF]$/);
-      expect(line).toMatch(/^( |[A-Z-]+:|$)/);
+      expect(line).toMatch(/^( |[A-Z-]+[:;]|$)/);
     }
   });
 
@@ -110,6 +126,130 @@ describe("calendarFile", () => {
     expect(valueOf(fileOf({ mapUrl: "https://maps.example.org/मेला" }), "URL")).toBe(
       "https://maps.example.org/%E0%A4%AE%E0%A5%87%E0%A4%B2%E0%A4%BE",
     );
+  });
+});
+
+/** The days of an event, as its calendar shows them. */
+const D = (date: string, opens = "10:00", closes = "20:00"): EventDay => ({ date, opens, closes });
+const [D3, D4, D5] = [D("2026-12-03"), D("2026-12-04"), D("2026-12-05")];
+
+/** A change of the event as operators make it, or of the booking. */
+type Step = Partial<EventRecord> | Partial<BookingCalendar>;
+
+/** The file after some changes, as `number of the day: start status #sequence` and what differs. */
+function filesAfter(steps: readonly Step[]) {
+  let event: EventRecord = { id: 1, version: 0, ...SEED_EVENT };
+  let calendar = SEED_CALENDAR;
+  let booking: BookingCalendar = BOOKING;
+  const files = [{}, ...steps].map((step) => {
+    if ("moves" in step || "cancelled" in step || "stallId" in step) booking = { ...booking, ...step };
+    else {
+      const after = { ...event, ...(step as Partial<EventRecord>) };
+      if (eventChanges(event, after).length > 0) calendar = nextCalendar(calendar, event.days, after.days);
+      event = after;
+    }
+    const organisation = { id: 1, version: 0, ...SEED_ORGANISATION };
+    return calendarFile(booking, publicFacts({ event, organisation, calendar, updatedAt: "" }), NOW);
+  });
+  return files.map((file) => {
+    const values = (name: string) =>
+      linesOf(file).flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1)] : []));
+    const [uids, starts, statuses, sequences] = ["UID", "DTSTART", "STATUS", "SEQUENCE"].map(values);
+    return {
+      method: values("METHOD")[0],
+      days: uids?.map((uid, index) => {
+        const number = /^MELA1-day-(\d)@sakhi-bazaar$/.exec(uid)?.[1];
+        return `${number}: ${starts?.[index]?.slice(6, 8)} ${statuses?.[index]} #${sequences?.[index]}`;
+      }),
+      summary: values("SUMMARY")[0],
+    };
+  });
+}
+
+describe("a calendar that gets one file after the other", () => {
+  const ok = (days: readonly number[], sequence: number) =>
+    days.map((day, index) => `${index + 1}: ${String(day).padStart(2, "0")} CONFIRMED #${sequence}`);
+  it.each<[string, readonly Step[], "PUBLISH" | "CANCEL", readonly string[]]>([
+    ["no change", [], "PUBLISH", ok([3, 4], 0)],
+    ["another date", [{ days: [D("2026-12-10"), D("2026-12-11")] }], "PUBLISH", ok([10, 11], 1)],
+    ["other hours", [{ days: [D("2026-12-03", "11:00"), D4] }], "PUBLISH", ok([3, 4], 1)],
+    ["another venue", [{ street: "7 Karve Road" }], "PUBLISH", ok([3, 4], 1)],
+    ["another hall", [{ venueName: "Hall 2" }], "PUBLISH", ok([3, 4], 1)],
+    ["another map", [{ mapUrl: "https://maps.example.org/2" }], "PUBLISH", ok([3, 4], 1)],
+    ["another name", [{ name: "The Winter Mela" }], "PUBLISH", ok([3, 4], 1)],
+    ["other sales", [{ salesCloseAt: "2026-12-02T10:00:00.000Z" }], "PUBLISH", ok([3, 4], 0)],
+    ["two changes", [{ city: "Pune" }, { days: [D4, D5] }], "PUBLISH", ok([4, 5], 2)],
+    ["a change and back", [{ city: "Pune" }, { city: SEED_EVENT.city }], "PUBLISH", ok([3, 4], 2)],
+    ["a day more", [{ days: [D3, D4, D5] }], "PUBLISH", ok([3, 4, 5], 1)],
+    ["a day in front", [{ days: [D("2026-12-02"), D3, D4] }], "PUBLISH", ok([2, 3, 4], 1)],
+    ["a day less", [{ days: [D3] }], "PUBLISH", [...ok([3], 1), "2: 04 CANCELLED #1"]],
+    ["the first day less", [{ days: [D4] }], "PUBLISH", [...ok([4], 1), "2: 04 CANCELLED #1"]],
+    [
+      "less, then less",
+      [{ days: [D3, D4, D5] }, { days: [D4] }],
+      "PUBLISH",
+      [...ok([4], 2), "2: 04 CANCELLED #2", "3: 05 CANCELLED #2"],
+    ],
+    ["less, then more", [{ days: [D3] }, { days: [D3, D5] }], "PUBLISH", ok([3, 5], 2)],
+    ["a move", [{ stallId: "B14", moves: 1 }], "PUBLISH", ok([3, 4], 1)],
+    [
+      "a move and back",
+      [
+        { stallId: "B14", moves: 1 },
+        { stallId: "B12", moves: 2 },
+      ],
+      "PUBLISH",
+      ok([3, 4], 2),
+    ],
+    ["a change and a move", [{ city: "Pune" }, { stallId: "B14", moves: 1 }], "PUBLISH", ok([3, 4], 2)],
+    ["a cancellation", [{ cancelled: true }], "CANCEL", ["1: 03 CANCELLED #1", "2: 04 CANCELLED #1"]],
+    [
+      "a move, then a cancellation",
+      [{ stallId: "B14", moves: 1 }, { cancelled: true }],
+      "CANCEL",
+      ["1: 03 CANCELLED #2", "2: 04 CANCELLED #2"],
+    ],
+    [
+      "a day less, then a cancellation",
+      [{ days: [D4] }, { cancelled: true }],
+      "CANCEL",
+      ["1: 04 CANCELLED #2", "2: 04 CANCELLED #2"],
+    ],
+  ])("%s", (_what, steps, method, days) => {
+    const files = filesAfter(steps);
+    expect(files.at(-1)).toMatchObject({ method, days });
+    // Every entry that was ever sent is in the newest file, with a sequence that is not lower.
+    const sequencesOf = (file: (typeof files)[number]) => file.days?.map((day) => Number(day.split("#")[1])) ?? [];
+    for (const [index, file] of files.slice(1).entries()) {
+      const before = files[index];
+      if (before === undefined) continue;
+      expect(file.days?.length).toBeGreaterThanOrEqual(before.days?.length ?? 0);
+      if (JSON.stringify(file) !== JSON.stringify(before)) {
+        expect(Math.min(...sequencesOf(file))).toBeGreaterThan(Math.max(...sequencesOf(before)));
+      }
+    }
+  });
+
+  it("names its method in the media type", () => {
+    expect([calendarMethod({}), calendarMethod({ cancelled: true })]).toEqual(["PUBLISH", "CANCEL"]);
+  });
+});
+
+describe("eventChanges", () => {
+  const before: EventRecord = { id: 1, version: 0, ...SEED_EVENT };
+  it.each<[Partial<EventRecord>, string]>([
+    [{ days: [D4, D5] }, "new dates"],
+    [{ days: [D3, D("2026-12-04", "10:00", "18:00")] }, "new opening hours"],
+    [{ days: [D("2026-12-10", "09:00"), D("2026-12-11")] }, "new dates and new opening hours"],
+    [{ pin: "560001" }, "a new venue"],
+    [{ venueDescription: "A hall" }, "a new venue"],
+    [{ days: [D4], city: "Pune", name: "The Haat" }, "new dates, a new venue and a new name"],
+    [
+      { salesOpenAt: "2026-10-01T00:00:00.000Z", stateCode: "27", edition: "2027", version: 3 },
+      "its former dates and venue again",
+    ],
+  ])("%j is %s", (change, words) => {
+    expect(changesInWords(eventChanges(before, { ...before, ...change }))).toBe(words);
   });
 });
 

@@ -1,17 +1,31 @@
-import type { PublicFacts } from "./event-facts.js";
+import type { EventCalendar, EventDay, EventRecord, PublicFacts } from "./event-facts.js";
 
-/** A booked stall for the payer's calendar. */
+/** A booked stall for its holder's calendar. */
 interface CalendarBooking {
   readonly stallId: string;
   readonly orderId: string;
 }
 
+/** A booking's calendar as a file, which replaces the file that its holder imported before. */
+export interface BookingCalendar extends CalendarBooking {
+  /** How often the booking was moved to another stall. */
+  readonly moves?: number | undefined;
+  /** True once the booking is cancelled: the file removes its entries. */
+  readonly cancelled?: boolean;
+}
+
 /** The event facts a calendar entry needs. */
-type CalendarFacts = Pick<PublicFacts, "name" | "openingDays" | "hours" | "venueLong" | "address" | "mapUrl">;
+type EntryFacts = Pick<PublicFacts, "name" | "openingDays" | "hours" | "venueLong" | "address" | "mapUrl">;
+
+/** The event facts a calendar file needs. */
+type CalendarFacts = EntryFacts & {
+  readonly calendar: EventCalendar;
+  readonly organisation: Pick<PublicFacts["organisation"], "name" | "supportEmail">;
+};
 
 /** A calendar entry for one day of the Mela. */
 export interface CalendarEntry {
-  /** Stable per order and day, so that a calendar replaces the entry when it is imported again. */
+  /** By order and number of the day: it never changes, so that a calendar replaces the entry whatever has changed. */
   readonly uid: string;
   /** Displayed date: Thursday, 3 December 2026. */
   readonly day: string;
@@ -29,11 +43,11 @@ export interface CalendarEntry {
 const LINE_BYTES = 75;
 
 /** Calendar entries for a booking, one per day, with opening hours, address and map. */
-export function calendarEntries(booking: CalendarBooking, facts: CalendarFacts): readonly CalendarEntry[] {
+export function calendarEntries(booking: CalendarBooking, facts: EntryFacts): readonly CalendarEntry[] {
   const { stallId, orderId } = booking;
   const { name, openingDays, venueLong, address, mapUrl } = facts;
   return openingDays.map(({ date, opens, closes }, index) => ({
-    uid: `${orderId}-${date}@sakhi-bazaar`,
+    uid: `${orderId}-day-${index + 1}@sakhi-bazaar`,
     day: facts.hours[index]?.day ?? date,
     hours: `${opens} to ${closes}`,
     title: `${name}: my stall ${stallId}`,
@@ -45,30 +59,102 @@ export function calendarEntries(booking: CalendarBooking, facts: CalendarFacts):
   }));
 }
 
+/** The method of a booking's calendar file, also named in its media type (RFC 5546). */
+export function calendarMethod({ cancelled = false }: Pick<BookingCalendar, "cancelled">): "PUBLISH" | "CANCEL" {
+  return cancelled ? "CANCEL" : "PUBLISH";
+}
+
 /**
- * Renders entries as an iCalendar file (RFC 5545), in UTC.
+ * A booking's calendar as an iCalendar file (RFC 5545, RFC 5546), in UTC. Every change of the event and of the booking
+ * raises the sequence, so that calendars keep the newest file in whatever order they read them; entries of days that the
+ * event no longer has, or of a cancelled booking, are removed.
  *
  * @param now the file's timestamp
  */
-export function calendarFile(entries: readonly CalendarEntry[], now: Date): string {
+export function calendarFile(booking: BookingCalendar, facts: CalendarFacts, now: Date): string {
+  const { moves = 0, cancelled = false } = booking;
+  const { openingDays, calendar, organisation } = facts;
+  const sequence = calendar.sequence + moves + (cancelled ? 1 : 0);
+  const days = [...openingDays, ...calendar.droppedDays];
+  const entries = calendarEntries(booking, { ...facts, openingDays: days });
   const lines = [
     ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Sakhi Bazaar//Mela//EN"],
-    ...["CALSCALE:GREGORIAN", "METHOD:PUBLISH"],
-    ...entries.flatMap(({ uid, title, starts, ends, location, text, mapUrl }) => [
+    ...["CALSCALE:GREGORIAN", `METHOD:${calendarMethod(booking)}`],
+    ...entries.flatMap(({ uid, title, starts, ends, location, text, mapUrl }, index) => [
       "BEGIN:VEVENT",
       `UID:${escaped(uid)}`,
+      `SEQUENCE:${sequence}`,
+      `STATUS:${cancelled || index >= openingDays.length ? "CANCELLED" : "CONFIRMED"}`,
       `DTSTAMP:${stamp(now)}`,
       `DTSTART:${stamp(starts)}`,
       `DTEND:${stamp(ends)}`,
       `SUMMARY:${escaped(title)}`,
       `LOCATION:${escaped(location)}`,
-      `URL:${mapUrl.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent)}`,
+      `ORGANIZER;CN=${quoted(organisation.name)}:mailto:${urlText(organisation.supportEmail)}`,
+      `URL:${urlText(mapUrl)}`,
       `DESCRIPTION:${escaped(text)}`,
       "END:VEVENT",
     ]),
     "END:VCALENDAR",
   ];
   return lines.map((line) => `${folded(line)}\r\n`).join("");
+}
+
+/** What holders of a stall know about the event. */
+export type KnownEvent = Pick<
+  EventRecord,
+  "name" | "days" | "venueName" | "venueDescription" | "street" | "locality" | "city" | "pin" | "mapUrl"
+>;
+
+/** What can change for the holders of stalls. */
+export type EventChange = "dates" | "hours" | "venue" | "name";
+
+/** The part of an event's record that holders of a stall know. */
+export function knownEvent(event: KnownEvent): KnownEvent {
+  const { name, days, venueName, venueDescription, street, locality, city, pin, mapUrl } = event;
+  return { name, days, venueName, venueDescription, street, locality, city, pin, mapUrl };
+}
+
+/** What holders of a stall have to know after a change of the event, in the order of importance. */
+export function eventChanges(before: KnownEvent, after: KnownEvent): readonly EventChange[] {
+  const datesOf = ({ days }: KnownEvent) => days.map(({ date }) => date).join();
+  const hoursOf = ({ days }: KnownEvent) => days.map(({ opens, closes }) => `${opens} ${closes}`).join();
+  const venueOf = ({ name: _name, days: _days, ...venue }: KnownEvent) => JSON.stringify(venue);
+  const [old, now] = [knownEvent(before), knownEvent(after)];
+  const sameDays = old.days.length === now.days.length;
+  return [
+    ...(datesOf(old) === datesOf(now) ? [] : ["dates" as const]),
+    // The hours of a day that is new are part of the new dates.
+    ...(sameDays && hoursOf(old) !== hoursOf(now) ? ["hours" as const] : []),
+    ...(venueOf(old) === venueOf(now) ? [] : ["venue" as const]),
+    ...(old.name === now.name ? [] : ["name" as const]),
+  ];
+}
+
+const CHANGE_WORDS: Readonly<Record<EventChange, string>> = {
+  dates: "new dates",
+  hours: "new opening hours",
+  venue: "a new venue",
+  name: "a new name",
+};
+
+/** Changes in words: "new dates, new opening hours and a new venue"; none if several changes ended where they began. */
+export function changesInWords(changes: readonly EventChange[]): string {
+  if (changes.length === 0) return "its former dates and venue again";
+  const words = changes.map((change) => CHANGE_WORDS[change]);
+  return [words.slice(0, -1).join(", "), words.at(-1)]
+    .filter((part) => part !== undefined && part !== "")
+    .join(" and ");
+}
+
+/** The calendar of an event after a change that its holders have to know. */
+export function nextCalendar(
+  { sequence, droppedDays }: EventCalendar,
+  before: readonly EventDay[],
+  after: readonly EventDay[],
+): EventCalendar {
+  // Day numbers, not dates: a day that is taken up again has its former number and is no longer dropped.
+  return { sequence: sequence + 1, droppedDays: [...before, ...droppedDays].slice(after.length) };
 }
 
 /** Links that add an entry to Google Calendar and Outlook. */
@@ -106,6 +192,16 @@ function indian(date: string, time: string): Date {
 /** UTC date-time of the format: 20261203T043000Z. */
 function stamp(at: Date): string {
   return at.toISOString().replaceAll(/[-:]|\.\d{3}/g, "");
+}
+
+/** A quoted parameter value, which has no way to contain a quotation mark (RFC 5545, 3.2). */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', "'").replaceAll(/\p{Cc}/gu, " ")}"`;
+}
+
+/** Percent-encodes what must not stand in an address. */
+function urlText(url: string): string {
+  return url.replaceAll(/[^\x21-\x7e]/gu, encodeURIComponent);
 }
 
 /** Escapes a text value (RFC 5545, 3.3.11) and drops control characters, which the format forbids. */

@@ -1,4 +1,4 @@
-import type { EventRecord, OrganisationRecord } from "./event-facts.js";
+import type { EventCalendar, EventRecord, OrganisationRecord } from "./event-facts.js";
 
 /**
  * Event facts of a new database, and the only place in the code that contains them: seeded by a migration, edited in the
@@ -22,6 +22,9 @@ export const SEED_EVENT: Omit<EventRecord, "id" | "version"> = {
   salesOpenAt: null,
   salesCloseAt: null,
 };
+
+/** Calendars before any change. */
+export const SEED_CALENDAR: EventCalendar = { sequence: 0, droppedDays: [] };
 
 /** Example organisation for trying out the product; refused in production. */
 export const SEED_ORGANISATION: Omit<OrganisationRecord, "id" | "version"> = {

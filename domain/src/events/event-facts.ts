@@ -55,10 +55,19 @@ export interface OrganisationRecord {
   readonly phone: string | null;
 }
 
+/** What changes of the event left in calendars. */
+export interface EventCalendar {
+  /** How often something has changed that calendars show or holders of stalls have to know. */
+  readonly sequence: number;
+  /** Days that the event no longer has, beyond the number of its days: their entries are removed. */
+  readonly droppedDays: readonly EventDay[];
+}
+
 /** The event and its organisation, as shown on pages and in mails, invoices and calendars. */
 export interface EventFacts {
   readonly event: EventRecord;
   readonly organisation: OrganisationRecord;
+  readonly calendar: EventCalendar;
   /** Time of the last change to either, ISO 8601 UTC. */
   readonly updatedAt: string;
 }
@@ -87,7 +96,7 @@ export function melaDates({ start, end }: MelaDays): string {
 }
 
 /** "Industrial area, Whitefield, Bangalore". */
-export function venueShort({ venueName, city }: EventRecord): string {
+export function venueShort({ venueName, city }: Pick<EventRecord, "venueName" | "city">): string {
   return `${venueName}, ${city}`;
 }
 
@@ -114,6 +123,13 @@ export function openingHours({
     day: `${weekday(date)}, ${formatDay(parseDay(date))}`,
     hours: `${opens} to ${closes}`,
   }));
+}
+
+/** Displayed days and hours, one line each: "Thursday, 3 December 2026, 10:00 to 20:00". */
+export function hoursInLines(event: Pick<EventRecord, "days">): string {
+  return openingHours(event)
+    .map(({ day, hours }) => `${day}, ${hours}`)
+    .join("\n");
 }
 
 /** The office's postal address below its name and street. */
@@ -186,6 +202,7 @@ export interface PublicFacts {
   readonly mapUrl: string;
   readonly salesOpenAt: string | null;
   readonly salesCloseAt: string | null;
+  readonly calendar: EventCalendar;
   /** Who is paid for a stall: the name and number on the tax invoice. */
   readonly payee: { readonly name: string; readonly gstin: string };
   readonly organisation: {
@@ -199,7 +216,7 @@ export interface PublicFacts {
 }
 
 /** Formats the public facts. */
-export function publicFacts({ event, organisation, updatedAt }: EventFacts): PublicFacts {
+export function publicFacts({ event, organisation, calendar, updatedAt }: EventFacts): PublicFacts {
   const days = eventDays(event);
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;
   return {
@@ -208,6 +225,7 @@ export function publicFacts({ event, organisation, updatedAt }: EventFacts): Pub
     venue: venueShort(event),
     venueLong: venueLong(event),
     ...{ locality, city, address: postalAddress(event), mapUrl, salesOpenAt, salesCloseAt },
+    calendar,
     payee: { name: organisation.legalName, gstin: organisation.gstin },
     organisation: {
       name: organisation.name,

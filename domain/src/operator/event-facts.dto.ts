@@ -1,4 +1,4 @@
-import { IsOptional, Matches, MaxLength, MinLength, ValidateBy } from "class-validator";
+import { IsBoolean, IsOptional, Matches, MaxLength, MinLength, ValidateBy } from "class-validator";
 import { combined, optionalInstant } from "../fields/combined.dto.js";
 import { emailAddress, pincode } from "../fields/identifiers.dto.js";
 import { readGstNumber, readPhone } from "../fields/identifiers.js";
@@ -125,6 +125,17 @@ export class ChangeEventDto extends AddEditionDto {
   /** The row's version as it was read; an optimistic lock against concurrent changes. */
   @isVersion
   version!: number;
+}
+
+/** POST /api/v1/mela/admin/event/notify-holders. */
+export class NotifyHoldersDto extends ReasonDto {
+  /** The version of the event that the operator saw. */
+  @isVersion
+  version!: number;
+
+  /** True to mail the holders; false if they need not be notified. */
+  @IsBoolean({ message: "Please say whether the holders are notified" })
+  notify!: boolean;
 }
 
 /** PUT /api/v1/mela/admin/organisation: replaces the facts of the organisation that runs the Mela. */

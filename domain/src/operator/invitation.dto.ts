@@ -1,6 +1,5 @@
-import { IsEmail, IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from "class-validator";
-import { combined } from "../fields/combined.dto.js";
-import { singleLine } from "../fields/typed-text.dto.js";
+import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from "class-validator";
+import { emailAddress } from "../fields/identifiers.dto.js";
 import { ReasonDto } from "./reason.dto.js";
 import {
   ADMINISTRATOR_ROLES,
@@ -11,11 +10,7 @@ import {
   USERNAME,
 } from "../accounts/administrator.rules.js";
 
-const isAddress = combined(
-  singleLine,
-  MaxLength(254, { message: "Please enter a valid email address" }),
-  IsEmail({}, { message: "Please enter a valid email address" }),
-);
+const isAddress = emailAddress("Please enter a valid email address");
 
 /** POST /api/v1/mela/admin/administrators/invite: mails a link with which a colleague chooses her password. */
 export class InviteAdministratorDto extends ReasonDto {

@@ -3,7 +3,7 @@
 /** Payment methods of walk-ins, outside the payment provider, with their labels. */
 export const OFFLINE_METHODS = {
   cash: "Cash",
-  upi: "UPI to the organiser",
+  upi: "UPI to the organizer",
   bank_transfer: "Bank transfer",
   cheque: "Cheque",
 } as const;

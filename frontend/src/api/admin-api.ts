@@ -90,9 +90,12 @@ function paged<Row>(tag: Tag) {
   };
 }
 
+/** Sent again with its key if the answer is lost; the server does it once (OperatorTransaction). */
+const KEYED = { extraOptions: { repeats: "keyed" } } as const;
+
 const invalidates = (...tags: Tag[]) => ({ invalidatesTags: tags });
 /** Actions on a booking or stall change everything that counts or shows stalls. */
-const stallAction = invalidates("Layout", ...READS);
+const stallAction = { ...invalidates("Layout", ...READS), ...KEYED };
 /** Changes of the caller's own second factor or sessions. */
 const accountChange = invalidates("Account", "Administrators", "Audit");
 /** Changes of another administrator's account. */
@@ -134,6 +137,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getRecovery: { providesTags: ["Operations"] },
     openSales: invalidates("Operations", "Attention", "Audit"),
     listAudit: paged<AuditEntry>("Audit"),
+    listAuditPeople: { providesTags: ["Audit"] },
     moveBooking: stallAction,
     cancelBooking: stallAction,
     refundBooking: stallAction,
@@ -145,8 +149,9 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     unblockStall: stallAction,
     changeStallPrice: stallAction,
     sellStallOffline: stallAction,
-    applyResolution: stallAction,
-    resendMail: invalidates("AdminBooking", "Attention", "Audit"),
+    // Not keyed: an issue is resolved once.
+    applyResolution: invalidates("Layout", ...READS),
+    resendMail: { ...invalidates("AdminBooking", "Attention", "Audit"), ...KEYED },
     listApplications: paged<ApplicationRow>("AdminListings"),
     getApplication: { providesTags: ["AdminListings"] },
     approveApplication: decision,
@@ -155,6 +160,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     correctApplication: decision,
     getManagedFacts: { providesTags: ["EventFacts"] },
     changeEvent: factsChange,
+    notifyHolders: factsChange,
     changeOrganisation: factsChange,
     addEdition: factsChange,
     changeEdition: factsChange,

@@ -1,10 +1,12 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { ReserveStallDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { createStore } from "../app/store";
 import { fakeClock, pass } from "../test/clock";
 import { FakeServer, errorResponse } from "../test/fake-server";
 import { isFailure, userMessage, apiErrorOf } from "./failure";
 import { melaApi } from "./mela-api";
+import { generatedApi as adminApi } from "./generated/administrator";
+import "./admin-api";
 
 function setUp() {
   const server = new FakeServer();
@@ -75,4 +77,42 @@ test("reads are cached, and nothing is retried", async () => {
   const { error } = await layout(true);
   expect(error).toMatchObject({ status: 0 });
   expect(server.calls).toHaveLength(2);
+});
+
+describe("a call whose answer is lost", () => {
+  const EXTEND = "POST /mela/admin/bookings/7/extend";
+  const key = (call: { headers: Headers } | undefined) => call?.headers.get("idempotency-key");
+
+  test("is repeated once with its key; pressing again repeats it too, until an answer comes", async () => {
+    fakeClock();
+    const { server, dispatch } = setUp();
+    const extend = async (minutes: number) => {
+      const sent = dispatch(
+        adminApi.endpoints.extendHold.initiate({ id: "7", extendHoldDto: { minutes, reason: "asked" } }),
+      );
+      await pass(2);
+      return sent;
+    };
+    server.on(EXTEND as never, "offline");
+    expect(await extend(5)).toMatchObject({ error: { status: 0 } });
+    server.on(EXTEND as never, { json: { minutesLeft: 25 } } as never);
+    expect(await extend(5)).toMatchObject({ data: { minutesLeft: 25 } });
+    expect(await extend(5)).toMatchObject({ data: { minutesLeft: 25 } });
+    const keys = server.calls.map(key);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0], keys[0], expect.any(String)]);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  test("is not repeated if it was answered, nor if doing it twice would matter", async () => {
+    fakeClock();
+    const { server, dispatch } = setUp();
+    server.on(EXTEND as never, errorResponse(409, "hold_expired", "It has expired"));
+    await dispatch(adminApi.endpoints.extendHold.initiate({ id: "7", extendHoldDto: { minutes: 5, reason: "asked" } }));
+    expect(server.calls).toHaveLength(1);
+    server.on("POST /mela/release", "offline");
+    await dispatch(melaApi.endpoints.releaseStall.initiate({ stallId: "B12" }));
+    await pass(5);
+    expect(server.calls).toHaveLength(2);
+    expect(key(server.calls[1])).toBeNull();
+  });
 });

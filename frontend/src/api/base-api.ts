@@ -2,7 +2,7 @@ import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
 import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { updateFacts, eventFacts } from "./event-facts";
-import type { Failure } from "./failure";
+import { type Failure, isUnanswered } from "./failure";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
 const CACHE_SECONDS = 60;
@@ -72,11 +72,32 @@ function withPlainBody(args: string | FetchArgs): string | FetchArgs {
   return { ...args, body: { ...(args.body as object) } };
 }
 
+/** Options of an endpoint. */
+export interface CallOptions {
+  /**
+   * Repeats a call whose answer was lost, once: `same` if the server knows a repeated call by its content; `keyed` if it
+   * does so by a key, which is sent along. A call that may be done twice has neither.
+   */
+  readonly repeats?: "same" | "keyed";
+}
+
+/** Pause before a call is repeated, in ms. */
+const REPEAT_MS = 1_000;
+
+/** Keys of calls whose answers were lost: pressing the button again repeats the call instead of making another. */
+const keysOfLost = new Map<string, string>();
+
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+type Query = BaseQueryFn<string | FetchArgs, unknown, Failure, CallOptions, ResponseMeta>;
+
 /**
- * Sends one request with cookies and JSON, a body only when there is data, no retries. A non-OK response becomes the
+ * Sends one request with cookies and JSON, a body only when there is data, once. A non-OK response becomes the
  * error "{status}: {body text}", with the status text if the body is empty (T-236, T-237).
  */
-const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, ResponseMeta> = async (args, api, extra) => {
+const sendOnce: Query = async (args, api, extra) => {
   const result = await ((api.extra as Transport | undefined) ?? fetchText)(withPlainBody(args), api, extra);
   checkFactsVersion(result.meta?.response?.headers.get("facts-version"));
   if (result.error === undefined) {
@@ -96,6 +117,27 @@ const baseQuery: BaseQueryFn<string | FetchArgs, unknown, Failure, object, Respo
   if (status === 401 || requiresStep) api.dispatch(baseApi.util.invalidateTags(["Session"]));
   const body = typeof data === "string" && data !== "" ? data : (result.meta?.response?.statusText ?? "");
   return { error: { status, message: `${status}: ${body}` } };
+};
+
+/** Sends a call; one that may be repeated is sent again if its answer is lost (decision 55). */
+const baseQuery: Query = async (args, api, extra) => {
+  // The library passes undefined for an endpoint without options.
+  const { repeats } = (extra as CallOptions | undefined) ?? {};
+  if (repeats === undefined) return sendOnce(args, api, extra);
+  const call = `${api.endpoint} ${JSON.stringify(args)}`;
+  const key = keysOfLost.get(call) ?? newKey();
+  const sent: typeof args =
+    repeats === "keyed" && typeof args !== "string"
+      ? { ...args, headers: { ...(args.headers as Record<string, string> | undefined), "idempotency-key": key } }
+      : args;
+  let result = await sendOnce(sent, api, extra);
+  if (isUnanswered(result.error)) {
+    await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
+    result = await sendOnce(sent, api, extra);
+  }
+  if (isUnanswered(result.error)) keysOfLost.set(call, key);
+  else keysOfLost.delete(call);
+  return result;
 };
 
 /** The site's API; features inject their endpoints. */

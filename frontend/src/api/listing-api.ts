@@ -10,5 +10,18 @@ export type {
 // Responses about an application have no cache tags: each call is made when it is needed.
 export * from "./generated/visitor";
 
+// The server knows a repeated form by its content: the same within a day is the same application or payment.
+const repeated = { extraOptions: { repeats: "same" } } as const;
+generatedApi.enhanceEndpoints({
+  endpoints: {
+    submitLead: repeated,
+    submitService: repeated,
+    submitNgo: repeated,
+    initiatePayment: repeated,
+    verifyListing: repeated,
+    renewListing: repeated,
+  },
+});
+
 // The generator does not export lazy hooks.
 export const { useLazyGetListingPaymentStatusQuery } = generatedApi;

@@ -26,6 +26,8 @@ function versionOf(headers: Headers | undefined): string | undefined {
 /** The booking's endpoints, generated from the OpenAPI description, with their cache tags. */
 export const melaApi = generatedApi.enhanceEndpoints({
   endpoints: {
+    // Another request of the same kind replaces the open one.
+    requestBookingChange: { extraOptions: { repeats: "same" } },
     getLayout: {
       providesTags: ["Layout"],
       // Server-sent events update the plan between the screens' polls, if the browser and the server support them.

@@ -1,6 +1,6 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { type EventFacts, type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, screen } from "@testing-library/react";
 import { catalogueServer } from "../test/catalogue-server";
@@ -16,6 +16,7 @@ import { updateFacts, eventFacts } from "../api/event-facts";
 const BEFORE: EventFacts = {
   event: { id: 1, version: 0, ...SEED_EVENT },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+  calendar: SEED_CALENDAR,
   updatedAt: "",
 };
 const AFTER: EventFacts = {
@@ -47,6 +48,7 @@ const AFTER: EventFacts = {
     supportEmail: "help@sakhi-haat.example",
     phone: "+91 80 5555 0100",
   },
+  calendar: { sequence: 1, droppedDays: [] },
   updatedAt: "",
 };
 

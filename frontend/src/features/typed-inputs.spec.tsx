@@ -6,6 +6,7 @@ import { field } from "../test/quick-queries";
 import { openRegistration, registeringServer } from "../test/registering";
 import { openScreen } from "../test/render-site";
 import { FakeServer } from "../test/fake-server";
+import { openView } from "../test/open-dashboard";
 
 /** Types into a field and leaves it. */
 function leave(input: HTMLElement, typed: string): void {
@@ -172,5 +173,28 @@ describe("find my booking", () => {
     await open();
     await expectTable(contact, TYPED_INPUTS.phoneNumber, () => CONTACT);
     await expectTable(contact, TYPED_INPUTS.email, () => CONTACT);
+  });
+});
+
+describe("the dashboard's dialogs", () => {
+  /** The rows of a table that a dialog's field judges as a form of the site does. */
+  const check = async (dialog: HTMLElement, label: string | RegExp, name: keyof typeof TYPED_INPUTS) =>
+    expectTable(() => within(dialog).getByLabelText(label), TYPED_INPUTS[name]);
+
+  test.each([
+    ["Full name", "fullName"],
+    ["Email address", "email"],
+    ["Phone number", "phoneNumber"],
+    ["Business name", "businessName"],
+    [/^GST number/, "gstNumber"],
+    ["Pincode", "pincode"],
+  ] as const)("of an offline sale reads %s", async (label, name) => {
+    const { ask } = await openView("?view=plan&stall=B12");
+    await check(await ask("Sell offline", "Sell B12 offline"), label, name);
+  });
+
+  test("of an invitation reads the e-mail address", async () => {
+    const { ask } = await openView("?view=account");
+    await check(await ask("Invite a colleague", "Invite a colleague"), "Email address", "email");
   });
 });

@@ -264,6 +264,7 @@ export class AdminServer extends FakeServer {
     this.read("GET /mela/admin/operations", () => ({ json: OPERATIONS_FIGURES }));
     this.read("GET /mela/admin/recovery", () => ({ json: this.recovery }));
     this.read("GET /mela/admin/audit", () => counted([]));
+    this.read("GET /mela/admin/audit/people", () => ({ json: ["asha", "lata"] }));
     this.read(`GET /mela/admin/bookings/${this.booking.id}`, () => ({ json: this.booking }));
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));

@@ -2,7 +2,7 @@ import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
 import { configure, prettyDOM } from "@testing-library/react";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
 import { keepOpen } from "./clock";
 
@@ -14,6 +14,7 @@ facts.textContent = JSON.stringify(
   publicFacts({
     event: { id: 1, version: 0, ...SEED_EVENT },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+    calendar: SEED_CALENDAR,
     updatedAt: "2026-10-01T00:00:00.000Z",
   }),
 );

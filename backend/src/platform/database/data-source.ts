@@ -16,6 +16,9 @@ import { RefundsByHand1764000057100 } from "./migrations/1764000057100-refunds-b
 import { Invitations1764000057200 } from "./migrations/1764000057200-invitations.js";
 import { OpenedLinks1764000058000 } from "./migrations/1764000058000-opened-links.js";
 import { Recovery1764000059000 } from "./migrations/1764000059000-recovery.js";
+import { Calendar1764000060000 } from "./migrations/1764000060000-calendar.js";
+import { AuditedReads1764000060100 } from "./migrations/1764000060100-audited-reads.js";
+import { OperatorRequests1764000060200 } from "./migrations/1764000060200-operator-requests.js";
 import { Pictures1764000062000 } from "./migrations/1764000062000-pictures.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -34,6 +37,9 @@ export const MIGRATIONS = [
   Invitations1764000057200,
   OpenedLinks1764000058000,
   Recovery1764000059000,
+  Calendar1764000060000,
+  AuditedReads1764000060100,
+  OperatorRequests1764000060200,
   Pictures1764000062000,
 ];
 

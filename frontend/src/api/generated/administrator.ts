@@ -100,10 +100,32 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           subjectType: queryArg.subjectType,
           subjectId: queryArg.subjectId,
+          administrator: queryArg.administrator,
+          kind: queryArg.kind,
+          from: queryArg["from"],
+          to: queryArg.to,
           limit: queryArg.limit,
           offset: queryArg.offset,
         },
       }),
+    }),
+    exportAudit: build.query<ExportAuditApiResponse, ExportAuditApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/audit.csv`,
+        params: {
+          subjectType: queryArg.subjectType,
+          subjectId: queryArg.subjectId,
+          administrator: queryArg.administrator,
+          kind: queryArg.kind,
+          from: queryArg["from"],
+          to: queryArg.to,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    listAuditPeople: build.query<ListAuditPeopleApiResponse, ListAuditPeopleApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/audit/people` }),
     }),
     getAdminBooking: build.query<GetAdminBookingApiResponse, GetAdminBookingApiArg>({
       query: (queryArg) => ({
@@ -233,6 +255,13 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getManagedFacts: build.query<GetManagedFactsApiResponse, GetManagedFactsApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/event-facts` }),
+    }),
+    notifyHolders: build.mutation<NotifyHoldersApiResponse, NotifyHoldersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/event/notify-holders`,
+        method: "POST",
+        body: queryArg,
+      }),
     }),
     acceptInvitation: build.mutation<AcceptInvitationApiResponse, AcceptInvitationApiArg>({
       query: (queryArg) => ({
@@ -500,14 +529,60 @@ export type ListAuditApiArg = {
     | "registrations"
     | "person"
     | "organisation"
-    | "recovery";
+    | "recovery"
+    | "audit_log";
   /** Only entries about this subject: its id, stall number or coupon code. */
   subjectId?: string;
+  /** Only what this person did: a username, "command line" or "not logged in". */
+  administrator?: string;
+  /** Only changes, or only reads and exports of personal data. */
+  kind?: "changes" | "reads";
+  /** Only entries of this day or later, in Indian time, e.g. 2026-11-21. */
+  from?: string;
+  /** Only entries of this day or earlier, in Indian time. */
+  to?: string;
   /** Page size, 1 to 1000; 500 by default. */
   limit?: number;
   /** Number of entries to skip. */
   offset?: number;
 };
+export type ExportAuditApiResponse = /** status 200  */ Blob;
+export type ExportAuditApiArg = {
+  /** Only entries about this type of subject. */
+  subjectType?:
+    | "event"
+    | "invoice"
+    | "mail"
+    | "booking"
+    | "stall"
+    | "coupon"
+    | "application"
+    | "enquiry"
+    | "issue"
+    | "administrator"
+    | "queue"
+    | "registrations"
+    | "person"
+    | "organisation"
+    | "recovery"
+    | "audit_log";
+  /** Only entries about this subject: its id, stall number or coupon code. */
+  subjectId?: string;
+  /** Only what this person did: a username, "command line" or "not logged in". */
+  administrator?: string;
+  /** Only changes, or only reads and exports of personal data. */
+  kind?: "changes" | "reads";
+  /** Only entries of this day or later, in Indian time, e.g. 2026-11-21. */
+  from?: string;
+  /** Only entries of this day or earlier, in Indian time. */
+  to?: string;
+  /** Page size, 1 to 1000; 500 by default. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type ListAuditPeopleApiResponse = /** status 200  */ string[];
+export type ListAuditPeopleApiArg = void;
 export type GetAdminBookingApiResponse = /** status 200  */ AdminBookingResponse;
 export type GetAdminBookingApiArg = string;
 export type CancelBookingApiResponse = /** status 200  */ CancelResponse;
@@ -590,6 +665,8 @@ export type RemoveEditionApiArg = {
 };
 export type GetManagedFactsApiResponse = /** status 200  */ ManagedFactsResponse;
 export type GetManagedFactsApiArg = void;
+export type NotifyHoldersApiResponse = /** status 200  */ HoldersNotifiedResponse;
+export type NotifyHoldersApiArg = NotifyHoldersDto;
 export type AcceptInvitationApiResponse = /** status 200  */ DoneResponse;
 export type AcceptInvitationApiArg = AcceptInvitationDto;
 export type ReadInvitationApiResponse = /** status 200  */ ReadInvitationResponse;
@@ -839,7 +916,8 @@ export type AuditSubject =
   | "person"
   | "event"
   | "organisation"
-  | "recovery";
+  | "recovery"
+  | "audit_log";
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;
@@ -923,7 +1001,7 @@ export type AdminPaymentResponse = {
   /** The provider's payment id. */
   id: string;
   mode?: string;
-  /** Paid to the organiser directly, outside the provider. */
+  /** Paid to the organizer directly, outside the provider. */
   offline: boolean;
   orderId: string;
   outcome: PaymentOutcome;
@@ -1391,12 +1469,36 @@ export type OrganisationRecordResponse = {
   /** Sent back with a change; detects concurrent changes. */
   version: number;
 };
+export type UnnotifiedChangeResponse = {
+  /** Holders who booked before and have an e-mail address; each would get one mail. */
+  holders: number;
+  /** When it last changed (ISO 8601, UTC). */
+  since: string;
+  /** Sent back with the decision; detects another change. */
+  version: number;
+  /** What changed: "new dates and a new venue". */
+  what: string;
+};
 export type ManagedFactsResponse = {
   /** Upcoming editions, soonest first. */
   editions: ManagedEditionResponse[];
   /** The current Mela. */
   event: EventRecordResponse;
   organisation: OrganisationRecordResponse;
+  /** Absent if the holders know everything. */
+  unnotified?: UnnotifiedChangeResponse;
+};
+export type HoldersNotifiedResponse = {
+  /** Number of mails queued. */
+  notified: number;
+};
+export type NotifyHoldersDto = {
+  /** True to mail the holders; false if they need not be notified. */
+  notify: boolean;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** The version of the event that the operator saw. */
+  version: number;
 };
 export type AcceptInvitationDto = {
   /** The chosen password, 12 to 200 characters. */
@@ -2127,6 +2229,8 @@ export const {
   useSendPasswordLinkMutation,
   useRemoveAdministratorMutation,
   useListAuditQuery,
+  useExportAuditQuery,
+  useListAuditPeopleQuery,
   useGetAdminBookingQuery,
   useCancelBookingMutation,
   useCorrectRegistrationMutation,
@@ -2147,6 +2251,7 @@ export const {
   useChangeEditionMutation,
   useRemoveEditionMutation,
   useGetManagedFactsQuery,
+  useNotifyHoldersMutation,
   useAcceptInvitationMutation,
   useReadInvitationMutation,
   useGetIssuesQuery,

@@ -73,6 +73,8 @@ export interface ApiCalls {
     json: administrator.RemoveAdministratorApiResponse;
   };
   "GET /mela/admin/audit": { body: undefined; json: administrator.ListAuditApiResponse };
+  "GET /mela/admin/audit.csv": { body: undefined; json: administrator.ExportAuditApiResponse };
+  "GET /mela/admin/audit/people": { body: undefined; json: administrator.ListAuditPeopleApiResponse };
   [call: `GET /mela/admin/bookings/${string}`]: { body: undefined; json: administrator.GetAdminBookingApiResponse };
   [call: `POST /mela/admin/bookings/${string}/cancel`]: {
     body: administrator.CancelBookingDto;
@@ -129,6 +131,10 @@ export interface ApiCalls {
     json: administrator.RemoveEditionApiResponse;
   };
   "GET /mela/admin/event-facts": { body: undefined; json: administrator.GetManagedFactsApiResponse };
+  "POST /mela/admin/event/notify-holders": {
+    body: administrator.NotifyHoldersDto;
+    json: administrator.NotifyHoldersApiResponse;
+  };
   "POST /mela/admin/invitation/accept": {
     body: administrator.AcceptInvitationDto;
     json: administrator.AcceptInvitationApiResponse;

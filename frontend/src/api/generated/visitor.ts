@@ -615,6 +615,20 @@ export type CreateProvisionalRegistrationDto = {
   /** The stall's type; compared with the stored one, never trusted. */
   stallType: "Premium" | "General";
 };
+export type EventDayResponse = {
+  /** HH:MM. */
+  closes: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** HH:MM. */
+  opens: string;
+};
+export type EventCalendarResponse = {
+  /** Days that the event no longer has; their entries are removed. */
+  droppedDays: EventDayResponse[];
+  /** Number of changes that calendars follow. */
+  sequence: number;
+};
 export type MelaDaysResponse = {
   end: string;
   start: string;
@@ -624,14 +638,6 @@ export type OpeningHoursResponse = {
   day: string;
   /** E.g. 10:00 to 20:00. */
   hours: string;
-};
-export type EventDayResponse = {
-  /** HH:MM. */
-  closes: string;
-  /** YYYY-MM-DD. */
-  date: string;
-  /** HH:MM. */
-  opens: string;
 };
 export type PublicOrganisationResponse = {
   city: string;
@@ -650,6 +656,7 @@ export type SalesState = "open" | "sales_paused" | "sales_not_open" | "sales_clo
 export type EventFactsResponse = {
   /** Street, locality, city and PIN. */
   address: string;
+  calendar: EventCalendarResponse;
   city: string;
   /** E.g. 3rd and 4th December. */
   dates: string;
@@ -737,6 +744,8 @@ export type BookingOutcomeResponse = {
   untried?: boolean;
 };
 export type MelaPaymentStatusResponse = {
+  /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
+  moves?: number;
   orderId: string;
   /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome: BookingOutcomeResponse;

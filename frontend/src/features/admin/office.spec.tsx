@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
@@ -8,7 +8,7 @@ import { fillIn } from "../../test/filling";
 import { openDashboard, openView } from "../../test/open-dashboard";
 import { settledDialog } from "../../test/settled-dialog";
 import type { ReadPersonRecordsApiResponse } from "../../api/generated/administrator";
-import type { OperationsFigures } from "../../api/admin-api";
+import type { ManagedFacts, OperationsFigures } from "../../api/admin-api";
 import { aCoupon, AdminServer, anEnquiry, OPERATIONS_FIGURES } from "../../test/admin-server";
 
 test.each([
@@ -320,7 +320,7 @@ describe("the operations view", () => {
     ])
       expect(region("System status")).toHaveTextContent(text);
     expect(region("Nightly verification")).toHaveTextContent("It has not run yet.");
-    expect(await screen.findByText("No administrator has changed anything yet.")).toBeVisible();
+    expect(await screen.findByText("There is no such entry.")).toBeVisible();
   });
 
   test("shows the audit log with reasons and changed values, by page and by subject", async () => {
@@ -351,6 +351,18 @@ describe("the operations view", () => {
     await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", offset: "25" }));
     await user.selectOptions(log.getByLabelText("About"), "Coupon");
     await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", subjectType: "coupon" }));
+    await user.selectOptions(log.getByLabelText("Person"), "lata");
+    await user.selectOptions(log.getByLabelText("Kind"), "Reads and exports");
+    fireEvent.change(log.getByLabelText("From"), { target: { value: "2026-11-20" } });
+    fireEvent.change(log.getByLabelText("Until"), { target: { value: "2026-11-21" } });
+    const filter = {
+      subjectType: "coupon",
+      administrator: "lata",
+      kind: "reads",
+      from: "2026-11-20",
+      to: "2026-11-21",
+    };
+    await waitFor(() => expect(lastQuery()).toEqual({ limit: "25", ...filter }));
   });
 
   test("shows the last page of the audit log for an address past it", async () => {
@@ -405,9 +417,12 @@ describe("the event view", () => {
     path: "/events/The%20Mela%202027",
   };
 
-  async function open(server = new AdminServer()) {
+  async function open(server = new AdminServer(), unnotified?: ManagedFacts["unnotified"]) {
     server.on("GET /mela/admin/event-facts", {
-      json: { event, organisation: { ...organisation, version: 0 }, editions: [edition] },
+      json: {
+        ...{ event, organisation: { ...organisation, version: 0 }, editions: [edition] },
+        ...(unnotified === undefined ? {} : { unnotified }),
+      },
     });
     return openView("?view=event", server);
   }
@@ -443,6 +458,37 @@ describe("the event view", () => {
       ...{ city: "Mysuru", pin: "570001", reason: "new venue" },
       ...{ salesOpenAt: null, salesCloseAt: "2026-12-02T18:00:00+05:30" },
     });
+  });
+
+  const unnotified = { version: 3, what: "new dates", since: "2026-11-20T08:00:00.000Z", holders: 41 };
+
+  test.each([
+    ["Mail it to 41 holders", "Notify the holders of stalls", "Send the mails", true, 41, "41 mails are on the way"],
+    ["They need not know", "Notify nobody", "Notify nobody", false, 0, "Nobody is notified"],
+  ])("%s, once, after it is confirmed with a reason", async (button, title, confirm, notify, notified, toast) => {
+    const { server, ask, press } = await open(new AdminServer(), unnotified);
+    server.on("POST /mela/admin/event/notify-holders", { json: { notified } });
+    const panel = await screen.findByRole("region", { name: "Holders of stalls do not know this yet" });
+    expect(panel).toHaveTextContent("The Mela has new dates since 20 Nov 2026, 13:30. 41 holders booked before");
+    const dialog = await ask(button, title);
+    expect(dialog).toHaveTextContent(notify ? "41 holders get one mail: the Mela has new dates" : "No mail is sent");
+    fillIn(dialog, { Reason: "the hall is closed" });
+    await press(dialog, confirm);
+    expect(await screen.findByText(toast)).toBeVisible();
+    expect(server.callsTo("POST /mela/admin/event/notify-holders").map(({ body }) => body)).toEqual([
+      { version: 3, notify, reason: "the hall is closed" },
+    ]);
+  });
+
+  test("offers no mail if nobody had booked before, and viewers no decision", async () => {
+    await open(new AdminServer(), { ...unnotified, holders: 0 });
+    const panel = await screen.findByRole("region", { name: "Holders of stalls do not know this yet" });
+    expect(panel).toHaveTextContent("Nobody had booked before");
+    expect(
+      within(panel)
+        .getAllByRole("button")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["They need not know"]);
   });
 
   test("keeps the input and shows the server's message after a concurrent change", async () => {

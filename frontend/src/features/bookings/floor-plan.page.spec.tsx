@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { fakeClock, pass, quickUser } from "../../test/clock";
@@ -309,6 +309,7 @@ describe("the sales window", () => {
     const facts = publicFacts({
       event: { id: 1, version: 1, ...SEED_EVENT, salesOpenAt, salesCloseAt },
       organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+      calendar: SEED_CALENDAR,
       updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString(),
     });
     updateFacts(facts);

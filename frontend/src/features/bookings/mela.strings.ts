@@ -169,7 +169,7 @@ export const strings = {
     timeToPay: "Time to pay",
     total: "Total",
     details: "Your details",
-    detailsText: "They go on your registration and your tax invoice.",
+    detailsText: "These details appear on your registration and your tax invoice.",
     optional: "optional",
     fields: {
       fullName: "Full Name",
@@ -214,7 +214,7 @@ export const strings = {
   policies: {
     full: "Read the full policies",
     accept: "I have read and accept the event policies.",
-    missing: "Please accept the event policies to go on to payment.",
+    missing: "Please accept the event policies to continue to payment.",
   },
   next: {
     title: "What happens next",

@@ -1,7 +1,13 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { userMessage } from "../../api/failure";
-import { type MyBooking, useConfirmListingClaimMutation, useDeclineListingClaimMutation } from "../../api/mela-api";
+import { answered, Unreachable } from "../../api/lost-answer";
+import {
+  type MyBooking,
+  useConfirmListingClaimMutation,
+  useDeclineListingClaimMutation,
+  useLazyGetMyBookingQuery,
+} from "../../api/mela-api";
 import { ConfirmDialog } from "../../ui/dialog";
 import { Part } from "../../ui/outcome";
 import { indianMoment } from "../../shared/refund-label";
@@ -20,6 +26,7 @@ export function Claims({
 }) {
   const [confirm, { isLoading: confirming }] = useConfirmListingClaimMutation();
   const [decline, { isLoading: declining }] = useDeclineListingClaimMutation();
+  const [read] = useLazyGetMyBookingQuery();
   const [chosen, setChosen] = useState<Claim>();
   const [message, setMessage] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -30,16 +37,21 @@ export function Claims({
   useEffect(() => {
     if (message !== undefined) status.current?.focus();
   }, [message]);
-  const answer = async (
-    call: Promise<{ readonly data?: MyBooking | undefined; readonly error?: unknown }>,
-    done: string,
-  ) => {
+  const answer = async (id: string, call: () => Promise<MyBooking>, done: string) => {
     setProblem(undefined);
-    const { data, error } = await call;
+    let error: unknown;
+    const data = await answered(
+      call,
+      async () => (await read(undefined, false)).data,
+      // Each of the two answers takes the claim off the page.
+      (now) => (now.listingClaims.some((claim) => claim.id === id) ? undefined : now),
+    ).catch((caught: unknown) => {
+      error = caught;
+    });
     confirmed.current = data !== undefined;
     setChosen(undefined);
     if (data === undefined) {
-      setProblem(userMessage(error, strings.claimFailed));
+      setProblem(userMessage(error, error instanceof Unreachable ? strings.unsure : strings.claimFailed));
       return;
     }
     setMessage(done);
@@ -68,7 +80,7 @@ export function Claims({
                   <SteadyButton
                     variant="outline"
                     off={busy}
-                    onClick={() => void answer(decline(claim.id), strings.claimDeclined)}
+                    onClick={() => void answer(claim.id, () => decline(claim.id).unwrap(), strings.claimDeclined)}
                   >
                     {strings.claimDecline}
                   </SteadyButton>
@@ -91,7 +103,7 @@ export function Claims({
         finalFocus={() => (confirmed.current ? status.current : null)}
         onStay={() => setChosen(undefined)}
         onGo={() => {
-          if (chosen !== undefined) void answer(confirm(chosen.id), strings.claimConfirmed);
+          if (chosen !== undefined) void answer(chosen.id, () => confirm(chosen.id).unwrap(), strings.claimConfirmed);
         }}
       >
         <Text>{strings.claimSureText}</Text>

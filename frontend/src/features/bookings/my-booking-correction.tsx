@@ -1,7 +1,9 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { useState } from "react";
-import { userMessage } from "../../api/failure";
-import { type MyBooking, useCorrectMyBookingMutation } from "../../api/mela-api";
+import { isUnanswered, userMessage } from "../../api/failure";
+import { answered, Unreachable } from "../../api/lost-answer";
+import { type MyBooking, useCorrectMyBookingMutation, useLazyGetMyBookingQuery } from "../../api/mela-api";
+import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { SteadyButton } from "../../ui/steady-button";
 import { formValuesOf, saveDraft, readDraft, registrationOf, showRefused } from "./draft";
 import { strings } from "./my-booking.strings";
@@ -18,12 +20,21 @@ interface CorrectionProps {
 /** A form to correct the details until the invoice is issued, with the registration's rules. */
 export function Correction({ myBooking: { booking, details, changedAt }, onDone, onBack }: CorrectionProps) {
   const [correct] = useCorrectMyBookingMutation();
+  const [read] = useLazyGetMyBookingQuery();
   const [problem, setProblem] = useState<string>();
   const form = useRegistrationForm(formValuesOf(details));
   const { isSubmitting } = form.formState;
   const save = form.handleSubmit(async (values) => {
     setProblem(undefined);
-    const { data, error } = await correct({ ...registrationOf(values), seenAt: changedAt });
+    const edited = registrationOf(values);
+    let error: unknown;
+    const data = await answered(
+      () => correct({ ...edited, seenAt: changedAt }).unwrap(),
+      async () => (await read(undefined, false)).data,
+      (now) => (changedFields(now.details, edited).length === 0 ? now : undefined),
+    ).catch((caught: unknown) => {
+      error = caught;
+    });
     if (data !== undefined) {
       // The registration page shows this tab's draft while the payment is open.
       const draft = readDraft();
@@ -32,7 +43,8 @@ export function Correction({ myBooking: { booking, details, changedAt }, onDone,
       onDone(data, isElsewhere ? strings.correctedAddress : strings.corrected);
       return;
     }
-    setProblem(userMessage(error, strings.correctionFailed));
+    const isUnsure = error instanceof Unreachable || isUnanswered(error);
+    setProblem(userMessage(error, isUnsure ? strings.unsure : strings.correctionFailed));
     showRefused(form.setError, error);
   });
   return (

@@ -8,7 +8,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { useEffect, useRef, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
-import { userMessage } from "../../api/failure";
+import { isUnanswered, userMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
 import { Part } from "../../ui/outcome";
 import { indianMoment } from "../../shared/refund-label";
@@ -74,7 +74,7 @@ export function Requests({
       if (data === undefined) {
         // The details may be edited before the retry: restore the typed message, so that the list is generated again.
         form.setValue("text", typed);
-        setProblem(userMessage(error, strings.requestFailed));
+        setProblem(userMessage(error, isUnanswered(error) ? strings.unsure : strings.requestFailed));
         return;
       }
       reset();

@@ -158,12 +158,12 @@ test("sends a change request as free text, shows the policy for it, and then lis
   expect(screen.getByText(/Stall bookings are not refunded/)).toBeVisible();
   await user.click(screen.getByRole("radio", { name: "Correct my details or the invoice" }));
   setValue(screen.getByLabelText("In your own words"), "Asha Rao");
-  await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
+  await user.click(screen.getByRole("button", { name: "Send to the organizer" }));
   expect(await screen.findByText(/Waiting for our answer/)).toBeVisible();
   // Beside the button, where the eye is: the form is empty again and the request is listed above, out of view.
   const sent = screen.getByText(/We have your request.*a mail to asha@example.com confirms it/);
   await waitFor(() => expect(sent).toHaveFocus());
-  const button = screen.getByRole("button", { name: "Send to the organiser" });
+  const button = screen.getByRole("button", { name: "Send to the organizer" });
   expect(button.compareDocumentPosition(sent)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(server.callsTo("POST /mela/my-booking/requests")[0]?.body).toEqual({ kind: "correction", text: "Asha Rao" });
 });
@@ -265,16 +265,16 @@ test("sends filled-in details with the request, and lists their changes as its m
   await user.click(await screen.findByRole("button", { name: "Fill in how it should read" }));
   const name = await screen.findByLabelText("Full Name");
   setValue(name, "");
-  await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
+  await user.click(screen.getByRole("button", { name: "Send to the organizer" }));
   expect(await screen.findByText("Full name is required")).toBeVisible();
   // The request fails, and the payer corrects a typo before the retry.
   server.on("POST /mela/my-booking/requests", "offline");
   setValue(name, "Aasha Ra");
-  await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
+  await user.click(screen.getByRole("button", { name: "Send to the organizer" }));
   expect(await screen.findByText("Nothing was sent. Please try again in a moment.")).toBeVisible();
   server.on("POST /mela/my-booking/requests", booking());
   setValue(name, "Aasha Rao");
-  await user.click(screen.getByRole("button", { name: "Send to the organiser" }));
+  await user.click(screen.getByRole("button", { name: "Send to the organizer" }));
   expect(await screen.findByRole("button", { name: "Fill in how it should read" })).toBeVisible();
   expect(server.callsTo("POST /mela/my-booking/requests")[1]?.body).toEqual({
     kind: "correction",

@@ -98,7 +98,9 @@ export const strings = {
   requestFill: "Fill in how it should read",
   optional: "optional",
   requestMessage: "In your own words",
-  requestSend: "Send to the organiser",
+  requestSend: "Send to the organizer",
+  unsure:
+    "No answer came back, so we can't say whether it has arrived. Please try again: the same is never counted twice.",
   requestFailed: "Nothing was sent. Please try again in a moment.",
   requestStates: { open: "Waiting for our answer", done: "Done", declined: "We could not do it", closed: "Answered" },
   claims: "Confirm your free listing",

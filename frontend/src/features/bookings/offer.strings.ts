@@ -35,7 +35,7 @@ export const strings = {
   lost: "Stall that is taken",
   type: "Stall type",
   chosen: "Your stall",
-  noAnswer: "We could not be reached, so nothing was changed. Please try again.",
+  noAnswer: "No answer came back. This page shows what is on record now; please try again if your choice is not there.",
   accepted: (stallId: string) => `Stall ${stallId} is yours`,
   acceptedText: "Thank you. The confirmation with your tax invoice is on its way to you by e-mail.",
   ticket: "See your ticket",

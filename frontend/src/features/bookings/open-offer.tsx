@@ -102,6 +102,7 @@ export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
       return;
     }
     const taken = apiErrorOf(error).code === "offer_stall_taken" && chosen !== undefined;
+    // A lost answer: the state that is shown next says what became of it.
     setProblem(taken ? strings.gone(chosen) : userMessage(error, strings.noAnswer));
     // Whatever went wrong, show the server's current state.
     await check();

@@ -173,11 +173,11 @@ test("shows the tax as on the invoice, by the state of the GST number, and warns
   await openRegistration(registeringServer());
   expect(summary()).toHaveTextContent("Total₹27,000GST includedTaxable value₹22,881.36IGST 18%₹4,118.64");
   setValue(field("GST Number"), "29aaacr4849r1zx");
-  expect(screen.getByText(/does not check out/)).toBeVisible();
+  expect(screen.getByText(/does not look valid/)).toBeVisible();
   fireEvent.blur(field("GST Number"));
   expect(field("GST Number")).not.toHaveAttribute("aria-invalid", "true");
   setValue(field("GST Number"), "27aapfu0939f1zv");
-  expect(screen.queryByText(/does not check out/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/does not look valid/)).not.toBeInTheDocument();
   expect(summary()).toHaveTextContent("Taxable value₹22,881.36CGST 9%₹2,059.32SGST 9%₹2,059.32");
 });
 
@@ -232,7 +232,7 @@ test("shows a summary of the policies and requires their acceptance before the p
   expect(policies).toHaveTextContent("No refund once you have paid");
   expect(within(policies).getByRole("link", { name: /^Read the full policies/ })).toHaveAttribute("target", "_blank");
   await user.click(submitButton());
-  const sentence = "Please accept the event policies to go on to payment.";
+  const sentence = "Please accept the event policies to continue to payment.";
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(policiesBox()).toHaveFocus();
   expect(policiesBox()).toHaveAccessibleDescription(sentence);

@@ -13,9 +13,9 @@ import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
 
 /** Downloads the calendar file. The code that writes it is loaded on demand. */
-async function downloadCalendar(booking: { stallId: string; orderId: string }): Promise<void> {
-  const { calendarEntries, calendarFile } = await import("@sakhi/domain/events/calendar");
-  const file = calendarFile(calendarEntries(booking, eventFacts()), new Date());
+async function downloadCalendar(booking: Pick<MelaPaymentStatus, "stallId" | "orderId" | "moves">): Promise<void> {
+  const { calendarFile } = await import("@sakhi/domain/events/calendar");
+  const file = calendarFile(booking, eventFacts(), new Date());
   const url = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
   const link = document.createElement("a");
   link.href = url;
@@ -154,7 +154,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
         <BlockPrintBand />
       </chakra.article>
       <Flex {...buttonStack}>
-        <Button variant="outline" onClick={() => void downloadCalendar({ stallId, orderId })}>
+        <Button variant="outline" onClick={() => void downloadCalendar(booking)}>
           <CalendarPlus aria-hidden />
           {strings.payment.calendar}
         </Button>

@@ -3,7 +3,7 @@ import { Box, Button, chakra, Grid, GridItem, Text } from "@chakra-ui/react";
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import { useState } from "react";
 import { isFailure, userMessage } from "../../api/failure";
-import { useSubmitCorporateGiftingMutation } from "../../api/generated/visitor";
+import { useSubmitCorporateGiftingMutation } from "../../api/enquiries-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card, frame } from "../../ui/card";
 import { Opening } from "../../ui/opening";

@@ -7,7 +7,7 @@ import { ChevronDown, Mail, MapPin } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { userMessage } from "../../api/failure";
-import { useSubmitSupportMutation } from "../../api/generated/visitor";
+import { useSubmitSupportMutation } from "../../api/enquiries-api";
 import { card } from "../../ui/card";
 import { PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";

@@ -149,7 +149,7 @@ function Release({ subject: booking, onClose }: Props) {
 
 const goesBack = ({ refund }: Partial<CancelBookingDto>): boolean => refund === "full" || refund === "partial";
 
-/** Whether the sale was paid to the organiser directly. */
+/** Whether the sale was paid to the organizer directly. */
 const paidOffline = ({ payments }: AdminBooking): boolean => payments.some(({ offline }) => offline);
 
 function Cancel({ subject: booking, request, onClose }: RequestProps) {

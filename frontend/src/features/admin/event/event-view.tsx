@@ -1,6 +1,11 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
-import { CalendarPlus, PencilLine, Trash2 } from "lucide-react";
+import {
+  AddEditionDto,
+  ChangeEventDto,
+  ChangeOrganisationDto,
+  NotifyHoldersDto,
+} from "@sakhi/domain/operator/event-facts.dto";
+import { BellOff, CalendarPlus, Mail, PencilLine, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import { Link } from "react-router-dom";
@@ -12,6 +17,7 @@ import {
   useChangeOrganisationMutation,
   useGetManagedFactsQuery,
   useRemoveEditionMutation,
+  useNotifyHoldersMutation,
 } from "../../../api/admin-api";
 import { ActionDialog, type ActionField, toIndianTime, ReasonDialog, reasonField } from "../parts/action-dialog";
 import { toFieldValue, momentOf } from "../parts/labels";
@@ -207,8 +213,70 @@ function FactsPanel({
   );
 }
 
+type Unnotified = NonNullable<ManagedFacts["unnotified"]>;
+
+/** The change that holders of stalls have not been notified, with the decision for operators. */
+function UnnotifiedPanel({
+  unnotified: { what, since, holders },
+  onDecide,
+}: {
+  readonly unnotified: Unnotified;
+  readonly onDecide: ((notify: boolean) => void) | undefined;
+}) {
+  const texts = strings.unnotified;
+  return (
+    <Panel title={texts.title}>
+      <Text>{texts.lead(what, momentOf(Date.parse(since)), holders)}</Text>
+      {onDecide !== undefined && (
+        <Flex gap="2" wrap="wrap" mt="3">
+          {holders > 0 && (
+            <Button size="sm" onClick={() => onDecide(true)}>
+              <Mail aria-hidden />
+              <span>{texts.notify.button(holders)}</span>
+            </Button>
+          )}
+          <Button size="sm" variant="outline" onClick={() => onDecide(false)}>
+            <BellOff aria-hidden />
+            {texts.dismiss.button}
+          </Button>
+        </Flex>
+      )}
+    </Panel>
+  );
+}
+
+/** Confirms that the holders are notified, with their number, or that they need not be. */
+function NotifyDialog({
+  unnotified: { version, what, holders },
+  notify,
+  onClose,
+}: {
+  readonly unnotified: Unnotified;
+  readonly notify: boolean;
+  readonly onClose: () => void;
+}) {
+  const [notifyHolders] = useNotifyHoldersMutation();
+  const texts = notify ? strings.unnotified.notify : strings.unnotified.dismiss;
+  return (
+    <ActionDialog<NotifyHoldersDto>
+      title={texts.dialog}
+      dto={NotifyHoldersDto}
+      initial={{ version, notify, reason: "" }}
+      fields={() => [reasonField()]}
+      consequence={() => texts.consequence(what, holders)}
+      texts={texts}
+      run={async (dto) => {
+        const { notified } = await notifyHolders(dto).unwrap();
+        return texts.done(notified);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 type Changing =
   | { readonly what: "event" | "organisation" | "add" }
+  | { readonly what: "notify"; readonly unnotified: Unnotified; readonly notify: boolean }
   | { readonly what: "edition" | "remove"; readonly edition: Edition };
 
 /** Future editions. */
@@ -292,10 +360,13 @@ function Editor({
           dto={ChangeEventDto}
           names={EVENT_FIELDS}
           row={{ ...event }}
+          note={strings.event.holders}
           save={(dto) => changeEvent(dto).unwrap()}
           onClose={onClose}
         />
       );
+    case "notify":
+      return <NotifyDialog unnotified={changing.unnotified} notify={changing.notify} onClose={onClose} />;
     case "organisation":
       return (
         <FactsDialog
@@ -359,11 +430,15 @@ export function EventView() {
   const { canEdit } = useSession();
   const query = useGetManagedFactsQuery();
   const [changing, setChanging] = useState<Changing>();
+  const decide = (unnotified: Unnotified) => (notify: boolean) => setChanging({ what: "notify", unnotified, notify });
   return (
     <Loaded query={query} loading={strings.loading} failed={strings.failed}>
       {(facts) => (
         <Flex direction="column" gap="5">
           <Box maxWidth="text">{strings.lead}</Box>
+          {facts.unnotified !== undefined && (
+            <UnnotifiedPanel unnotified={facts.unnotified} onDecide={canEdit ? decide(facts.unnotified) : undefined} />
+          )}
           <FactsPanel
             title={strings.event.title}
             label={strings.event.dialog}

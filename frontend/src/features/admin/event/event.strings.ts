@@ -1,3 +1,5 @@
+const people = (holders: number) => `${holders} ${holders === 1 ? "holder" : "holders"}`;
+
 /** Texts of the event's facts. */
 export const strings = {
   loading: "Loading the event",
@@ -14,6 +16,32 @@ export const strings = {
     pending: "Saving...",
     done: "The event is changed everywhere",
     dialog: "Change the Mela",
+    holders: "Anyone who has booked a stall is not notified by saving: you decide that next, in this view.",
+  },
+  unnotified: {
+    title: "Holders of stalls do not know this yet",
+    lead: (what: string, since: string, holders: number) =>
+      holders === 0
+        ? `The Mela has ${what} since ${since}. Nobody had booked before, so there is nobody to notify.`
+        : `The Mela has ${what} since ${since}. ${people(holders)} booked before and ${holders === 1 ? "has" : "have"} not been notified. Those who booked later got the new facts with the confirmation.`,
+    notify: {
+      button: (holders: number) => `Mail it to ${people(holders)}`,
+      dialog: "Notify the holders of stalls",
+      consequence: (what: string, holders: number) =>
+        `${people(holders)} ${holders === 1 ? "gets" : "get"} one mail: the Mela has ${what}, with the facts as they are now and before, and a calendar file that replaces the earlier one. It cannot be taken back.`,
+      confirm: "Send the mails",
+      pending: "Sending...",
+      done: (notified: number) => `${notified} ${notified === 1 ? "mail is" : "mails are"} on the way`,
+    },
+    dismiss: {
+      button: "They need not know",
+      dialog: "Notify nobody",
+      consequence: (what: string) =>
+        `No mail is sent about it (${what}). Pages, new mails and calendar files show the new facts all the same.`,
+      confirm: "Notify nobody",
+      pending: "Saving...",
+      done: () => "Nobody is notified",
+    },
   },
   organisation: {
     title: "Who runs it",

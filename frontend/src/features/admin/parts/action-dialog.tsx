@@ -13,7 +13,7 @@ import {
   type UseFormReturn,
   useWatch,
 } from "react-hook-form";
-import { apiErrorOf, isFailure, userMessage } from "../../../api/failure";
+import { apiErrorOf, isUnanswered, userMessage } from "../../../api/failure";
 import { useBusy } from "../../../ui/busy";
 import { Select } from "../../../ui/choice";
 import { Modal } from "../../../ui/dialog";
@@ -31,8 +31,10 @@ export const strings = {
   optional: "(optional)",
   back: "Go back",
   failed: "That did not work",
+  unsure: "We don't know whether that worked",
   failedText: "Nothing was changed. Please try again.",
-  unanswered: "We could not reach the server. Look at the booking again before you repeat this.",
+  unanswered:
+    "No answer came back, so this may have been done. You can press the button again: what was done is not done twice.",
 } as const;
 
 /** The field for the reason that the audit log records. */
@@ -124,8 +126,7 @@ function useSubmit<Values extends FieldValues>(
         showToast({ kind: "success", title: await run(values) });
         onClose();
       } catch (error) {
-        const unanswered = isFailure(error) && error.status === 0;
-        setProblem(unanswered ? strings.unanswered : userMessage(error, strings.failedText));
+        setProblem(isUnanswered(error) ? strings.unanswered : userMessage(error, strings.failedText));
         for (const [name, [message]] of Object.entries(apiErrorOf(error).fields ?? {})) {
           form.setError(name as Path<Values>, { type: "server", ...(message === undefined ? {} : { message }) });
         }
@@ -243,7 +244,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         <Box ref={errorBox} role="alert" gridColumn="1 / -1">
           {problem !== undefined && (
             <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
-              <strong>{strings.failed}.</strong>
+              <strong>{`${problem === strings.unanswered ? strings.unsure : strings.failed}.`}</strong>
               <span>{` ${problem}`}</span>
             </Box>
           )}

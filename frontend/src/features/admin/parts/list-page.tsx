@@ -124,7 +124,7 @@ export function FilterChoices({ address: { get, put }, choices }: Pick<FiltersPr
 const MIN_DAY = "2000-01-01";
 
 /** A date filter, stored in the URL once completely typed; a change of the URL from elsewhere wins. */
-function DayFilter({
+export function DayFilter({
   address: { get, put },
   name,
   label,

@@ -1,0 +1,67 @@
+import { Injectable } from "@nestjs/common";
+import type { KnownEvent } from "@sakhi/domain/events/calendar";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { rows, type Tx } from "../platform/database/database.js";
+import { EventEntity } from "./events.entities.js";
+
+/**
+ * Who booked before a change ($1) and has an address. Later holders learned the new facts from their confirmation; an
+ * erased one has no address.
+ */
+const HOLDERS = `
+  SELECT b.id AS "bookingId", b.email, b.full_name AS name, b.stall_id AS "stallId", s.type AS "stallType",
+         b.order_id AS "orderId"
+    FROM bookings b JOIN stalls s USING (stall_id)
+   WHERE b.state = 'sold' AND b.email IS NOT NULL AND b.order_id IS NOT NULL
+     AND EXISTS (SELECT FROM booking_events e WHERE e.booking_id = b.id
+                    AND e.kind IN ('sold', 'sold_late', 'sold_offline') AND e.at < $1)
+   ORDER BY b.stall_id`;
+
+/** The holder of a stall who has not heard of a change. */
+export interface Holder {
+  readonly bookingId: string;
+  readonly email: string;
+  readonly name: string | null;
+  readonly stallId: string;
+  readonly stallType: StallType;
+  readonly orderId: string;
+}
+
+/** The current event with a change that its holders have not been notified of. */
+export interface UnnotifiedChange {
+  readonly event: EventEntity;
+  readonly before: KnownEvent;
+  readonly since: Date;
+}
+
+/** Changes of the current event that holders of its stalls have not been notified of. */
+@Injectable()
+export class UnnotifiedChangesService {
+  /** The change that waits to be announced to holders; undefined if there is none. */
+  async find(tx: Tx): Promise<UnnotifiedChange | undefined> {
+    const [event] = await tx.find(EventEntity, { where: { upcoming: false }, order: { id: "DESC" }, take: 1 });
+    if (event === undefined || event.knownBefore === null || event.unnotifiedSince === null) return undefined;
+    return { event, before: event.knownBefore, since: event.unnotifiedSince };
+  }
+
+  /** As {@link find}, with the lock of writers of the event. */
+  async lock(tx: Tx): Promise<UnnotifiedChange | undefined> {
+    await lockEvents(tx);
+    return this.find(tx);
+  }
+
+  /** The holders who booked before a change. */
+  holders(tx: Tx, { since }: UnnotifiedChange): Promise<Holder[]> {
+    return rows<Holder>(tx, HOLDERS, [since]);
+  }
+
+  /** The change is announced, or need not be. */
+  async settle(tx: Tx, { event: { id } }: UnnotifiedChange): Promise<void> {
+    await tx.update(EventEntity, { id }, { knownBefore: null, unnotifiedSince: null });
+  }
+}
+
+/** Serializes writers of the event without blocking readers. */
+export async function lockEvents(tx: Tx): Promise<void> {
+  await tx.query("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE");
+}

@@ -1,0 +1,27 @@
+import { Body, Controller } from "@nestjs/common";
+import { ApiTags } from "@nestjs/swagger";
+import { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
+import type { Administrator } from "../accounts/administrator.js";
+import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { PostAction } from "../platform/http/post-action.js";
+import { HolderNoticesService } from "./holder-notices.service.js";
+import { HoldersNotifiedResponse } from "./operator.response.js";
+
+/** Notices to the holders of stalls. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/event")
+@ForOperators()
+export class HolderNoticesController {
+  constructor(private readonly notices: HolderNoticesService) {}
+
+  /** Mails the change of the current Mela to the holders of its stalls, once, or decides that they need not know. */
+  @PostAction("notify-holders", HoldersNotifiedResponse)
+  @ApiErrors(["invalid_request", "facts_changed"])
+  notifyHolders(
+    @CurrentAdministrator() administrator: Administrator,
+    @Body() dto: NotifyHoldersDto,
+  ): Promise<HoldersNotifiedResponse> {
+    return this.notices.decide(administrator, dto);
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { changesInWords, eventChanges } from "@sakhi/domain/events/calendar";
+import { eventDays, hoursInLines, venueShort } from "@sakhi/domain/events/event-facts";
+import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import type { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
+import type { Administrator } from "../accounts/administrator.js";
+import { type Holder, type UnnotifiedChange, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
+import { MailService } from "../mail/mail.service.js";
+import type { Tx } from "../platform/database/database.js";
+import { OperatorTransaction } from "./operator-transaction.service.js";
+import type { HoldersNotifiedResponse } from "./operator.response.js";
+
+/** Notifies the holders of stalls of changes of the Mela: new dates, hours, venue or name. */
+@Injectable()
+export class HolderNoticesService {
+  constructor(
+    private readonly transaction: OperatorTransaction,
+    private readonly changes: UnnotifiedChangesService,
+    private readonly mails: MailService,
+  ) {}
+
+  /**
+   * Queues one mail to each holder, with the new calendar file, or records that they need not be notified.
+   *
+   * @throws DomainError facts_changed if the event has changed since, or another operator has decided
+   */
+  decide(
+    administrator: Administrator,
+    { version, notify, reason }: NotifyHoldersDto,
+  ): Promise<HoldersNotifiedResponse> {
+    return this.transaction.run(administrator, async (tx) => {
+      const change = await this.changes.lock(tx);
+      if (change === undefined || change.event.version !== version) throw new DomainError("facts_changed");
+      const { event, before } = change;
+      const holders = notify ? await this.changes.holders(tx, change) : [];
+      for (const holder of holders) await this.mail(tx, change, holder);
+      await this.changes.settle(tx, change);
+      return {
+        response: { notified: holders.length },
+        audit: {
+          action: notify ? "holders_notified" : "holders_not_notified",
+          subjectType: "event",
+          subjectId: String(event.id),
+          reason,
+          after: { what: changesInWords(eventChanges(before, event)), holders: holders.length },
+        },
+      };
+    });
+  }
+
+  private mail(tx: Tx, { event, before }: UnnotifiedChange, holder: Holder): Promise<void> {
+    const { bookingId, email, name, stallId, stallType, orderId } = holder;
+    const changes = eventChanges(before, event);
+    const { start, end } = eventDays(before);
+    const [venue, formerVenue] = [venueShort(event), venueShort(before)];
+    return this.mails.queue(tx, {
+      template: "event-changed",
+      to: email,
+      bookingId,
+      data: {
+        ...{ name: name ?? "", orderId, stallId, stallType, what: changesInWords(changes) },
+        datesChanged: changes.includes("dates"),
+        formerDates: changes.includes("dates") ? formatDays(parseDay(start), parseDay(end)) : undefined,
+        formerHours: changes.includes("hours") ? hoursInLines(before) : undefined,
+        formerVenue: formerVenue === venue ? undefined : formerVenue,
+      },
+      // Once for each change, whoever presses how often.
+      dedupeKey: `event-changed/${bookingId}/${event.id}/${event.calendarSequence}`,
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { OpsModule } from "../../src/ops/ops.module.js";
+import { ListingTest } from "../listings/listing-app.js";
+import { AdminArea } from "./admin-area.js";
+import { ADMIN } from "./administration.js";
+
+const test = await ListingTest.open({ TEMPORAL_ADDRESS: "127.0.0.1:1" }, [AdminModule, EventFactsApiModule, OpsModule]);
+const { mela } = test;
+const operator = await test.administrator("asha");
+const viewer = await test.administrator("lata", "viewer");
+afterAll(() => test.close());
+
+/** What one person did, oldest first: action and subject. */
+const readsOf = (administrator: string) =>
+  mela.query<{ action: string; subject: string }>(
+    `SELECT action, subject_type || ' ' || subject_id AS subject FROM audit_log
+      WHERE administrator = $1 AND action ~ '_(viewed|exported|downloaded)$' ORDER BY id`,
+    [administrator],
+  );
+
+interface Entry {
+  readonly id: string;
+  readonly administrator: string;
+  readonly action: string;
+  readonly at: string;
+}
+const entries = async (query: string): Promise<Entry[]> =>
+  (await viewer.get(`audit?${query}`)).body as unknown as Entry[];
+
+describe("reads of personal data", () => {
+  it("are audited for viewers and operators, once an hour for each subject", async () => {
+    const { bookingId } = await test.sold("B1");
+    for (const browser of [viewer, operator]) {
+      for (let times = 0; times < 2; times += 1) {
+        expect((await browser.get(`bookings/${bookingId}`)).status).toBe(200);
+        expect((await browser.get("enquiries?kind=support")).status).toBe(200);
+        expect((await browser.get("listings")).status).toBe(200);
+      }
+    }
+    const reads = [
+      { action: "booking_viewed", subject: `booking ${bookingId}` },
+      { action: "enquiries_viewed", subject: "enquiry list" },
+      { action: "applications_viewed", subject: "application list" },
+    ];
+    expect([await readsOf("lata"), await readsOf("asha")]).toEqual([reads, reads]);
+    // Who looked is in the log, not among what was done to the booking.
+    const { body } = await viewer.get(`bookings/${bookingId}`);
+    expect(body["audit"]).toEqual([]);
+    // An hour later it is a read again; the log itself cannot be changed, so the clock of the rows is.
+    await mela.query(
+      `ALTER TABLE audit_log DISABLE TRIGGER audit_log_is_kept;
+       UPDATE audit_log SET at = at - interval '61 minutes' WHERE administrator = 'lata';
+       ALTER TABLE audit_log ENABLE TRIGGER audit_log_is_kept`,
+    );
+    await viewer.get(`bookings/${bookingId}`);
+    expect(await readsOf("lata")).toEqual([...reads, reads[0]]);
+  });
+
+  it("are not recorded of what does not exist", async () => {
+    const before = await readsOf("lata");
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    expect((await viewer.get(`bookings/${nobody}`)).status).toBe(404);
+    expect((await viewer.get(`listings/${nobody}`)).status).toBe(404);
+    expect(await readsOf("lata")).toEqual(before);
+  });
+
+  /** Reads without personal data of visitors, or that pages repeat by themselves. */
+  const NOT_AUDITED = [
+    ...["GET account", "GET administrators", "GET administrators/invitations", "GET audit", "GET audit/people"],
+    ...["GET check", "GET coupons", "GET event-facts", "GET operations", "GET summary"],
+    // Polled by every page of the dashboard; the dialogs that they lead to are audited.
+    ...["GET issues", "GET plan", "GET stalls/:stallId/history"],
+  ];
+  it("include every route of the dashboard, but those listed here", async () => {
+    const area = await AdminArea.start();
+    try {
+      const routes = area.routes.flatMap(({ method, url }) =>
+        method === "GET" && (url.startsWith(`${ADMIN}/`) || url.endsWith("/mela/registrations"))
+          ? [`GET ${url.replace(`${ADMIN}/`, "").replace("/api/v1/mela/", "")}`]
+          : [],
+      );
+      expect(routes.filter((route) => !NOT_AUDITED.includes(route)).toSorted()).toEqual(
+        [
+          ...["GET abandoned.csv", "GET accounts.csv", "GET audit.csv", "GET bookings/:id", "GET enquiries"],
+          ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations", "GET registrations.csv"],
+        ].toSorted(),
+      );
+    } finally {
+      await area.close();
+    }
+  });
+});
+
+describe("the audit log", () => {
+  it("is filtered by person, day, kind and subject together", async () => {
+    await operator.price("B30", 28_000, "=cmd|' /C calc'!A0");
+    expect(await entries("administrator=nobody-here")).toEqual([]);
+    expect(new Set((await entries("administrator=lata")).map(({ administrator }) => administrator))).toEqual(
+      new Set(["lata"]),
+    );
+    const changes = await entries("administrator=asha&kind=changes&subjectType=stall");
+    expect(changes.map(({ action }) => action)).toEqual(["stall_price_changed"]);
+    const reads = await entries("kind=reads");
+    expect(reads.length).toBeGreaterThan(0);
+    expect(reads.every(({ action }) => /_(viewed|exported|downloaded)$/.test(action))).toBe(true);
+    expect((await viewer.get("audit/people")).body).toEqual(["asha", "lata"]);
+    expect((await viewer.get("audit?from=yesterday")).status).toBe(400);
+    expect((await viewer.get("audit?kind=other")).status).toBe(400);
+  });
+
+  it.each([
+    // 18:30 UTC is midnight in India.
+    ["2026-01-05", "2026-01-05", ["2026-01-04T18:30:00.000Z", "2026-01-05T18:29:59.000Z"]],
+    ["2026-01-06", "", ["2026-01-05T18:30:00.000Z"]],
+    ["", "2026-01-04", ["2026-01-04T18:29:59.000Z"]],
+  ])("counts days in Indian time: from %j until %j", async (from, to, expected) => {
+    await mela.query(
+      `INSERT INTO audit_log (at, administrator, action, subject_type, subject_id)
+       SELECT at::timestamptz, 'day keeper', 'stall_blocked', 'stall', 'B9'
+         FROM unnest(ARRAY['2026-01-04T18:29:59Z', '2026-01-04T18:30:00Z', '2026-01-05T18:29:59Z',
+                           '2026-01-05T18:30:00Z']) AS at
+        WHERE NOT EXISTS (SELECT FROM audit_log WHERE administrator = 'day keeper')`,
+    );
+    const found = await entries(`administrator=day%20keeper&from=${from}&to=${to}`);
+    expect(found.map(({ at }) => at).toSorted()).toEqual(expected);
+  });
+
+  it("is exported with its filter, as text that no spreadsheet evaluates, and the export is audited", async () => {
+    const response = await mela.app.inject({
+      method: "GET",
+      url: `${ADMIN}/audit.csv?administrator=asha&kind=changes&subjectType=stall`,
+      headers: { cookie: viewer.browser.cookie ?? "" },
+    });
+    expect([response.statusCode, response.headers["content-type"], response.headers["content-disposition"]]).toEqual([
+      200,
+      "text/csv; charset=utf-8",
+      expect.stringMatching(/^attachment; filename="mela-audit-log-\d{4}-\d\d-\d\d\.csv"$/),
+    ]);
+    const [head, line, ...rest] = response.body.split("\r\n");
+    expect(head).toBe("\uFEFFEntry,Time,Person,Action,About,Id,Reason,Before,After");
+    expect(line).toMatch(/^\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,asha,stall_price_changed,stall,B30,/);
+    expect(line).toContain(",'=cmd|' /C calc'!A0,");
+    expect(line).toContain("2800000");
+    expect(rest).toEqual([""]);
+    expect((await readsOf("lata")).at(-1)).toMatchObject({ action: "audit_log_exported" });
+  });
+
+  it("exports more than one batch, each entry once, newest first", async () => {
+    await mela.query(
+      `INSERT INTO audit_log (administrator, action, subject_type, subject_id)
+       SELECT 'many', 'stall_blocked', 'stall', 'B9' FROM generate_series(1, 2345)`,
+    );
+    const { body } = await mela.app.inject({
+      method: "GET",
+      url: `${ADMIN}/audit.csv?administrator=many`,
+      headers: { cookie: viewer.browser.cookie ?? "" },
+    });
+    const ids = body
+      .split("\r\n")
+      .slice(1, -1)
+      .map((line) => Number(line.split(",")[0]));
+    expect([ids.length, new Set(ids).size]).toEqual([2345, 2345]);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  });
+});
