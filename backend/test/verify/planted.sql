@@ -18,6 +18,8 @@ INSERT INTO booking_events (booking_id, stall_id, kind, actor) VALUES (:released
 UPDATE bookings SET release_reason = 'operator' WHERE id = :released;
 -- a stall that differs from the last move's: booking-history names :moved
 UPDATE bookings SET stall_id = 'B40' WHERE id = :moved;
+-- a correction after the release: booking-history names :released
+INSERT INTO booking_events (booking_id, stall_id, kind, actor) VALUES (:released, 'B8', 'corrected', 'operator');
 -- a booking without events: booking-history names :offline
 DELETE FROM booking_events WHERE booking_id = :offline;
 -- a hold that outlives its ten minutes: hold-ends-in-time names :held
@@ -32,6 +34,8 @@ UPDATE bookings SET final_paise = final_paise - 100 WHERE id = :registered;
 UPDATE bookings SET listing_offer = 'offered' WHERE id = :released;
 -- a withdrawn application without its event: application-history names :application
 UPDATE listing_applications SET state = 'withdrawn' WHERE id = :application;
+-- a correction after the rejection: application-history names :rejected
+INSERT INTO listing_events (application_id, kind, actor) VALUES (:rejected, 'corrected', 'operator');
 -- a listing that ends later than its application: listing-as-application names :application
 UPDATE listings SET expires_at = expires_at + interval '1 day'
     WHERE id = (SELECT listing_id FROM listing_applications WHERE id = :application);

@@ -51,6 +51,7 @@ beforeAll(async () => {
   Object.assign(ids, { newListingInvoice: renamed["invoiceNumber"], listingCorrection: renamed["creditNoteNumber"] });
   const rejected = await test.paid();
   await admin.post(`listings/${rejected.applicationId}/reject`, { reason: "not a shop of ours" });
+  ids["rejected"] = rejected.applicationId;
   // Stands in for the jobs process.
   for (const id of await test.mela.column("SELECT DISTINCT order_id FROM invoices")) await test.renderInvoices(id);
   await test.mela.query("UPDATE mails SET state = 'sent', sent_at = clock_timestamp()");

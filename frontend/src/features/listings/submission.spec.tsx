@@ -128,6 +128,25 @@ test.each(["/support", "/join?step=2"])(
   },
 );
 
+test("a visitor who leaves before the payment has started is not redirected either", async () => {
+  const user = fakeClock();
+  const server = joiningServer();
+  const respond = server.withhold(INITIATE, {
+    status: 201,
+    json: { orderId: ORDER, paymentSessionId: "session_9", environment: "sandbox", checkoutScriptUrl: "/checkout.js" },
+  });
+  const { navigate, address } = await openReview(server);
+  await user.click(button("Pay ₹999"));
+  await pass(0.1);
+  await act(() => navigate("/support"));
+  respond();
+  await pass(2);
+  expect(server.callsTo(INITIATE)).toHaveLength(1);
+  expect(address()).toBe("/support");
+  expect(document.querySelector("script[data-checkout]")).toBeNull();
+  expect(screen.queryByText("Redirecting to Payment Gateway")).not.toBeInTheDocument();
+});
+
 test("a failed submission shows the server's message or a default, and keeps the draft", async () => {
   const user = quickUser();
   const server = joiningServer();
