@@ -92,14 +92,6 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     this.changes += 1;
   }
 
-  /** The cached plan, if still valid. */
-  fresh(): Layout | undefined {
-    const { cached } = this;
-    return cached !== undefined && cached.changes === this.changes && performance.now() < cached.until
-      ? cached.layout
-      : undefined;
-  }
-
   /**
    * The plan, at most 100 ms old, including every change notified before the call.
    *
