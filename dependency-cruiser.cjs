@@ -26,7 +26,7 @@ const namedServices = {
   enquiries: ["enquiries"],
   events: ["event-facts", "unnotified-changes"],
   invoices: ["invoices"],
-  issues: ["issues"],
+  issues: ["issues", "resolution-handlers"],
   listings: ["applications", "listing-claims", "listing-payments", "listing-lifecycle", "listing-withdrawals"],
   mail: ["mail", "mail-attachments", "offer-links", "mailed-links", "invitation-links", "link-sessions", "smtp-check"],
   "my-booking": ["booking-requests"],

@@ -32,6 +32,7 @@ import { StallOfferResponses } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffers } from "./stall-offers.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
+import { NetworkResolutionsService } from "./network-resolutions.service.js";
 
 /** Bookings of stalls, from the hold to the sale. */
 @Module({
@@ -62,6 +63,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     ListingOffers,
     MyHoldService,
     NetworkHolds,
+    NetworkResolutionsService,
     OperatorReleasesService,
     ProofOfWork,
     RegistrationsService,

@@ -5,11 +5,12 @@ import { InvoicesService } from "./invoices.service.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { InvoiceJobs, InvoicesProcessor } from "./invoice-jobs.service.js";
+import { InvoiceResolutionsService } from "./invoice-resolutions.service.js";
 
 /** Tax invoices and credit notes; also the source of mail attachments. */
 @Module({
-  imports: [EventFactsModule],
-  providers: [InvoicesService, { provide: MailAttachments, useExisting: InvoicesService }],
+  imports: [EventFactsModule, IssuesModule],
+  providers: [InvoiceResolutionsService, InvoicesService, { provide: MailAttachments, useExisting: InvoicesService }],
   exports: [InvoicesService, MailAttachments],
 })
 export class InvoicesModule {}

@@ -26,6 +26,7 @@ import { RenewalsService } from "./renewals.service.js";
 import { ReviewController } from "./review.controller.js";
 import { ReviewReadsService } from "./review-reads.service.js";
 import { ReviewService } from "./review.service.js";
+import { ListingResolutionsService } from "./listing-resolutions.service.js";
 
 /** Applications to be listed, and the year a listing is live. */
 @Module({
@@ -51,6 +52,7 @@ import { ReviewService } from "./review.service.js";
     ListingMailsService,
     ListingOrderSubject,
     ListingPaymentsService,
+    ListingResolutionsService,
     ListingSalesService,
     ListingWithdrawalsService,
     PublicationsService,

@@ -13,6 +13,7 @@ import { BookingReceiptController, FindBookingController, MyBookingController } 
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
 import { MyBookingReadsService } from "./my-booking-reads.service.js";
 import { MyBookingService } from "./my-booking.service.js";
+import { RequestResolutionsService } from "./request-resolutions.service.js";
 
 /** The payer's page of a booking, opened by mailed links. */
 @Module({
@@ -25,6 +26,7 @@ import { MyBookingService } from "./my-booking.service.js";
     MyBookingCorrectionsService,
     FindBookingService,
     BookingRequests,
+    RequestResolutionsService,
   ],
   exports: [BookingRequests],
 })

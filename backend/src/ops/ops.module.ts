@@ -23,6 +23,7 @@ import { ProxyWatch } from "./proxy-watch.js";
 import { QueueBoard } from "./queue-board.js";
 import { StatusController } from "./status.controller.js";
 import { StatusService } from "./status.service.js";
+import { WorkflowResolutionsService } from "./workflow-resolutions.service.js";
 
 /** Metrics for Prometheus and the queue dashboard, which need no feature module. */
 @Module({
@@ -50,6 +51,14 @@ export class MetricsModule {}
     TemporalModule,
   ],
   controllers: [IssuesController, StatusController],
-  providers: [IssueInboxService, IssueResolutionsService, OutboxRepository, ProxyWatch, QueueHealth, StatusService],
+  providers: [
+    IssueInboxService,
+    IssueResolutionsService,
+    OutboxRepository,
+    ProxyWatch,
+    QueueHealth,
+    StatusService,
+    WorkflowResolutionsService,
+  ],
 })
 export class OpsModule {}

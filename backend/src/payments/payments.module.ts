@@ -21,6 +21,7 @@ import { SettlementService } from "./settlement.service.js";
 import { UnknownOrdersService } from "./unknown-orders.service.js";
 import { WebhookController } from "./webhooks.controller.js";
 import { WebhooksService } from "./webhooks.service.js";
+import { PaymentResolutionsService } from "./payment-resolutions.service.js";
 
 /** Services exported to other features. */
 const SERVICES = [
@@ -50,6 +51,7 @@ const SERVICES = [
     RefundsRepository,
     RefundRecordsService,
     CheckoutService,
+    PaymentResolutionsService,
     ...SERVICES,
   ],
   exports: [...SERVICES, PaymentProvider],

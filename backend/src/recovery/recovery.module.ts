@@ -15,6 +15,7 @@ import { RecoveryController } from "./recovery.controller.js";
 import { RecoveryService } from "./recovery.service.js";
 import { RestoredSalesService } from "./restored-sales.service.js";
 import { RunsOutsideService } from "./runs-outside.service.js";
+import { LostSaleResolutionsService } from "./lost-sale-resolutions.service.js";
 
 /** Notices that the database is older than what is known outside, and publishes its position; in every process. */
 @Module({
@@ -36,7 +37,7 @@ export class RecoveryWatchModule {}
     RecoveryWatchModule,
     StallsModule,
   ],
-  providers: [LostRefundsService, LostSalesService, RestoredSalesService],
+  providers: [LostRefundsService, LostSaleResolutionsService, LostSalesService, RestoredSalesService],
   exports: [LostSalesService, RestoredSalesService, RecoveryWatchModule],
 })
 export class RecoveryModule {}

@@ -1,0 +1,47 @@
+import { Injectable } from "@nestjs/common";
+import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
+import type { Tx } from "../platform/database/database.js";
+import { NetworkHolds } from "./network-holds.service.js";
+
+/** Resolutions of a network that takes stalls without paying. */
+@Injectable()
+export class NetworkResolutionsService {
+  constructor(
+    handlers: ResolutionHandlersService,
+    private readonly networks: NetworkHolds,
+  ) {
+    handlers.register({
+      release_network:
+        ({ issue }) =>
+        (tx) =>
+          this.releaseNetwork(tx, issue.subject),
+      unblock_network:
+        ({ issue }) =>
+        (tx) =>
+          this.unblockNetwork(tx, issue.subject),
+    });
+  }
+
+  /** Leaves the issue open, so that the network can be unblocked; it closes automatically when the block expires. */
+  private async releaseNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
+    const { released, closing, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
+    return {
+      resolved: false,
+      message: networkReleasedMessage(released.length, closing.length),
+      after: {
+        stalls: released.join(", "),
+        ...(closing.length === 0 ? {} : { paymentsEnded: closing.join(", ") }),
+        blockedUntil: blockedUntil.toISOString(),
+      },
+    };
+  }
+
+  private async unblockNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
+    if (!(await this.networks.unblock(tx, network))) {
+      throw new DomainError("resolution_failed", {}, "This network is not blocked.");
+    }
+    return { resolved: true, message: "The network can reserve and pay again." };
+  }
+}

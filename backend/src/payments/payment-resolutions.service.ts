@@ -1,0 +1,113 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { formatPaise } from "@sakhi/domain/money/money";
+import type { RefundState } from "@sakhi/domain/payments/payment.states";
+import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
+import type { IssueEntity } from "../issues/issues.entities.js";
+import {
+  done,
+  requiredOrder,
+  ResolutionHandlersService,
+  type ResolutionResult,
+} from "../issues/resolution-handlers.service.js";
+import type { Tx } from "../platform/database/database.js";
+import { OperatorRefundsService } from "./operator-refunds.service.js";
+import { RefundsService } from "./refunds.service.js";
+import { SettlementService } from "./settlement.service.js";
+import { UnknownOrdersService } from "./unknown-orders.service.js";
+
+/** By settlement outcome: whether it closes the issue, and the message for the administrator. */
+const OUTCOMES: Readonly<Record<SettlementFacts["outcome"], readonly [resolved: boolean, message: string]>> = {
+  sold: [true, "The order is paid, and what it paid for is sold."],
+  offered: [true, "The payer has been offered another stall."],
+  refunding: [true, "The refund is on its way."],
+  unpaid: [true, "The order has ended without money."],
+  not_opened: [true, "The payment provider does not know this order."],
+  issue: [false, "The provider's status has not changed."],
+  open: [false, "The payment is still undecided at the provider."],
+  unreachable: [false, "The provider does not respond right now."],
+};
+/** By refund state: the message for the administrator. */
+const REFUND_MESSAGES: Readonly<Record<RefundState, string>> = {
+  succeeded: "The refund has reached the payer.",
+  failed: "The provider has rejected the refund.",
+  requested: "The provider does not respond right now.",
+  pending: "The provider is still working on the refund.",
+};
+/** Why an order that is not in our records was not refunded. */
+const UNKNOWN_REFUNDS = {
+  nothing_left: "There is nothing left of this order's money to give back.",
+  not_ours: "The payment provider does not have this order of ours any more.",
+  refused: "The payment provider has rejected the refund. Please refund it on its pages.",
+  unreachable: "The provider does not respond right now. Please try again in a moment.",
+} as const;
+
+/** Resolutions of issues about payments and refunds. */
+@Injectable()
+export class PaymentResolutionsService {
+  constructor(
+    handlers: ResolutionHandlersService,
+    private readonly settlement: SettlementService,
+    private readonly refunds: RefundsService,
+    private readonly operatorRefunds: OperatorRefundsService,
+    private readonly unknownOrders: UnknownOrdersService,
+  ) {
+    handlers.register({
+      settle_again: async ({ issue }) => done(await this.settle(requiredOrder(issue))),
+      check_refund: async ({ issue }) => done(await this.checkRefund(issue.subject)),
+      refund_in_full:
+        ({ issue, reason }) =>
+        (tx) =>
+          this.refund(tx, issue, reason, false),
+      paid_by_hand:
+        ({ issue, reason }) =>
+        (tx) =>
+          this.refund(tx, issue, reason, true),
+      confirm_paid_back:
+        ({ issue, reason }) =>
+        (tx) =>
+          this.confirmPaidBack(tx, issue.subject, reason),
+      "order_unknown/refund_in_full": async ({ issue }) => done(await this.refundUnknown(issue.subject)),
+    });
+  }
+
+  /** Settles an order like webhooks and workflows do. */
+  private async settle(orderId: string): Promise<ResolutionResult> {
+    const { outcome } = await this.settlement.settleOrder(orderId, "operator");
+    const [resolved, message] = OUTCOMES[outcome];
+    return { resolved, message, after: { orderId, outcome } };
+  }
+
+  /** Reads a refund at the provider, or requests it if that was never done. */
+  private async checkRefund(refundId: string): Promise<ResolutionResult> {
+    const requested = await this.refunds.requestRefund(refundId);
+    const { state } = requested.state === "requested" ? requested : await this.refunds.checkRefund(refundId);
+    return { resolved: state === "succeeded", message: REFUND_MESSAGES[state], after: { refundId, state } };
+  }
+
+  private async refund(tx: Tx, issue: IssueEntity, reason: string, byHand: boolean): Promise<ResolutionResult> {
+    const orderId = requiredOrder(issue);
+    const insteadOf = issue.kind === "refund_failed" ? issue.subject : undefined;
+    const amountPaise = await this.operatorRefunds.refundForIssue(tx, { orderId, insteadOf, byHand, reason });
+    const amount = `₹${formatPaise(amountPaise)}`;
+    const message = byHand
+      ? `${amount} is recorded as refunded by hand.`
+      : `${amount} will be refunded; the payer is informed by mail.`;
+    return { resolved: true, message, after: { orderId, amountPaise } };
+  }
+
+  private async confirmPaidBack(tx: Tx, refundId: string, reference: string): Promise<ResolutionResult> {
+    const amountPaise = await this.operatorRefunds.confirmByHand(tx, refundId, reference);
+    const message = `₹${formatPaise(amountPaise)} is recorded as paid back.`;
+    return { resolved: true, message, after: { refundId, amountPaise } };
+  }
+
+  /** Refunds an order that is not in our records at the provider. @throws DomainError resolution_failed */
+  private async refundUnknown(orderId: string): Promise<ResolutionResult> {
+    const refund = await this.unknownOrders.refund(orderId);
+    if (refund.kind !== "requested") throw new DomainError("resolution_failed", {}, UNKNOWN_REFUNDS[refund.kind]);
+    const { amountPaise, refundId } = refund;
+    const message = `₹${formatPaise(amountPaise)} will be refunded by the payment provider.`;
+    return { resolved: true, message, after: { orderId, amountPaise, refundId } };
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { done, ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
+import { type RestoredAs, RestoredSalesService } from "./restored-sales.service.js";
+
+const NO_SUBJECT = "This order does not say which stall it is of. Please refund it.";
+/** Message for the administrator by what became of a lost sale. */
+const RESTORED: Readonly<Record<RestoredAs, string>> = {
+  sold: "The sale exists again, and its stall is hers.",
+  open: "The booking exists again and waits for its payment.",
+  unpaid: "Nobody has paid for this order.",
+  taken: "Another booking has its stall by now. Please refund it, or free that stall first.",
+  absent: "The payment provider does not have this order of ours any more.",
+  not_ours: "The payment provider does not have this order of ours any more.",
+  unreachable: "The provider does not respond right now. Please try again in a moment.",
+};
+
+/** Resolution of a sale that a restored database does not have. */
+@Injectable()
+export class LostSaleResolutionsService {
+  constructor(
+    handlers: ResolutionHandlersService,
+    private readonly restored: RestoredSalesService,
+  ) {
+    handlers.register({ recreate_sale: async ({ issue }) => done(await this.recreate(issue.subject)) });
+  }
+
+  /** Creates the sale of an order again that is not in our records. @throws DomainError resolution_failed */
+  private async recreate(orderId: string): Promise<ResolutionResult> {
+    const as = await this.restored.restoreOrder(orderId);
+    const message = as === undefined ? NO_SUBJECT : RESTORED[as];
+    if (as !== "sold" && as !== "open") throw new DomainError("resolution_failed", {}, message);
+    return { resolved: true, message, after: { orderId, as } };
+  }
+}
