@@ -45,8 +45,9 @@ COPY backend/assets backend/assets
 COPY --from=build /app/frontend/dist/site frontend/dist/site
 COPY --from=build /app/frontend/dist/server frontend/dist/server
 COPY deploy/health.mjs deploy/
-# New volumes take their owner, the processes' user, from here.
-RUN mkdir /record /pictures && chown node:node /record /pictures
+# Volumes there belong to the processes' user.
+RUN mkdir /pictures && chown node:node /pictures
+RUN mkdir /record && chown node:node /record
 USER node
 EXPOSE 3000
 CMD ["node", "--enable-source-maps", "backend/dist/bundle/api.js"]

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Injectable } from "@nestjs/common";
 import { isPictureProblem } from "@sakhi/domain/pictures/picture.problems";
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS, pictureWidths } from "@sakhi/domain/pictures/picture.rules";
+import { BACKEND } from "../platform/folders.js";
 import type { RenderedFile, Rendering } from "./picture-rendering.js";
 
 /**
@@ -41,16 +42,16 @@ export interface Decoded {
   readonly peakBytes: number;
 }
 
-/** Node's arguments that start the decoder. Overridden in tests, which run it from source. */
+/** Node's arguments that start the decoder. */
 export class DecoderCommand {
   constructor(readonly args: readonly string[]) {}
 
-  /** The build's bundle, or the compiler's output if jobs runs from that. */
+  /** The build's bundle, or the compiler's output where nothing is bundled (`npm run dev`). */
   static ofBuild(): DecoderCommand {
-    const files = ["../main.decoder.js", "../../dist/bundle/decoder.js"].map((file) =>
-      fileURLToPath(new URL(file, import.meta.url)),
+    const [bundle, compiled] = ["dist/bundle/decoder.js", "dist/main.decoder.js"].map((file) =>
+      fileURLToPath(new URL(file, BACKEND)),
     );
-    return new DecoderCommand([files.find((file) => existsSync(file)) ?? "decoder.js"]);
+    return new DecoderCommand([bundle !== undefined && existsSync(bundle) ? bundle : (compiled ?? "")]);
   }
 }
 

@@ -1,10 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Ask } from "./picture-process.js";
-import { FROM_SOURCE } from "./source-decoder.js";
+import { TEST_SETTINGS } from "../support/config.js";
 
-/** A process of picture-process.ts. */
+/** What a spec asks of the process (picture-process.mjs). */
+type Ask = "delay" | { readonly check: string; readonly stallAfter: number | "decoding" };
+
+/** A process of picture-process.mjs. */
 export class PictureProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -13,9 +15,9 @@ export class PictureProcess {
   ) {}
 
   static async start(role: "api" | "checks", settings: Readonly<Record<string, string>>): Promise<PictureProcess> {
-    const child = fork(fileURLToPath(new URL("picture-process.ts", import.meta.url)), [role], {
-      execArgv: [...FROM_SOURCE],
-      env: { ...process.env, ...settings },
+    const child = fork(fileURLToPath(new URL("picture-process.mjs", import.meta.url)), [role], {
+      execArgv: [],
+      env: { ...TEST_SETTINGS, ...process.env, NODE_OPTIONS: "", ...settings },
     });
     const ended = once(child, "exit").then(([code]) => {
       throw new Error(`the process ended with ${String(code)}`);

@@ -11,9 +11,9 @@ import {
 import { pictureContent } from "../../src/pictures/picture-content.js";
 import type { RenderedFile, Rendering } from "../../src/pictures/picture-rendering.js";
 import { HEAVY_FILES, HEIC, HOSTILE_FILES, noise, withSegments } from "./hostile-files.js";
-import { sourceDecoder } from "./source-decoder.js";
 
-const decoder = new PictureDecoderService(sourceDecoder());
+/** Runs the build, as jobs does. */
+const decoder = new PictureDecoderService(DecoderCommand.ofBuild());
 /** Most memory that any decoding took, in MiB, and by which file. */
 let most = { mib: 0, name: "" };
 afterAll(() => {

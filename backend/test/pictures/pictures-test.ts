@@ -11,7 +11,7 @@ import { S3mini } from "s3mini";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { FolderStore } from "../../src/pictures/folder-store.js";
 import { PictureChecksService } from "../../src/pictures/picture-checks.service.js";
-import { PictureDecoderService } from "../../src/pictures/picture-decoder.service.js";
+import { DecoderCommand, PictureDecoderService } from "../../src/pictures/picture-decoder.service.js";
 import { PictureFilesService } from "../../src/pictures/picture-files.service.js";
 import type { PictureStore } from "../../src/pictures/picture-store.js";
 import { PictureSweepService } from "../../src/pictures/picture-sweep.service.js";
@@ -24,7 +24,6 @@ import { Outbox, type QueueJob } from "../../src/platform/outbox/outbox.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { sourceDecoder } from "./source-decoder.js";
 
 /** A store of one test, with the settings that lead there. */
 export interface TestStore {
@@ -80,7 +79,7 @@ async function openBucket(): Promise<TestStore> {
 /** A new subject without pictures. */
 export const newSubject = (): PictureSubject => ({ type: "brand", id: randomUUID() });
 
-/** The services of pictures on a database and a store of their own. */
+/** The services of pictures on a database and a store of their own, with the build's decoder. */
 export class PicturesTest {
   readonly pictures: PicturesService;
   readonly uploads: PictureUploadsService;
@@ -105,7 +104,7 @@ export class PicturesTest {
       outbox,
       this.pictures,
     );
-    const decoder = new PictureDecoderService(sourceDecoder());
+    const decoder = new PictureDecoderService(DecoderCommand.ofBuild());
     this.checks = new PictureChecksService(database, decoder, stored.store, this.files);
     this.sweep = new PictureSweepService(database, outbox, this.uploads, this.files);
   }

@@ -1,0 +1,66 @@
+import "reflect-metadata";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { until } from "@sakhi/testkit/until";
+import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
+import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
+import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
+import type { QueueJob } from "../../src/platform/outbox/outbox.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
+import { enqueue } from "../platform/queues.js";
+import { testConfig } from "../support/config.js";
+import { HOSTILE_FILES, noise } from "./hostile-files.js";
+import { newSubject, openFolder, PicturesTest } from "./pictures-test.js";
+
+Logger.overrideLogger(false);
+
+let test: PicturesTest;
+let jobs: INestApplicationContext;
+
+@Module({})
+class JobsWithoutRelay {}
+
+/** The jobs process without its relay: real queues, the real processor, the build's decoder. */
+beforeAll(async () => {
+  test = await PicturesTest.open(openFolder);
+  const config = testConfig({ DATABASE_URL: test.db.url, REDIS_URL: "", ...test.stored.settings });
+  const features = [InvoicesJobsModule, MailJobsModule.with(InvoicesModule), InvoicesModule, PicturesJobsModule];
+  const imports = [PlatformModule.with(config, test.db.source), QueueModule, ...features];
+  jobs = await NestFactory.createApplicationContext({ module: JobsWithoutRelay, imports }, { logger: false });
+});
+afterAll(async () => {
+  await jobs.close();
+  await test.close();
+});
+
+/** Relays the outbox, each row twice, until the picture is in this state. */
+async function relayUntil(id: string, state: string): Promise<void> {
+  await until(`the picture to be ${state}`, async () => {
+    if ((await test.state(id)) === state) return true;
+    const waiting = await test.query<{ payload: QueueJob }>(
+      "UPDATE outbox SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL RETURNING payload",
+    );
+    for (const { payload } of [...waiting, ...waiting]) await enqueue(jobs.get(Queues), payload);
+    return false;
+  });
+}
+
+it("checks uploads from the queue, and removes the files of what is deleted", async () => {
+  const subject = newSubject();
+  const photograph = await test.uploaded(subject, await noise(300, 200).jpeg().toBuffer());
+  const svg = HOSTILE_FILES.find(({ name }) => name === "an SVG");
+  const hostile = await test.uploaded(subject, (await svg?.make()) ?? Buffer.from("none"));
+  await relayUntil(photograph, "ready");
+  await relayUntil(hostile, "refused: vector_drawing");
+  expect((await test.pictures.ofSubject(subject)).map(({ state, problem }) => [state, problem?.code])).toEqual([
+    ["ready", undefined],
+    ["refused", "vector_drawing"],
+  ]);
+  expect(await test.disagreements()).toEqual([]);
+  await test.db.database.transaction((tx) => test.pictures.remove(tx, subject, photograph));
+  await relayUntil(photograph, "deleted");
+  await until("its files to be removed", async () => (await test.stored.store.list()).length === 0);
+  expect(await test.disagreements()).toEqual([]);
+});
