@@ -44,14 +44,14 @@ export class LostRefundsService {
         const made = refunds.value.find((refund) => refund.refundId === refundId);
         // Not requested yet: the settlement decides it again.
         if (made === undefined) return;
-        // The mail about the cancellation, or without a log the one about the refund, has told the payer.
-        const told = !mailLog || read.some((each) => each.orderId === orderId && each.entries.some(isCancellation));
-        await this.database.transaction((tx) => this.recordRefund(tx, orderId, made, told));
+        // The mail about the cancellation, or without a log the one about the refund, has notified the payer.
+        const notified = !mailLog || read.some((each) => each.orderId === orderId && each.entries.some(isCancellation));
+        await this.database.transaction((tx) => this.recordRefund(tx, orderId, made, notified));
       });
     }
   }
 
-  private async recordRefund(tx: Tx, orderId: string, made: ProviderRefund, told: boolean): Promise<void> {
+  private async recordRefund(tx: Tx, orderId: string, made: ProviderRefund, notified: boolean): Promise<void> {
     const { refundId, amountPaise, providerRefundId } = made;
     if (refundId === undefined) return;
     const [order] = await rows<{ booking_id: string | null; sold: boolean }>(
@@ -68,7 +68,7 @@ export class LostRefundsService {
        SELECT $1, o.order_id, $3, $4, 'pending', gen_random_uuid(), o.sold_payment_id, $5 FROM orders o WHERE o.order_id = $2`,
       [refundId, orderId, amountPaise, order.sold ? "operator" : "late_payment", providerRefundId],
     );
-    if (told) {
+    if (notified) {
       await tx.query("INSERT INTO mails_sent_before (dedupe_key) VALUES ($1) ON CONFLICT DO NOTHING", [
         `payment-refunded/${refundId}`,
       ]);

@@ -55,7 +55,7 @@ describe("a webhook of an order that is not in our records", () => {
       ...{ booking: bookingId, stall: "B1" },
     });
     expect(await test.mela.history("B1")).toEqual([]);
-    // The payer reads what becomes of her money.
+    // The payer reads what happens to her money.
     expect(await statusOf(orderId)).toEqual([404, "order_in_review"]);
     await test.mela.query(
       "UPDATE webhook_inbox SET handled_at = NULL, not_before = clock_timestamp() WHERE order_id = $1",

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
-import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
+import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
 import { until } from "@sakhi/testkit/until";
 import { checkAtStart } from "../../src/check-at-start.js";
 import { isPaused } from "../../src/events/sales-pause.sql.js";
@@ -78,7 +78,7 @@ async function start(settings?: Readonly<Record<string, string>>): Promise<void>
 }
 
 describe("a start", () => {
-  it("of a new database sells, anyone who answers", async () => {
+  it("of a new database sells, even if nobody answers", async () => {
     await start();
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });
