@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
-import { TcpProxy } from "@sakhi/testkit/chaos/proxy";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { until } from "@sakhi/testkit/until";
 import { checkAtStart } from "../../src/check-at-start.js";
 import { isPaused } from "../../src/events/sales-pause.sql.js";
