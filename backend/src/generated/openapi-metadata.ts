@@ -2303,7 +2303,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  "Nobody outside could say since then whether the database is current: sales open by themselves once somebody can.",
+                  "Nobody outside could say since then whether the database is current: sales open automatically once somebody can.",
               },
             },
           },

@@ -78,7 +78,7 @@ async function start(settings?: Readonly<Record<string, string>>): Promise<void>
 }
 
 describe("a start", () => {
-  it("of a new database sells, anyone who answers", async () => {
+  it("of a new database sells, even if nobody answers", async () => {
     await start();
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });

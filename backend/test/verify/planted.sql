@@ -154,3 +154,11 @@ INSERT INTO picture_files (picture_id, name, format, width, height, bytes) VALUE
 INSERT INTO pictures (id, subject_type, subject_id, state, problem, bytes, received, ended_at) VALUES
     ('77777777-7777-4777-8777-777777777777', 'brand', gen_random_uuid(), 'refused', 'broken', 5, 5, now());
 INSERT INTO picture_chunks (picture_id, starts_at, bytes) VALUES ('77777777-7777-4777-8777-777777777777', 0, 'x');
+-- a restored database whose sales are paused: not-recovering names 44444444-4444-4444-8444-444444444444
+INSERT INTO recoveries (id, found) VALUES ('44444444-4444-4444-8444-444444444444', '{}');
+-- a database of which nobody could say whether it is current: not-recovering names database
+UPDATE outside_records SET unverified_since = now();
+-- a number that nobody left out: invoice-series names :third
+INSERT INTO left_out_numbers (series, financial_year, first_number, last_number, recovery_id) VALUES
+    ('CRN', '26-27', 2, 2, '44444444-4444-4444-8444-444444444444');
+DELETE FROM invoices WHERE number LIKE 'INV/%/000002';

@@ -61,7 +61,7 @@ const isMissing = (code: string): code is MissingOrder => code in orderStrings.m
 
 interface UnknownOrderProps {
   readonly orderId: string;
-  /** The server's error. */
+  /** The server's error response. */
   readonly reply: { readonly code?: string | undefined; readonly message?: string | undefined };
   /** Fetches the status again. */
   readonly again: () => void;

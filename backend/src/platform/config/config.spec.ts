@@ -336,9 +336,15 @@ describe("readConfig in production", () => {
         "OPERATOR_EMAIL",
         "PICTURES_DIR",
         "PRIVATE_HOSTS",
+        "RECORD_DIR",
         "TRUST_PROXY",
       ].toSorted(),
     );
+    const recorded = (value: string): string | undefined =>
+      readConfig({ ...PRODUCTION_SETTINGS, RECORD_DIR: value }).believed.find((line) => line.startsWith("RECORD_DIR"));
+    expect(recorded("")).toMatch(/is not set: only Temporal knows/);
+    expect(recorded("/record")).toMatch(/is not lost together with the database: \/record/);
+    expect(() => readConfig({ ...PRODUCTION_SETTINGS, RECORD_DIR: "record" })).toThrow(/must be an absolute path/);
     expect(readConfig(ENOUGH).believed).toEqual([]);
   });
 

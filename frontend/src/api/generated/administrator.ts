@@ -2070,7 +2070,7 @@ export type RecoveryResponse = {
 export type RecoveryStatusResponse = {
   /** The recovery that is open. */
   recovery?: RecoveryResponse;
-  /** Nobody outside could say since then whether the database is current: sales open by themselves once somebody can. */
+  /** Nobody outside could say since then whether the database is current: sales open automatically once somebody can. */
   unverifiedSince?: string;
 };
 export type StallBlockResponse = {

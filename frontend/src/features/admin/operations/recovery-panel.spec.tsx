@@ -30,7 +30,7 @@ const READ: Partial<Recovery> = {
 async function open(status: RecoveryStatus, server = new AdminServer()) {
   server.recovery = status;
   const site = await openView("?view=operations", server);
-  await screen.findByRole("heading", { name: "Processes" });
+  await screen.findByRole("heading", { name: "System status" });
   return site;
 }
 const panel = () => screen.findByRole("region", { name: "Sales are paused" });
