@@ -66,7 +66,7 @@ describe("reads of personal data", () => {
     expect(await readsOf("lata")).toEqual(before);
   });
 
-  /** Reads without personal data of visitors, or that pages repeat by themselves. */
+  /** Reads without personal data of visitors, or that pages repeat without a press. */
   const NOT_AUDITED = [
     ...["GET account", "GET administrators", "GET administrators/invitations", "GET audit", "GET audit/people"],
     ...["GET check", "GET coupons", "GET event-facts", "GET operations", "GET summary"],
