@@ -2099,6 +2099,11 @@ export default async () => {
                 description:
                   "Reference for the payer's bank (ARN or RRN); only with succeeded, if the provider has sent it.",
               },
+              byHand: {
+                required: false,
+                type: () => Boolean,
+                description: "True if the organizer pays it back in person, since it was paid outside the provider.",
+              },
             },
           },
         ],

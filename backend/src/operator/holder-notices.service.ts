@@ -65,7 +65,7 @@ export class HolderNoticesService {
         formerHours: changes.includes("hours") ? hoursInLines(before) : undefined,
         formerVenue: formerVenue === venue ? undefined : formerVenue,
       },
-      // Once for each change, however often it is pressed.
+      // Once for each change, also if several operators press at once.
       dedupeKey: `event-changed/${bookingId}/${event.id}/${event.calendarSequence}`,
     });
   }

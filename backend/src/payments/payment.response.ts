@@ -49,6 +49,8 @@ export class RefundNoticeResponse {
   reference?: string;
   /** Reference for the payer's bank (ARN or RRN); only with succeeded, if the provider has sent it. */
   bankReference?: string;
+  /** True if the organizer pays it back in person, since it was paid outside the provider. */
+  byHand?: boolean;
 }
 
 /** Common fields of the outcomes of bookings and listings. */
@@ -86,7 +88,7 @@ export function payerOutcomeResponse<Kind extends string>({
 /** @returns an empty object without a refund, to be spread into a response */
 function toRefundResponse(refund: RefundNotice | undefined): { refund?: RefundNoticeResponse } {
   if (refund === undefined) return {};
-  const { state, amountPaise, at, reference, bankReference } = refund;
+  const { state, amountPaise, at, reference, bankReference, byHand } = refund;
   return {
     refund: {
       state,
@@ -94,6 +96,7 @@ function toRefundResponse(refund: RefundNotice | undefined): { refund?: RefundNo
       ...(at === undefined ? {} : { date: at }),
       ...(reference === undefined ? {} : { reference }),
       ...(bankReference === undefined ? {} : { bankReference }),
+      ...(byHand === undefined ? {} : { byHand }),
     },
   };
 }

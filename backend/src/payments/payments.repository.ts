@@ -58,6 +58,7 @@ interface RawMoney {
     readonly at: string | null;
     readonly reference: string;
     readonly bankReference: string | null;
+    readonly byHand: boolean;
   }[];
 }
 
@@ -179,7 +180,7 @@ const MONEY = `SELECT o.order_id, o.state IN ('open', 'closing') AS open,
                                            'surplus', r.reason = 'second_payment'
                                              OR coalesce(r.payment_id <> o.sold_payment_id, false),
                                            'reference', coalesce(r.provider_refund_id, r.refund_id),
-                                           'bankReference', r.bank_reference)
+                                           'bankReference', r.bank_reference, 'byHand', r.by_hand)
                                          ORDER BY r.created_at, r.refund_id)
                           FROM refunds r WHERE r.order_id = o.order_id), '[]') AS refunds
          FROM orders o WHERE o.order_id = ANY($1)`;
@@ -190,7 +191,7 @@ function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
     paid: payments.filter(({ outcome }) => outcome === "success").map(({ paise }) => paise),
     attempts: { newest: newest ?? undefined, pending: count("pending"), failed: count("failed") },
     open,
-    refunds: refunds.map(({ paise, state, automatic, surplus, at, reference, bankReference }) => ({
+    refunds: refunds.map(({ paise, state, automatic, surplus, at, reference, bankReference, byHand }) => ({
       amountPaise: paise,
       state,
       automatic,
@@ -198,6 +199,7 @@ function moneyOf({ open, payments, newest, refunds }: RawMoney): OrderMoney {
       endedAt: at === null ? undefined : new Date(at).toISOString(),
       reference,
       bankReference: bankReference ?? undefined,
+      byHand,
     })),
   };
 }

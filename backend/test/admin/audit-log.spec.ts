@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { AUDIT_SUBJECTS } from "@sakhi/domain/admin/admin.choices";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
@@ -66,10 +67,10 @@ describe("reads of personal data", () => {
     expect(await readsOf("lata")).toEqual(before);
   });
 
-  /** Reads without personal data of visitors, or that pages repeat automatically. */
+  /** Reads without personal data of visitors, or that pages repeat without a press. */
   const NOT_AUDITED = [
     ...["GET account", "GET administrators", "GET administrators/invitations", "GET audit", "GET audit/people"],
-    ...["GET check", "GET coupons", "GET event-facts", "GET operations", "GET summary"],
+    ...["GET check", "GET coupons", "GET event-facts", "GET operations", "GET recovery", "GET summary"],
     // Polled by every page of the dashboard; the dialogs that they lead to are audited.
     ...["GET issues", "GET plan", "GET stalls/:stallId/history"],
   ];
@@ -94,6 +95,13 @@ describe("reads of personal data", () => {
 });
 
 describe("the audit log", () => {
+  it.each(AUDIT_SUBJECTS)("takes entries about the subject %s", async (subject) => {
+    await mela.query(
+      "INSERT INTO audit_log (administrator, action, subject_type, subject_id) VALUES ('many kinds', 'tried', $1, 'x')",
+      [subject],
+    );
+  });
+
   it("is filtered by person, day, kind and subject together", async () => {
     await operator.price("B30", 28_000, "=cmd|' /C calc'!A0");
     expect(await entries("administrator=nobody-here")).toEqual([]);
@@ -105,7 +113,7 @@ describe("the audit log", () => {
     const reads = await entries("kind=reads");
     expect(reads.length).toBeGreaterThan(0);
     expect(reads.every(({ action }) => /_(viewed|exported|downloaded)$/.test(action))).toBe(true);
-    expect((await viewer.get("audit/people")).body).toEqual(["asha", "lata"]);
+    expect((await viewer.get("audit/people")).body).toEqual(["asha", "lata", "many kinds"]);
     expect((await viewer.get("audit?from=yesterday")).status).toBe(400);
     expect((await viewer.get("audit?kind=other")).status).toBe(400);
   });

@@ -192,6 +192,31 @@ describe("approving an application", () => {
     expect(apiError(await approve(service.applicationId, { joinBrandId: "x" }))).toEqual([400, "invalid_request"]);
   });
 
+  it.each([
+    ["Omkar Lamps", "0mkar Lamps"],
+    ["Amma Kitchen", "Arnma Kitchen"],
+    ["Baans Basti", "Baans Bast1"],
+    ["Kumkum House", "Kumkum-House"],
+  ])("shows that %s is listed before %s may be listed beside it, by a second press", async (name, alike) => {
+    const first = await test.paid({ brandName: name });
+    await approve(first.applicationId);
+    const second = await test.paid({ brandName: alike });
+    const [{ id: brandId }] = (await test.mela.query<{ id: string }>("SELECT id FROM brands WHERE name = $1", [
+      name,
+    ])) as [{ id: string }];
+    // The reviewer sees it before she presses.
+    expect((await viewer.get(`listings/${second.applicationId}`)).body).toMatchObject({
+      looksLike: { brandId, brandName: name },
+    });
+    const refused = await approve(second.applicationId);
+    expect([...apiError(refused), refused.body["brandName"]]).toEqual([409, "brand_looks_alike", name]);
+    expect(await test.listed(alike)).toEqual([]);
+    // Another name that looks the same needs its own look; one that does not, none.
+    expect(apiError(await approve(second.applicationId, { publishAs: `${alike}.` }))[1]).toBe("brand_looks_alike");
+    expect((await approve(second.applicationId, { looksAlikeSeen: true })).status).toBe(200);
+    expect(await test.listed(alike)).toHaveLength(1);
+  });
+
   it("approves once when two operators click simultaneously", async () => {
     const { applicationId } = await test.paid({ brandName: "Once Only" });
     const responses = await Promise.all([approve(applicationId), approve(applicationId)]);

@@ -7,6 +7,7 @@ import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
+import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
 import { OperatorTest } from "../operator/operator.js";
@@ -20,6 +21,7 @@ const { mela } = test;
     PlatformModule.with(mela.config, mela.db.source),
     QueueModule,
     InvoicesJobsModule,
+    PicturesJobsModule,
     MailJobsModule.with(InvoicesModule),
     InvoicesModule,
   ],

@@ -131,7 +131,10 @@ describe("POST bookings/:id/cancel", () => {
     ]);
     expect(await test.nudged("refund/")).not.toContain(`refund/${refundId}`);
     expect(await test.mail(bookingId, "booking-cancelled")).toMatchObject({ data: { refund: "by_hand" } });
-    expect((await test.status(orderId)).body["paymentStatus"]).toBe("payment_failed");
+    expect((await test.status(orderId)).body).toMatchObject({
+      paymentStatus: "payment_failed",
+      outcome: { refund: { state: "pending", byHand: true } },
+    });
     expect(await test.settle(orderId, "sweep")).toBe("not_opened");
     // Neither sweep nor verification expects the provider to know it, however old it is.
     await test.mela.query(

@@ -34,6 +34,12 @@ describe("refundNotice", () => {
       notice("succeeded", 150, undefined, EARLY),
     ],
     ["one succeeded without a time", [refund(100)], notice("succeeded", 100)],
+    ["one in person", [refund(100, { ...under, byHand: true })], { ...notice("pending", 100, "R2"), byHand: true }],
+    [
+      "one in person, one by the provider",
+      [refund(50, { byHand: true }), refund(50, under)],
+      notice("pending", 100, "R2"),
+    ],
   ])("combines %s", (_what, refunds, expected) => {
     expect(refundNotice(refunds)).toEqual(expected);
   });

@@ -21,6 +21,8 @@ export interface DecidedRefund {
   readonly reference?: string | undefined;
   /** The bank's reference (ARN or RRN), if the provider has reported it. */
   readonly bankReference?: string | undefined;
+  /** Of money that was paid outside the provider: an operator pays it back in person. */
+  readonly byHand?: boolean;
 }
 
 /** Payments and refunds of an order. */
@@ -43,6 +45,8 @@ export interface RefundNotice {
   readonly reference?: string | undefined;
   /** Bank reference of the last refund; only if all have succeeded. */
   readonly bankReference?: string | undefined;
+  /** True if all of it is paid back in person. */
+  readonly byHand?: true;
 }
 
 /** Outcome of an order that has not bought anything, for its payer. */
@@ -138,11 +142,12 @@ export function refundNotice(refunds: readonly DecidedRefund[]): RefundNotice | 
   if (counted.length === 0) return undefined;
   const amountPaise = counted.reduce((sum, refund) => sum + refund.amountPaise, 0);
   const reference = counted.at(-1)?.reference;
+  const byHand = counted.every((refund) => refund.byHand === true) ? { byHand: true as const } : {};
   if (live.length === 0) return { state: "failed", amountPaise, reference };
-  if (live.some(({ state }) => state !== "succeeded")) return { state: "pending", amountPaise, reference };
+  if (live.some(({ state }) => state !== "succeeded")) return { state: "pending", amountPaise, reference, ...byHand };
   const at = live.flatMap(({ endedAt }) => (endedAt === undefined ? [] : [endedAt])).toSorted();
   const bankReference = counted.at(-1)?.bankReference;
-  return { state: "succeeded", amountPaise, at: at.at(-1), reference, bankReference };
+  return { state: "succeeded", amountPaise, at: at.at(-1), reference, bankReference, ...byHand };
 }
 
 /** Outcome of a full refund. */

@@ -103,7 +103,7 @@ describe("a call whose answer is lost", () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  test("is not repeated if it was answered, nor if doing it twice would change something", async () => {
+  test("is not repeated if it was answered, nor if it might be done twice", async () => {
     fakeClock();
     const { server, dispatch } = setUp();
     server.on(EXTEND as never, errorResponse(409, "hold_expired", "It has expired"));

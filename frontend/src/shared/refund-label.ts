@@ -10,6 +10,8 @@ interface Refund {
   readonly date?: string;
   readonly reference?: string;
   readonly bankReference?: string;
+  /** Paid back in person. */
+  readonly byHand?: boolean;
 }
 
 /** The day in India: 8 December 2026. */
@@ -28,14 +30,20 @@ export function indianMoment(instant: string): string {
  *
  * @param paid total paid in rupees, to mention a partial refund
  */
-function refundLabel({ state, amount, date }: Refund, paid?: number): string {
+function refundLabel({ state, amount, date, byHand }: Refund, paid?: number): string {
   const sum =
     paid !== undefined && paid > amount ? `${rupees(amount)} of the ${rupees(paid)} you paid` : rupees(amount);
+  const day = date === undefined ? "" : ` on ${indianDay(date)}`;
+  if (byHand === true) {
+    return state === "succeeded"
+      ? `${sum} was paid back to you by the Mela organizer directly${day}.`
+      : `${sum} is paid back to you by the Mela organizer directly, as you paid directly. Write to us if you have not heard from them within a week.`;
+  }
   switch (state) {
     case "pending":
       return `${sum} is on its way back to you, the way you paid. Banks take 5–10 working days.`;
     case "succeeded":
-      return `${sum} went back to you${date === undefined ? "" : ` on ${indianDay(date)}`}, the way you paid. Your bank may take a few days to show it.`;
+      return `${sum} went back to you${day}, the way you paid. Your bank may take a few days to show it.`;
     case "failed":
       return `${sum} could not be returned yet: the bank refused it. The money is yours, and we are arranging another way. Contact support if you have not heard from us.`;
   }

@@ -331,6 +331,8 @@ export type RefundNoticeResponse = {
   amount: number;
   /** Reference for the payer's bank (ARN or RRN); only with succeeded, if the provider has sent it. */
   bankReference?: string;
+  /** True if the organizer pays it back in person, since it was paid outside the provider. */
+  byHand?: boolean;
   /** When the last refund was paid out (ISO 8601, UTC); only with succeeded. */
   date?: string;
   /** The refund's number, for support. */

@@ -370,6 +370,12 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
     [/₹24,300 could not be returned yet.*The money is yours/],
   ],
   [
+    "a cancelled booking that was paid outside the provider",
+    { kind: "cancelled", amount: AMOUNT, refund: { ...pending, byHand: true } },
+    "This booking was cancelled",
+    [/₹24,300 is paid back to you by the Mela organizer directly, as you paid directly/],
+  ],
+  [
     "a cancelled booking without a refund",
     { kind: "cancelled_without_refund", amount: AMOUNT },
     "This booking was cancelled",

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from "typeorm";
 
 const SUBJECTS = [
   ...["booking", "stall", "coupon", "application", "enquiry", "mail", "issue", "administrator", "queue"],
-  ...["registrations", "invoice", "person", "event", "organisation"],
+  ...["registrations", "invoice", "person", "event", "organisation", "recovery"],
 ];
 
 /** The audit log's own export is audited, as a subject of its own. */

@@ -126,6 +126,31 @@ test("asks whether a brand of the same name is the same brand", async () => {
   expect(bodies("approve").at(-1)).toEqual({ joinBrandId: same.brandId });
 });
 
+test("warns of a brand that looks alike, and lists it beside it only when pressed again for the same name", async () => {
+  const { server, ask, press, bodies } = await openDialog();
+  const other = { brandId: "33333333-0000-4000-8000-000000000008", brandName: "Meena Weavas" };
+  server.applications = [anApplication({ looksLike: other })];
+  server.on(
+    call("approve"),
+    errorResponse(409, "brand_looks_alike", "A brand whose name looks the same is listed.", other),
+  );
+  const confirmation = await ask("Approve", "List Meena Weaves?");
+  await press(confirmation, "Approve and list");
+  expect(await within(confirmation).findByText(/whose name looks the same/)).toBeVisible();
+  // Another name has not been compared yet.
+  fillIn(confirmation, { "Name on the site": "Meena Weavez" });
+  await press(confirmation, "Approve and list");
+  await waitFor(() => expect(bodies("approve")).toHaveLength(2));
+  server.on(call("approve"), { json: { state: "live" } });
+  await press(confirmation, "Approve and list");
+  await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
+  expect(bodies("approve")).toEqual([
+    {},
+    { publishAs: "Meena Weavez" },
+    { publishAs: "Meena Weavez", looksAlikeSeen: true },
+  ]);
+});
+
 test("rejects a paid application with a reason and a refund", async () => {
   const { server, ask, press, bodies } = await openDialog();
   server.on(call("reject"), { json: { state: "rejected" } });
