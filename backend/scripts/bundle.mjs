@@ -5,6 +5,8 @@
  *   simulators/dist/bundle/<name>.js    likewise for the payment simulator and the mail catcher
  *   workflows/dist/bundle/workflows.js  the workflows' bundle for the worker
  *
+ * Saves half of the CPU time of a start: api 1.6 instead of 3.2 s on a busy machine (docs/decisions/0057).
+ *
  * Does nothing if all bundles are up to date.
  */
 import { createHash } from "node:crypto";
