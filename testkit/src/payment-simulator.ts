@@ -1,3 +1,6 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TestProcess } from "./processes.js";
 import { freePort } from "./ports.js";
@@ -122,12 +125,29 @@ export class PaymentSimulator {
  */
 export class TestSimulator extends PaymentSimulator {
   private static running: Promise<TestSimulator> | undefined;
+  /** The worker's simulator. In a file, because each spec file has modules of its own. */
+  private static readonly addressFile = join(tmpdir(), `sakhi-simulator-of-${process.pid}`);
 
   /** Starts the simulator, or resets the running one. It ends with the worker. */
   static async start(): Promise<TestSimulator> {
-    const simulator = await (TestSimulator.running ??= TestSimulator.launch());
+    const simulator = await (TestSimulator.running ??= TestSimulator.found());
     await simulator.control("POST", "/reset");
     return simulator;
+  }
+
+  private static async found(): Promise<TestSimulator> {
+    if (existsSync(TestSimulator.addressFile)) {
+      const running = new TestSimulator(readFileSync(TestSimulator.addressFile, "utf8"));
+      const answers = await running.control("POST", "/reset").then(
+        () => true,
+        () => false,
+      );
+      // Otherwise left by an earlier process of this id.
+      if (answers) return running;
+    }
+    const launched = await TestSimulator.launch();
+    writeFileSync(TestSimulator.addressFile, launched.url);
+    return launched;
   }
 
   private static async launch(): Promise<TestSimulator> {
