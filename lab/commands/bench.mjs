@@ -1,9 +1,9 @@
 /**
- * `npm run lab -- bench`: benchmarks a separate product together with baselines in the same run (docs/performance.md).
+ * `npm run lab -- bench`: benchmarks a separate product together with baselines in the same run (lab/bench.md).
  *
  *   npm run lab -- bench [--only layout,reserve,…] [--quick] [--past 0,1000000] [--holds 70] [--rounds 3] [--write]
  *
- * A full run writes its tables to docs/performance.md; a partial or quick one only with --write.
+ * A full run writes its tables to lab/bench.md; a partial or quick one only with --write.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, realpathSync } from "node:fs";
@@ -50,7 +50,7 @@ export async function bench({ args, env, stop, temporal }) {
   const { markdown } = await compiled("table");
   const text = reports.map((report) => textOf(report, options, markdown)).join("\n\n");
   print(`\n${text}`);
-  if (options.write) await writeMeasured("docs/performance.md", "bench", text);
+  if (options.write) await writeMeasured("lab/bench.md", "bench", text);
   return 0;
 }
 

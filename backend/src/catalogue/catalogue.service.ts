@@ -227,7 +227,7 @@ export class CatalogueService {
 
   /**
    * Listings after a position, in order. Each branch reads an index in sort order, so no filter sorts more rows than it
-   * returns (plans: docs/performance.md).
+   * returns (plans: lab/journal.md).
    */
   private async list(filter: ListingFilter, limit: number, after?: ListingPosition): Promise<ListingRow[]> {
     const parameters = new SqlParameters();
