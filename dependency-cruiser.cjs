@@ -12,7 +12,7 @@ const namedServices = {
     "booking-history",
     "booking-outcomes",
     "booking-payments",
-    "booking-records",
+    "booking-locks",
     "booking-sales",
     "booking-sweep",
     "holds",

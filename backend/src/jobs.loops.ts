@@ -4,7 +4,7 @@ import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js
 import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
-import { Retention } from "./privacy/retention.service.js";
+import { RetentionService } from "./privacy/retention.service.js";
 import { VerifyService } from "./verify/verify.service.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
@@ -35,7 +35,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     sweep: SweepService,
     missingWorkflows: MissingWorkflowsService,
     recovery: RecoveryService,
-    retention: Retention,
+    retention: RetentionService,
     verification: VerifyService,
   ) {
     const webhooks = new BackgroundLoop({

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { DataSource } from "typeorm";
-import { AuditLog } from "./accounts/audit-log.service.js";
+import { AuditLogService } from "./accounts/audit-log.service.js";
 import { ENTITIES } from "./entities.js";
 import { Database } from "./platform/database/database.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
@@ -19,7 +19,7 @@ void startProcess(async (config) => {
   const persons = new PersonService(
     database,
     new PersonalData(new PicturesService(database, new Outbox())),
-    new AuditLog(database),
+    new AuditLogService(database),
     new Secrets(config),
   );
   let exitCode = 0;

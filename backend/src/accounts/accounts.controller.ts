@@ -9,16 +9,16 @@ import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { setKnownBrowserToken, setToken, knownBrowserTokenOf, clearToken, tokenOf } from "./administrator-cookie.js";
-import { AdministratorSessions, SESSION_SECONDS } from "./administrator-sessions.service.js";
-import { KNOWN_BROWSER_SECONDS, OwnAccount } from "./own-account.service.js";
+import { AdministratorSessionsService, SESSION_SECONDS } from "./administrator-sessions.service.js";
+import { KNOWN_BROWSER_SECONDS, OwnAccountService } from "./own-account.service.js";
 
 /** Login, logout and password change of administrators. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 export class AccountsController {
   constructor(
-    private readonly account: OwnAccount,
-    private readonly sessions: AdministratorSessions,
+    private readonly account: OwnAccountService,
+    private readonly sessions: AdministratorSessionsService,
   ) {}
 
   /** The logged-in administrator. Being logged out is not an error. */

@@ -2,15 +2,15 @@ import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { AccountsController } from "./accounts.controller.js";
 import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
-import { AdministratorSessions } from "./administrator-sessions.service.js";
+import { AdministratorSessionsService } from "./administrator-sessions.service.js";
 import { AdministratorsController } from "./administrators.controller.js";
 import { AdministratorsService } from "./administrators.service.js";
-import { AuditLog } from "./audit-log.service.js";
-import { Credentials } from "./credentials.service.js";
+import { AuditLogService } from "./audit-log.service.js";
+import { CredentialsService } from "./credentials.service.js";
 import { OwnAccountController } from "./own-account.controller.js";
-import { OwnAccount } from "./own-account.service.js";
-import { Passwords } from "./passwords.service.js";
-import { SecondFactors } from "./second-factors.service.js";
+import { OwnAccountService } from "./own-account.service.js";
+import { PasswordsService } from "./passwords.service.js";
+import { SecondFactorsService } from "./second-factors.service.js";
 
 /** Administrators: accounts, sessions, guards and the audit log. Import it in every module that guards a route. */
 @Module({
@@ -18,16 +18,23 @@ import { SecondFactors } from "./second-factors.service.js";
   controllers: [AccountsController, OwnAccountController, AdministratorsController],
   providers: [
     AdministratorGuard,
-    AdministratorSessions,
+    AdministratorSessionsService,
     AdministratorsService,
-    AuditLog,
-    Credentials,
+    AuditLogService,
+    CredentialsService,
     OperatorGuard,
-    OwnAccount,
+    OwnAccountService,
     OwnAccountGuard,
-    Passwords,
-    SecondFactors,
+    PasswordsService,
+    SecondFactorsService,
   ],
-  exports: [AdministratorGuard, AdministratorSessions, AdministratorsService, AuditLog, OperatorGuard, OwnAccountGuard],
+  exports: [
+    AdministratorGuard,
+    AdministratorSessionsService,
+    AdministratorsService,
+    AuditLogService,
+    OperatorGuard,
+    OwnAccountGuard,
+  ],
 })
 export class AccountsModule {}

@@ -40,7 +40,7 @@ export interface ListedSession {
 
 /** Server-side sessions of administrators, identified by the digest of a random token. */
 @Injectable()
-export class AdministratorSessions {
+export class AdministratorSessionsService {
   constructor(
     private readonly database: Database,
     private readonly config: Config,

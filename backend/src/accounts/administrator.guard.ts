@@ -8,7 +8,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
 import type { LoggedIn } from "./administrator.js";
 import { ADMINISTRATOR_COOKIE } from "./administrator-cookie.js";
-import { AdministratorSessions } from "./administrator-sessions.service.js";
+import { AdministratorSessionsService } from "./administrator-sessions.service.js";
 
 /** The administrator of each admitted request, for later guards and {@link CurrentAdministrator}. */
 const ADMITTED = new WeakMap<FastifyRequest, LoggedIn>();
@@ -25,7 +25,7 @@ export const AutomaticRequest = Reflector.createDecorator<boolean>();
 @Injectable()
 export class OwnAccountGuard implements CanActivate {
   constructor(
-    private readonly sessions: AdministratorSessions,
+    private readonly sessions: AdministratorSessionsService,
     private readonly reflector: Reflector,
   ) {}
 

@@ -7,11 +7,11 @@ import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { AdministratorEntity } from "./accounts.entities.js";
-import { AdministratorSessions } from "./administrator-sessions.service.js";
+import { AdministratorSessionsService } from "./administrator-sessions.service.js";
 import type { Administrator } from "./administrator.js";
-import { type AuditedAction, AuditLog } from "./audit-log.service.js";
-import { Passwords } from "./passwords.service.js";
-import { SecondFactors } from "./second-factors.service.js";
+import { type AuditedAction, AuditLogService } from "./audit-log.service.js";
+import { PasswordsService } from "./passwords.service.js";
+import { SecondFactorsService } from "./second-factors.service.js";
 
 /** Who changes an account, and why. Both are absent on the command line. */
 interface AccountChange {
@@ -58,10 +58,10 @@ const SELECT_LISTED = `
 export class AdministratorsService {
   constructor(
     private readonly database: Database,
-    private readonly sessions: AdministratorSessions,
-    private readonly passwords: Passwords,
-    private readonly secondFactors: SecondFactors,
-    private readonly audit: AuditLog,
+    private readonly sessions: AdministratorSessionsService,
+    private readonly passwords: PasswordsService,
+    private readonly secondFactors: SecondFactorsService,
+    private readonly audit: AuditLogService,
   ) {}
 
   list(): Promise<ListedAdministrator[]> {
@@ -275,9 +275,9 @@ export class AdministratorsService {
 export function administratorsOf(database: Database, config: Config): AdministratorsService {
   return new AdministratorsService(
     database,
-    new AdministratorSessions(database, config),
-    new Passwords(config),
-    new SecondFactors(config, new Secrets(config)),
-    new AuditLog(database),
+    new AdministratorSessionsService(database, config),
+    new PasswordsService(config),
+    new SecondFactorsService(config, new Secrets(config)),
+    new AuditLogService(database),
   );
 }

@@ -34,7 +34,7 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-/** Filter and page of {@link AuditLog.read}. */
+/** Filter and page of {@link AuditLogService.read}. */
 interface AuditQuery extends AuditFilter {
   readonly limit: number;
   readonly offset: number;
@@ -67,7 +67,7 @@ const valuesOf = (filter: AuditFilter): (string | null)[] => {
 
 /** Append-only log of administrators' actions, written in the transaction of the action. */
 @Injectable()
-export class AuditLog {
+export class AuditLogService {
   constructor(private readonly database: Database) {}
 
   async record(tx: Tx, action: AuditedAction): Promise<void> {

@@ -7,7 +7,7 @@ import { RateLimits } from "../platform/http/rate-limits.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { type AdministratorRow, AdministratorsService } from "./administrators.service.js";
 import type { LoggedIn } from "./administrator.js";
-import { Passwords } from "./passwords.service.js";
+import { PasswordsService } from "./passwords.service.js";
 
 /** Failures older than this are forgotten, in hours. */
 const RETENTION_HOURS = 24;
@@ -52,10 +52,10 @@ interface Judgement {
 
 /** Checks usernames and passwords, and slows down guessing. */
 @Injectable()
-export class Credentials {
+export class CredentialsService {
   constructor(
     private readonly administrators: AdministratorsService,
-    private readonly passwords: Passwords,
+    private readonly passwords: PasswordsService,
     private readonly limits: RateLimits,
     private readonly secrets: Secrets,
     private readonly database: Database,

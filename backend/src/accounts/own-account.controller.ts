@@ -16,7 +16,7 @@ import {
 import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { OwnAccount } from "./own-account.service.js";
+import { OwnAccountService } from "./own-account.service.js";
 
 const REFUSED = [
   "invalid_request",
@@ -33,7 +33,7 @@ const REFUSED = [
 @ForOwnAccount()
 export class OwnAccountController {
   constructor(
-    private readonly account: OwnAccount,
+    private readonly account: OwnAccountService,
     private readonly config: Config,
   ) {}
 

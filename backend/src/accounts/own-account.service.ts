@@ -7,12 +7,12 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import type { NewSecondFactorResponse } from "./account.response.js";
-import { AdministratorSessions, type ListedSession } from "./administrator-sessions.service.js";
+import { AdministratorSessionsService, type ListedSession } from "./administrator-sessions.service.js";
 import type { Administrator, LoggedIn } from "./administrator.js";
 import { AdministratorsService, type ListedAdministrator } from "./administrators.service.js";
-import { type AuditFacts, AuditLog } from "./audit-log.service.js";
-import { Credentials, type TryOrigin } from "./credentials.service.js";
-import { SecondFactors } from "./second-factors.service.js";
+import { type AuditFacts, AuditLogService } from "./audit-log.service.js";
+import { CredentialsService, type TryOrigin } from "./credentials.service.js";
+import { SecondFactorsService } from "./second-factors.service.js";
 
 /** How long a browser stays known after a login, in seconds: half a year. */
 export const KNOWN_BROWSER_SECONDS = 180 * 24 * 3600;
@@ -52,15 +52,15 @@ interface Login {
  * audited.
  */
 @Injectable()
-export class OwnAccount {
+export class OwnAccountService {
   constructor(
     private readonly secrets: Secrets,
     private readonly database: Database,
-    private readonly credentials: Credentials,
+    private readonly credentials: CredentialsService,
     private readonly administrators: AdministratorsService,
-    private readonly sessions: AdministratorSessions,
-    private readonly secondFactors: SecondFactors,
-    private readonly audit: AuditLog,
+    private readonly sessions: AdministratorSessionsService,
+    private readonly secondFactors: SecondFactorsService,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** The account with its active sessions. @throws DomainError administrator_not_found */

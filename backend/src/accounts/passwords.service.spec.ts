@@ -1,9 +1,9 @@
 import { expect, it } from "@jest/globals";
 import { testConfig } from "../../test/support/config.js";
-import { Passwords } from "./passwords.service.js";
+import { PasswordsService } from "./passwords.service.js";
 
 it("computes a few hashes at a time, and refuses callers beyond its queue with a time to retry", async () => {
-  const passwords = new Passwords(testConfig());
+  const passwords = new PasswordsService(testConfig());
   const checks = await Promise.allSettled(
     Array.from({ length: 40 }, () => passwords.matches(undefined, "a password of nobody")),
   );

@@ -106,7 +106,7 @@ const MAX_WAITING = 20;
 
 /** Hashes (argon2id, off the main thread, a few at a time) and rates passwords. */
 @Injectable()
-export class Passwords {
+export class PasswordsService {
   private readonly gate = new Gate(MAX_HASHED_AT_ONCE, MAX_WAITING);
   private estimator: Promise<ZxcvbnFactory> | undefined;
 

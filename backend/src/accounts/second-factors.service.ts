@@ -38,7 +38,7 @@ const RECOVERY_CODE_GROUPS = 6;
 
 /** Authenticator apps (TOTP, RFC 6238) and recovery codes. Checks lock the administrator's row. */
 @Injectable()
-export class SecondFactors {
+export class SecondFactorsService {
   private readonly log = new Logger("SecondFactors");
 
   constructor(

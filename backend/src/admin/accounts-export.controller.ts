@@ -4,14 +4,14 @@ import { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { AccountsExport } from "./accounts-export.service.js";
+import { AccountsExportService } from "./accounts-export.service.js";
 
 /** CSV files for accounting. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 @ForAdministrators()
 export class AccountsExportController {
-  constructor(private readonly files: AccountsExport) {}
+  constructor(private readonly files: AccountsExportService) {}
 
   /**
    * Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals.

@@ -3,7 +3,7 @@ import type { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
 import { ACCOUNTS, abandonedStatement, type AbandonedRow, type AccountsRow } from "./accounts-export.sql.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
@@ -117,10 +117,10 @@ const ABANDONED_COLUMNS: readonly Column<AbandonedRow>[] = [
  * unpaid registrations. Every download is audited.
  */
 @Injectable()
-export class AccountsExport {
+export class AccountsExportService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** Invoices, credit notes, payments and refunds of these days, and a row of totals. */

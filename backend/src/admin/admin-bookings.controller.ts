@@ -8,10 +8,10 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
-import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
+import { BookingOutcomesService } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
-import { NetworkHolds } from "../bookings/network-holds.service.js";
+import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssueEntity } from "../issues/issues.entities.js";
 import { MailService } from "../mail/mail.service.js";
@@ -56,12 +56,12 @@ const MAX_AUDIT_ENTRIES = 100;
 export class AdminBookingsController {
   constructor(
     private readonly config: Config,
-    private readonly audit: AuditLog,
-    private readonly outcomes: BookingOutcomes,
+    private readonly audit: AuditLogService,
+    private readonly outcomes: BookingOutcomesService,
     private readonly database: Database,
     private readonly invoices: InvoicesService,
     private readonly mails: MailService,
-    private readonly networks: NetworkHolds,
+    private readonly networks: NetworkHoldsService,
     private readonly refunds: RefundsService,
   ) {}
 

@@ -7,7 +7,7 @@ import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -24,7 +24,7 @@ const REFERENCE_LENGTH = 8;
 @ForAdministrators()
 export class AdminEnquiriesController {
   constructor(
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly database: Database,
     private readonly enquiries: EnquiriesService,
   ) {}

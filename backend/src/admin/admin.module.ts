@@ -7,7 +7,7 @@ import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { AccountsExportController } from "./accounts-export.controller.js";
-import { AccountsExport } from "./accounts-export.service.js";
+import { AccountsExportService } from "./accounts-export.service.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
 import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
@@ -27,6 +27,6 @@ import { RegistrationsService } from "./registrations.service.js";
     AuditController,
     RegistrationsController,
   ],
-  providers: [AccountsExport, AuditExport, RegistrationsService],
+  providers: [AccountsExportService, AuditExport, RegistrationsService],
 })
 export class AdminModule {}

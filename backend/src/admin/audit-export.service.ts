@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { Injectable, StreamableFile } from "@nestjs/common";
 import type { AuditQueryDto } from "@sakhi/domain/admin/queries.dto";
 import type { Administrator } from "../accounts/administrator.js";
-import { type AuditEntry, type AuditFilter, AuditLog } from "../accounts/audit-log.service.js";
+import { type AuditEntry, type AuditFilter, AuditLogService } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import { dayOf, indianTime } from "./registrations.service.js";
@@ -26,7 +26,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (entry: AuditEntry) => st
 export class AuditExport {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** All entries of the filter; the download is audited. */

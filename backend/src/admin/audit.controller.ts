@@ -4,7 +4,7 @@ import { AuditQueryDto, DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dt
 import type { FastifyReply } from "fastify";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { AuditExport } from "./audit-export.service.js";
@@ -16,7 +16,7 @@ import { AuditEntryResponse } from "./audit.response.js";
 @ForAdministrators()
 export class AuditController {
   constructor(
-    private readonly log: AuditLog,
+    private readonly log: AuditLogService,
     private readonly files: AuditExport,
   ) {}
 

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Query, Res, StreamableFile } from "@nestjs/com
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import type { FastifyReply } from "fastify";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -18,7 +18,7 @@ import { RegistrationsService } from "./registrations.service.js";
 export class RegistrationsController {
   constructor(
     private readonly registrations: RegistrationsService,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** Registrations, newest first by default; at most 1000 per page. The read is audited. */

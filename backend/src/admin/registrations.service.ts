@@ -8,8 +8,8 @@ import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { type StallType, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { DataSource } from "typeorm";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
-import { BookingOutcomes } from "../bookings/booking-outcomes.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
+import { BookingOutcomesService } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity } from "../bookings/bookings.entities.js";
 import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
@@ -101,8 +101,8 @@ export class RegistrationsService {
   constructor(
     private readonly database: Database,
     @Inject(DataSource) private readonly source: DataSource,
-    private readonly outcomes: BookingOutcomes,
-    private readonly audit: AuditLog,
+    private readonly outcomes: BookingOutcomesService,
+    private readonly audit: AuditLogService,
     private readonly stalls: StallsService,
   ) {}
 

@@ -11,11 +11,11 @@ import {
 } from "../payments/order-subject.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingRecords } from "./booking-records.service.js";
+import { BookingLocksService } from "./booking-locks.service.js";
 import { BookingSalesService } from "./booking-sales.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { StallOffers } from "./stall-offers.service.js";
+import { StallOffersService } from "./stall-offers.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
 /**
@@ -27,12 +27,12 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
   readonly type = "booking";
 
   constructor(
-    private readonly records: BookingRecords,
+    private readonly records: BookingLocksService,
     private readonly bookings: BookingsRepository,
     protected readonly history: BookingHistoryService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
-    private readonly stallOffers: StallOffers,
+    private readonly stallOffers: StallOffersService,
     private readonly sales: BookingSalesService,
     private readonly unpaidBookings: UnpaidBookingsService,
   ) {

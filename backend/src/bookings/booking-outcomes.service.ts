@@ -20,7 +20,7 @@ const MOVES = `SELECT DISTINCT ON (m.booking_id) m.booking_id, m.detail->>'from'
 
 /** Loads the input of `bookingOutcome` from the database, for the payer's pages, the dashboard and the export. */
 @Injectable()
-export class BookingOutcomes {
+export class BookingOutcomesService {
   constructor(
     private readonly database: Database,
     private readonly orders: OrdersService,

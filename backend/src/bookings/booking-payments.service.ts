@@ -13,11 +13,11 @@ import type { InitiateResponse } from "../payments/payment.response.js";
 import type { Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingOutcomes } from "./booking-outcomes.service.js";
-import { BookingRecords } from "./booking-records.service.js";
+import { BookingOutcomesService } from "./booking-outcomes.service.js";
+import { BookingLocksService } from "./booking-locks.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { NetworkHolds } from "./network-holds.service.js";
+import { NetworkHoldsService } from "./network-holds.service.js";
 import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
 
 const ERRORS: PaymentErrors = {
@@ -31,12 +31,12 @@ const ERRORS: PaymentErrors = {
 export class BookingPaymentsService {
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly records: BookingRecords,
+    private readonly records: BookingLocksService,
     private readonly history: BookingHistoryService,
-    private readonly outcomes: BookingOutcomes,
+    private readonly outcomes: BookingOutcomesService,
     private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
-    private readonly networks: NetworkHolds,
+    private readonly networks: NetworkHoldsService,
     private readonly unknownOrders: UnknownOrdersService,
   ) {}
 

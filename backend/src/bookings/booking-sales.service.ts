@@ -11,7 +11,7 @@ import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
-import { StallOffers } from "./stall-offers.service.js";
+import { StallOffersService } from "./stall-offers.service.js";
 
 /** The sale of a stall and its invoice, in the transaction and under the locks of the settlement. */
 @Injectable()
@@ -23,7 +23,7 @@ export class BookingSalesService {
     private readonly coupons: CouponsService,
     private readonly eventFacts: EventFactsService,
     private readonly invoices: InvoicesService,
-    private readonly stallOffers: StallOffers,
+    private readonly stallOffers: StallOffersService,
   ) {}
 
   /**

@@ -7,7 +7,7 @@ import { BookingsRepository } from "./bookings.repository.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 import { LateMoneySweepService } from "./late-money-sweep.service.js";
-import { NetworkHolds } from "./network-holds.service.js";
+import { NetworkHoldsService } from "./network-holds.service.js";
 
 /** How long a booking may be overdue, or without its workflow, before the sweep acts on it, in seconds. */
 const OVERDUE_SECONDS = 60;
@@ -19,7 +19,7 @@ export class BookingSweepService {
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldsService,
-    private readonly networks: NetworkHolds,
+    private readonly networks: NetworkHoldsService,
     private readonly expiredPayments: ExpiredPaymentsService,
     private readonly history: BookingHistoryService,
     private readonly lateMoney: LateMoneySweepService,

@@ -25,7 +25,7 @@ import { HoldsService } from "./holds.service.js";
 import { MyHoldService } from "./my-hold.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationsService } from "./reservations.service.js";
-import { StallOfferResponses } from "./stall-offer-responses.service.js";
+import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 
 /** A visitor's booking, from the reservation to the registration. */
 @ApiTags("mela")
@@ -162,7 +162,7 @@ export class BookingPaymentsController {
 @ApiTags("mela")
 @Controller("api/v1/mela/offer")
 export class StallOffersController {
-  constructor(private readonly offers: StallOfferResponses) {}
+  constructor(private readonly offers: StallOfferResponsesService) {}
 
   /** The offer, with the stalls that are currently free. */
   @Post("view")

@@ -8,10 +8,10 @@ import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingOutcomes } from "./booking-outcomes.service.js";
+import { BookingOutcomesService } from "./booking-outcomes.service.js";
 import { BookingOrderSubject } from "./booking-order-subject.js";
 import { BookingPaymentsService } from "./booking-payments.service.js";
-import { BookingRecords } from "./booking-records.service.js";
+import { BookingLocksService } from "./booking-locks.service.js";
 import { BookingSalesService } from "./booking-sales.service.js";
 import { BookingSweepService } from "./booking-sweep.service.js";
 import { BookingActivities } from "./booking.activities.js";
@@ -20,17 +20,17 @@ import { BookingsRepository } from "./bookings.repository.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 import { LateMoneySweepService } from "./late-money-sweep.service.js";
-import { ListingOffers } from "./listing-offers.service.js";
+import { ListingOffersService } from "./listing-offers.service.js";
 import { MyHoldService } from "./my-hold.service.js";
-import { NetworkHolds } from "./network-holds.service.js";
+import { NetworkHoldsService } from "./network-holds.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
-import { ProofOfWork } from "./proof-of-work.service.js";
+import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
-import { StallOfferResponses } from "./stall-offer-responses.service.js";
+import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
-import { StallOffers } from "./stall-offers.service.js";
+import { StallOffersService } from "./stall-offers.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 
@@ -50,44 +50,44 @@ import { NetworkResolutionsService } from "./network-resolutions.service.js";
   providers: [
     BookingActivities,
     BookingHistoryService,
-    BookingOutcomes,
+    BookingOutcomesService,
     BookingOrderSubject,
     BookingPaymentsService,
-    BookingRecords,
+    BookingLocksService,
     BookingSalesService,
     BookingSweepService,
     BookingsRepository,
     ExpiredPaymentsService,
     HoldsService,
     LateMoneySweepService,
-    ListingOffers,
+    ListingOffersService,
     MyHoldService,
-    NetworkHolds,
+    NetworkHoldsService,
     NetworkResolutionsService,
     OperatorReleasesService,
-    ProofOfWork,
+    ProofOfWorkService,
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,
-    StallOfferResponses,
-    StallOffers,
+    StallOfferResponsesService,
+    StallOffersService,
     StallOffersRepository,
     UnpaidBookingsService,
   ],
   exports: [
     BookingActivities,
     BookingHistoryService,
-    BookingOutcomes,
+    BookingOutcomesService,
     BookingOrderSubject,
     BookingPaymentsService,
-    BookingRecords,
+    BookingLocksService,
     BookingSalesService,
     BookingSweepService,
     ExpiredPaymentsService,
     HoldsService,
     LateMoneySweepService,
-    ListingOffers,
-    NetworkHolds,
+    ListingOffersService,
+    NetworkHoldsService,
     OperatorReleasesService,
   ],
 })

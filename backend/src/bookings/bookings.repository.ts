@@ -76,7 +76,7 @@ interface NewHold {
   /** Start of the hold, by the database's clock. */
   readonly heldAt: Date;
   readonly holdSeconds: number;
-  /** The networks it was reserved from (NetworkHolds); none if no browser reserved it. */
+  /** The networks it was reserved from (NetworkHoldsService); none if no browser reserved it. */
   readonly networks?: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import type { ClosingFacts } from "@sakhi/workflows/payments/settlement.types";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
-import { BookingRecords } from "./booking-records.service.js";
+import { BookingLocksService } from "./booking-locks.service.js";
 import { BookingsRepository, releaseFacts } from "./bookings.repository.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
@@ -15,7 +15,7 @@ export class ExpiredPaymentsService {
   constructor(
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
-    private readonly records: BookingRecords,
+    private readonly records: BookingLocksService,
     private readonly orders: OrdersService,
     private readonly closing: OrderClosingService,
     private readonly unpaidBookings: UnpaidBookingsService,

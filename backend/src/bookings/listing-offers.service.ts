@@ -43,7 +43,7 @@ export interface OfferedStall {
  * application ends. Keyed by the booking's phone number.
  */
 @Injectable()
-export class ListingOffers {
+export class ListingOffersService {
   constructor(
     private readonly database: Database,
     private readonly history: BookingHistoryService,

@@ -28,14 +28,14 @@ import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live
 import { BookingEntity } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
-import { ProofOfWork, type Proof } from "./proof-of-work.service.js";
+import { ProofOfWorkService, type Proof } from "./proof-of-work.service.js";
 
 /** Namespace of the networks' advisory locks; the second key is 32 bits of the network's digest. */
 const LOCKS = 16_000;
 
 /** The part of a reserve request that the network check needs. */
 export interface NetworkRequest {
-  /** The networks of the visitor's address, the narrowest first ({@link NetworkHolds.idsOf}). */
+  /** The networks of the visitor's address, the narrowest first ({@link NetworkHoldsService.idsOf}). */
   readonly networks: readonly string[];
   /** The visitor, whose other hold is replaced and so does not count. */
   readonly visitorId: string | undefined;
@@ -109,12 +109,12 @@ const SITE = `
  * RATE_LIMITS=off disables it.
  */
 @Injectable()
-export class NetworkHolds {
+export class NetworkHoldsService {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
     private readonly secrets: Secrets,
-    private readonly proofs: ProofOfWork,
+    private readonly proofs: ProofOfWorkService,
     private readonly issues: IssuesService,
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,

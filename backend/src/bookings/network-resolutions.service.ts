@@ -3,14 +3,14 @@ import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules"
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { NetworkHolds } from "./network-holds.service.js";
+import { NetworkHoldsService } from "./network-holds.service.js";
 
 /** Resolutions of a network that takes stalls without paying. */
 @Injectable()
 export class NetworkResolutionsService {
   constructor(
     handlers: ResolutionHandlersService,
-    private readonly networks: NetworkHolds,
+    private readonly networks: NetworkHoldsService,
   ) {
     handlers.register({
       release_network:

@@ -9,7 +9,7 @@ import { rows, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 
-/** A verified solution. Whether it was used before is checked by {@link ProofOfWork.spend}. */
+/** A verified solution. Whether it was used before is checked by {@link ProofOfWorkService.spend}. */
 export interface Proof {
   /** The challenge's signature. */
   readonly id: string;
@@ -44,7 +44,7 @@ const RETRY_AFTER_SECONDS = 5;
  * get the same one: only one of them can have the stall, and a proof is spent with it.
  */
 @Injectable()
-export class ProofOfWork {
+export class ProofOfWorkService {
   private readonly challengeKey: string;
   private readonly solutionKey: string;
   private readonly gate = new Gate(MAX_MADE_AT_ONCE, MAX_WAITING);

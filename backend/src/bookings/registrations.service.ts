@@ -15,7 +15,7 @@ import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { NetworkHolds } from "./network-holds.service.js";
+import { NetworkHoldsService } from "./network-holds.service.js";
 import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
 
 /** Registers visitors for their reserved stall, with a coupon. */
@@ -29,7 +29,7 @@ export class RegistrationsService {
     private readonly orders: OrdersService,
     private readonly history: BookingHistoryService,
     private readonly limits: RateLimits,
-    private readonly networks: NetworkHolds,
+    private readonly networks: NetworkHoldsService,
   ) {}
 
   /**

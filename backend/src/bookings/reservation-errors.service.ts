@@ -3,8 +3,8 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { NetworkHolds, type NetworkRequest } from "./network-holds.service.js";
-import { ProofOfWork } from "./proof-of-work.service.js";
+import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
+import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { SharedReads } from "./stall-turns.js";
 
 /** Explains to visitors whose reserve failed what they can do instead. */
@@ -14,8 +14,8 @@ export class ReservationErrorsService {
 
   constructor(
     private readonly stalls: StallsService,
-    private readonly networks: NetworkHolds,
-    private readonly proofs: ProofOfWork,
+    private readonly networks: NetworkHoldsService,
+    private readonly proofs: ProofOfWorkService,
     private readonly facts: EventFactsService,
     private readonly counters: Counters,
   ) {}

@@ -11,8 +11,8 @@ import type { HeldStall } from "./bookings.entities.js";
 import { BookingsRepository, type StallForSale } from "./bookings.repository.js";
 import type { ReservationResponse } from "./bookings.response.js";
 import { EXPIRED_HOLD, HoldsService } from "./holds.service.js";
-import { NetworkHolds, type NetworkRequest } from "./network-holds.service.js";
-import { ProofOfWork } from "./proof-of-work.service.js";
+import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
+import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { SharedReads, StallTurns } from "./stall-turns.js";
 
@@ -53,8 +53,8 @@ export class ReservationsService {
     private readonly limits: RateLimits,
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldsService,
-    private readonly networks: NetworkHolds,
-    private readonly proofs: ProofOfWork,
+    private readonly networks: NetworkHoldsService,
+    private readonly proofs: ProofOfWorkService,
     private readonly errors: ReservationErrorsService,
     private readonly counters: Counters,
   ) {}

@@ -3,17 +3,17 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
-import { OfferLinks } from "../mail/offer-links.service.js";
+import { OfferLinksService } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { Database, isUniqueViolation } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { describeError } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
-import { BookingRecords } from "./booking-records.service.js";
+import { BookingLocksService } from "./booking-locks.service.js";
 import type { StallOfferResponse } from "./bookings.response.js";
 import { StallOffersRepository, type StallOfferRow } from "./stall-offers.repository.js";
-import { StallOffers, type LostStall } from "./stall-offers.service.js";
+import { StallOffersService, type LostStall } from "./stall-offers.service.js";
 
 /** How long a request waits for the refund decision, in ms; the workflow decides it otherwise. */
 const SETTLE_WAIT_MS = 2_500;
@@ -23,17 +23,17 @@ const SETTLE_WAIT_MS = 2_500;
  * decides the result and queries the provider first, because refunded money must not buy a stall.
  */
 @Injectable()
-export class StallOfferResponses {
+export class StallOfferResponsesService {
   private readonly logger = new Logger("StallOffers");
 
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly links: OfferLinks,
+    private readonly links: OfferLinksService,
     private readonly repository: StallOffersRepository,
-    private readonly offers: StallOffers,
+    private readonly offers: StallOffersService,
     private readonly orders: OrdersService,
-    private readonly records: BookingRecords,
+    private readonly records: BookingLocksService,
     private readonly settlement: SettlementService,
   ) {}
 

@@ -4,7 +4,7 @@ import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import type { LateOffer, LatePlace } from "@sakhi/domain/payments/settlement.rules";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { MailService } from "../mail/mail.service.js";
-import { OfferLinks } from "../mail/offer-links.service.js";
+import { OfferLinksService } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
@@ -25,13 +25,13 @@ export type LostStall = Pick<BookingRow, "stallId" | "pricePaise">;
  * a transaction have locked visitor → stalls → booking in it.
  */
 @Injectable()
-export class StallOffers {
+export class StallOffersService {
   constructor(
     private readonly config: Config,
     private readonly offers: StallOffersRepository,
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,
-    private readonly links: OfferLinks,
+    private readonly links: OfferLinksService,
     private readonly mails: MailService,
     private readonly history: BookingHistoryService,
     private readonly late: OrdersService,

@@ -4,7 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
+import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { liveHold } from "../stalls/live-bookings.sql.js";
@@ -52,7 +52,7 @@ const SELECT = `
 export class CouponManagementService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** All coupons with their uses, by code. */

@@ -8,7 +8,7 @@ import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/o
 import { eventPath } from "@sakhi/domain/site/routes";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog, type AuditFacts } from "../accounts/audit-log.service.js";
+import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -28,10 +28,10 @@ import { lockEvents, UnnotifiedChangesService } from "./unnotified-changes.servi
  * existing holds their deadline.
  */
 @Injectable()
-export class EventFactsManagement {
+export class EventFactsManagementService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly facts: EventFactsService,
     private readonly changes: UnnotifiedChangesService,
   ) {}

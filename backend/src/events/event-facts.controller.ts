@@ -9,7 +9,7 @@ import { DoneResponse } from "../accounts/account.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { EventFactsManagement } from "./event-facts-management.service.js";
+import { EventFactsManagementService } from "./event-facts-management.service.js";
 import {
   EventFactsResponse,
   EventRecordResponse,
@@ -47,7 +47,7 @@ export class EventFactsController {
 @ApiTags("administration")
 @Controller("api/v1/mela/admin")
 export class EventFactsAdminController {
-  constructor(private readonly facts: EventFactsManagement) {}
+  constructor(private readonly facts: EventFactsManagementService) {}
 
   /** The current Mela, its organisation and the upcoming editions. */
   @Get("event-facts")

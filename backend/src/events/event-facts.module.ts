@@ -5,7 +5,7 @@ import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { Notifications } from "../platform/database/notifications.js";
-import { EventFactsManagement } from "./event-facts-management.service.js";
+import { EventFactsManagementService } from "./event-facts-management.service.js";
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
 import { UnnotifiedChangesService } from "./unnotified-changes.service.js";
 import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
@@ -55,6 +55,6 @@ export class EventFactsModule {}
 @Module({
   imports: [AccountsModule, EventFactsModule],
   controllers: [EventFactsController, EventFactsAdminController],
-  providers: [EventFactsManagement, EventFactsListener],
+  providers: [EventFactsManagementService, EventFactsListener],
 })
 export class EventFactsApiModule {}

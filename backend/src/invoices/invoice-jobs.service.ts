@@ -12,7 +12,7 @@ import { InvoicesService } from "./invoices.service.js";
 
 /** Renders invoices and queues the buyer's confirmation mail with them. */
 @Injectable()
-export class InvoiceJobs {
+export class InvoiceJobsService {
   private readonly log = new Logger("Invoices");
 
   constructor(
@@ -94,7 +94,7 @@ export class InvoiceJobs {
 /** Renders invoices and credit notes, one per job. */
 @Processor("invoices", PROCESSOR_OPTIONS)
 export class InvoicesProcessor extends WorkerHost {
-  constructor(private readonly jobs: InvoiceJobs) {
+  constructor(private readonly jobs: InvoiceJobsService) {
     super();
   }
 

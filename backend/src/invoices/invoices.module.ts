@@ -1,20 +1,24 @@
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { Module } from "@nestjs/common";
-import { MailAttachments } from "../mail/mail-attachments.service.js";
+import { MailAttachmentsService } from "../mail/mail-attachments.service.js";
 import { InvoicesService } from "./invoices.service.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
-import { InvoiceJobs, InvoicesProcessor } from "./invoice-jobs.service.js";
+import { InvoiceJobsService, InvoicesProcessor } from "./invoice-jobs.service.js";
 import { InvoiceResolutionsService } from "./invoice-resolutions.service.js";
 
 /** Tax invoices and credit notes; also the source of mail attachments. */
 @Module({
   imports: [EventFactsModule, IssuesModule],
-  providers: [InvoiceResolutionsService, InvoicesService, { provide: MailAttachments, useExisting: InvoicesService }],
-  exports: [InvoicesService, MailAttachments],
+  providers: [
+    InvoiceResolutionsService,
+    InvoicesService,
+    { provide: MailAttachmentsService, useExisting: InvoicesService },
+  ],
+  exports: [InvoicesService, MailAttachmentsService],
 })
 export class InvoicesModule {}
 
 /** Renders invoices. Jobs process only. */
-@Module({ imports: [InvoicesModule, MailModule, IssuesModule], providers: [InvoiceJobs, InvoicesProcessor] })
+@Module({ imports: [InvoicesModule, MailModule, IssuesModule], providers: [InvoiceJobsService, InvoicesProcessor] })
 export class InvoicesJobsModule {}

@@ -9,7 +9,7 @@ import {
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import { IsNull } from "typeorm";
 import { EventFactsService } from "../events/event-facts.service.js";
-import type { MailAttachment, MailAttachments } from "../mail/mail-attachments.service.js";
+import type { MailAttachment, MailAttachmentsService } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
@@ -89,7 +89,7 @@ const LOCKS = { invoice: "invoice-numbers/INV", credit_note: "invoice-numbers/CR
 
 /** Issues tax invoices and credit notes: numbered without gaps, frozen at issue, rendered once. */
 @Injectable()
-export class InvoicesService implements MailAttachments {
+export class InvoicesService implements MailAttachmentsService {
   constructor(
     private readonly config: Config,
     private readonly database: Database,

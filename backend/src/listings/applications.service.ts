@@ -15,7 +15,7 @@ import type {
   InitiateListingPaymentDto,
   VerifyListingDto,
 } from "@sakhi/domain/listings/submit-application.dto";
-import { type OfferedStall, ListingOffers, type OffersOfPhone } from "../bookings/listing-offers.service.js";
+import { type OfferedStall, ListingOffersService, type OffersOfPhone } from "../bookings/listing-offers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
@@ -35,7 +35,7 @@ export class ApplicationsService {
   constructor(
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
-    private readonly offers: ListingOffers,
+    private readonly offers: ListingOffersService,
     private readonly claims: ListingClaimsService,
     private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,

@@ -10,7 +10,7 @@ import {
   fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -37,7 +37,7 @@ export class ListingCorrectionsService {
     private readonly invoices: InvoicesService,
     private readonly history: ListingHistoryService,
     private readonly mails: ListingMailsService,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /**

@@ -10,7 +10,7 @@ import {
 } from "@sakhi/domain/listings/review.dto";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -44,7 +44,7 @@ export class ReviewController {
     private readonly refunds: RefundsService,
     private readonly mails: MailService,
     private readonly corrections: ListingCorrectionsService,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** Lists applications: those under review first, longest waiting first; then the others, newest first. */

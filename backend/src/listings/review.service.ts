@@ -7,8 +7,8 @@ import type {
 } from "@sakhi/domain/listings/review.dto";
 import { toRupees } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
-import { type AuditFacts, AuditLog } from "../accounts/audit-log.service.js";
-import { ListingOffers } from "../bookings/listing-offers.service.js";
+import { type AuditFacts, AuditLogService } from "../accounts/audit-log.service.js";
+import { ListingOffersService } from "../bookings/listing-offers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ListingApprovalsService } from "./listing-approvals.service.js";
@@ -23,10 +23,10 @@ export class ReviewService {
   constructor(
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
-    private readonly offers: ListingOffers,
+    private readonly offers: ListingOffersService,
     private readonly approvals: ListingApprovalsService,
     private readonly withdrawals: ListingWithdrawalsService,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /**

@@ -6,7 +6,7 @@ import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js
 
 /** Links with which an administrator chooses a password. The database stores a digest; the secret is in the mail only. */
 @Injectable()
-export class InvitationLinks {
+export class InvitationLinksService {
   constructor(
     private readonly config: Config,
     private readonly secrets: Secrets,

@@ -12,7 +12,7 @@ export interface MailAttachment {
  * Source of attachments. Mail depends on no other feature: the jobs process supplies the module that has the invoices
  * (MailJobsModule.with).
  */
-export abstract class MailAttachments {
+export abstract class MailAttachmentsService {
   /** The PDF of an invoice. @throws Error if it is not available now */
   abstract pdf(invoiceId: string): Promise<MailAttachment>;
 }

@@ -15,12 +15,12 @@ import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
 import { MailEntity } from "./mail.entities.js";
 import { calendarEntry, calendarOf } from "./calendar-entry.js";
-import { MailAttachments } from "./mail-attachments.service.js";
+import { MailAttachmentsService } from "./mail-attachments.service.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import type { MailMessage } from "./mail.types.js";
 import { isMailTemplate, leadsToBooking, renderTemplate } from "./mail.templates.js";
-import { InvitationLinks } from "./invitation-links.service.js";
-import { OfferLinks } from "./offer-links.service.js";
+import { InvitationLinksService } from "./invitation-links.service.js";
+import { OfferLinksService } from "./offer-links.service.js";
 
 /** Age in seconds at which a claim is abandoned: its process died. Far above the sum of our SMTP timeouts. */
 const ABANDONED_SECONDS = 120;
@@ -41,7 +41,7 @@ type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
  * conditional updates prevent a mail from being sent twice.
  */
 @Processor("mails", PROCESSOR_OPTIONS)
-export class MailDelivery extends WorkerHost {
+export class MailDeliveryService extends WorkerHost {
   private readonly log = new Logger("Mail");
   private readonly quiet = new ThrottledLog(this.log);
   private readonly outside: OutsideFiles;
@@ -50,12 +50,12 @@ export class MailDelivery extends WorkerHost {
     private readonly config: Config,
     private readonly database: Database,
     private readonly sender: MailSender,
-    private readonly attachments: MailAttachments,
+    private readonly attachments: MailAttachmentsService,
     private readonly issues: IssuesService,
-    private readonly offerLinks: OfferLinks,
+    private readonly offerLinks: OfferLinksService,
     private readonly facts: EventFactsService,
     private readonly links: MailedLinksService,
-    private readonly invitationLinks: InvitationLinks,
+    private readonly invitationLinks: InvitationLinksService,
   ) {
     super();
     this.outside = new OutsideFiles(config.recordFolder);

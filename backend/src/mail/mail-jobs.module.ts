@@ -1,5 +1,5 @@
 import { EventFactsModule } from "../events/event-facts.module.js";
-import { MailDelivery } from "./mail-delivery.service.js";
+import { MailDeliveryService } from "./mail-delivery.service.js";
 import { type DynamicModule, Module, type Type } from "@nestjs/common";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "./mail.module.js";
@@ -8,12 +8,12 @@ import { MailSender } from "./mail.sender.js";
 /** Sends mails; for the jobs process only. */
 @Module({})
 export class MailJobsModule {
-  /** @param attachments a module that exports MailAttachments */
+  /** @param attachments a module that exports MailAttachmentsService */
   static with(attachments: Type<unknown>): DynamicModule {
     return {
       module: MailJobsModule,
       imports: [EventFactsModule, MailModule, IssuesModule, attachments],
-      providers: [MailSender, MailDelivery],
+      providers: [MailSender, MailDeliveryService],
     };
   }
 }

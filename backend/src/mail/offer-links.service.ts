@@ -15,7 +15,7 @@ export interface OfferKey {
  * database stores only a digest.
  */
 @Injectable()
-export class OfferLinks {
+export class OfferLinksService {
   constructor(
     private readonly config: Config,
     private readonly secrets: Secrets,

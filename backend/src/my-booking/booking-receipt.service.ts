@@ -5,7 +5,7 @@ import { receiptCorrection, RECEIPT_SECONDS } from "@sakhi/domain/bookings/my-bo
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -35,7 +35,7 @@ export class BookingReceiptService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly bookings: BookingRecords,
+    private readonly bookings: BookingLocksService,
     private readonly history: BookingHistoryService,
     private readonly links: MailedLinksService,
     private readonly mails: MailService,

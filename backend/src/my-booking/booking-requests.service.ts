@@ -30,7 +30,7 @@ interface Booker {
 
 /** Requests that payers submit on their booking's page. Each is an open issue until an operator resolves it. */
 @Injectable()
-export class BookingRequests {
+export class BookingRequestsService {
   constructor(
     private readonly database: Database,
     private readonly issues: IssuesService,

@@ -7,7 +7,7 @@ import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { changedFields, fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -23,7 +23,7 @@ export class MyBookingCorrectionsService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly bookings: BookingRecords,
+    private readonly bookings: BookingLocksService,
     private readonly orders: OrdersService,
     private readonly invoices: InvoicesService,
     private readonly history: BookingHistoryService,

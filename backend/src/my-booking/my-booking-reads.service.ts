@@ -4,7 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
 import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
-import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
@@ -75,7 +75,7 @@ export class MyBookingReadsService {
   constructor(
     private readonly database: Database,
     private readonly payments: BookingPaymentsService,
-    private readonly bookings: BookingRecords,
+    private readonly bookings: BookingLocksService,
     private readonly claims: ListingClaimsService,
     private readonly invoices: InvoicesService,
   ) {}

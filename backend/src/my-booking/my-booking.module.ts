@@ -7,7 +7,7 @@ import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { BookingReceiptService } from "./booking-receipt.service.js";
-import { BookingRequests } from "./booking-requests.service.js";
+import { BookingRequestsService } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { BookingReceiptController, FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
@@ -25,9 +25,9 @@ import { RequestResolutionsService } from "./request-resolutions.service.js";
     MyBookingReadsService,
     MyBookingCorrectionsService,
     FindBookingService,
-    BookingRequests,
+    BookingRequestsService,
     RequestResolutionsService,
   ],
-  exports: [BookingRequests],
+  exports: [BookingRequestsService],
 })
 export class MyBookingModule {}

@@ -12,7 +12,7 @@ import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { livePurchase } from "../stalls/live-bookings.sql.js";
 import { soldLately } from "./booking-receipt.service.js";
-import { BookingRequests } from "./booking-requests.service.js";
+import { BookingRequestsService } from "./booking-requests.service.js";
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
 import { MyBookingReadsService } from "./my-booking-reads.service.js";
 import type { MyBookingResponse } from "./my-booking.response.js";
@@ -42,7 +42,7 @@ export class MyBookingService {
     private readonly sessions: LinkSessionsService,
     private readonly reads: MyBookingReadsService,
     private readonly corrections: MyBookingCorrectionsService,
-    private readonly bookingRequests: BookingRequests,
+    private readonly bookingRequests: BookingRequestsService,
     private readonly applications: ApplicationsService,
   ) {}
 

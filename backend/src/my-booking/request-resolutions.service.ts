@@ -2,14 +2,14 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { BookingRequests } from "./booking-requests.service.js";
+import { BookingRequestsService } from "./booking-requests.service.js";
 
 /** Answers to payers' requests. */
 @Injectable()
 export class RequestResolutionsService {
   constructor(
     handlers: ResolutionHandlersService,
-    private readonly requests: BookingRequests,
+    private readonly requests: BookingRequestsService,
   ) {
     handlers.register({
       request_done:

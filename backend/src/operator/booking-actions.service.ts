@@ -23,19 +23,19 @@ import {
 import type { RefundChoice } from "@sakhi/domain/operator/operator.types";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
-import { NetworkHolds } from "../bookings/network-holds.service.js";
+import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { type CancelledRefund, MailService } from "../mail/mail.service.js";
-import { BookingRequests } from "../my-booking/booking-requests.service.js";
+import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
 import { type OperatorRefund, OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorTransaction } from "./operator-transaction.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import type {
   CancelResponse,
@@ -77,15 +77,15 @@ export class BookingActionsService {
     private readonly refunds: OperatorRefundsService,
     private readonly listings: ListingWithdrawalsService,
     private readonly coupons: CouponsService,
-    private readonly transaction: OperatorTransaction,
-    private readonly bookings: BookingRecords,
+    private readonly transaction: OperatorTransactionService,
+    private readonly bookings: BookingLocksService,
     private readonly operator: OperatorRepository,
     private readonly releases: OperatorReleasesService,
-    private readonly networks: NetworkHolds,
+    private readonly networks: NetworkHoldsService,
     private readonly history: BookingHistoryService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
-    private readonly requests: BookingRequests,
+    private readonly requests: BookingRequestsService,
   ) {}
 
   /**

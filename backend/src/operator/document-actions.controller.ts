@@ -11,7 +11,7 @@ import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
-import { OperatorTransaction } from "./operator-transaction.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const COPY_SENT = "A copy without link and attachment is sent, and the booked address is notified.";
 
@@ -24,7 +24,7 @@ export class DocumentActionsController {
     private readonly issues: IssuesService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
-    private readonly transaction: OperatorTransaction,
+    private readonly transaction: OperatorTransactionService,
   ) {}
 
   /**

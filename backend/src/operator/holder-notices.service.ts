@@ -8,14 +8,14 @@ import type { Administrator } from "../accounts/administrator.js";
 import { type Holder, type UnnotifiedChange, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
 import { MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorTransaction } from "./operator-transaction.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { HoldersNotifiedResponse } from "./operator.response.js";
 
 /** Notifies the holders of stalls of changes of the Mela: new dates, hours, venue or name. */
 @Injectable()
 export class HolderNoticesService {
   constructor(
-    private readonly transaction: OperatorTransaction,
+    private readonly transaction: OperatorTransactionService,
     private readonly changes: UnnotifiedChangesService,
     private readonly mails: MailService,
   ) {}

@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { type AdministratorRole, INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import type { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { InvitationLinks } from "../mail/invitation-links.service.js";
+import { InvitationLinksService } from "../mail/invitation-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, isUniqueViolation, readIn, type Tx } from "../platform/database/database.js";
@@ -12,7 +12,7 @@ import { RateLimits } from "../platform/http/rate-limits.js";
 import { InvitationEntity } from "../accounts/accounts.entities.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AdministratorsService } from "../accounts/administrators.service.js";
-import { type AuditedAction, AuditLog } from "../accounts/audit-log.service.js";
+import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
 
 /** What a link is for, as shown to anyone who opens it. */
 export type OpenInvitation = Pick<InvitationEntity, "id" | "username" | "role" | "invitedBy" | "expiresAt"> & {
@@ -32,10 +32,10 @@ export class InvitationsService {
   constructor(
     private readonly database: Database,
     private readonly administrators: AdministratorsService,
-    private readonly links: InvitationLinks,
+    private readonly links: InvitationLinksService,
     private readonly mails: MailService,
     private readonly limits: RateLimits,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** Invitations and password links that can still be used, newest first. */

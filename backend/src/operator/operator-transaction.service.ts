@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { AuditLog, type AuditedAction } from "../accounts/audit-log.service.js";
+import { AuditLogService, type AuditedAction } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { Database, isUniqueViolation, rows, type Tx } from "../platform/database/database.js";
 
@@ -15,10 +15,10 @@ const RECOGNISED_HOURS = 24;
 
 /** Runs an operator's action and writes its audit log entry in one transaction. */
 @Injectable()
-export class OperatorTransaction {
+export class OperatorTransactionService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /**

@@ -20,7 +20,7 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { HolderNoticesController } from "./holder-notices.controller.js";
 import { HolderNoticesService } from "./holder-notices.service.js";
 import { OperatorRepository } from "./operator.repository.js";
-import { OperatorTransaction } from "./operator-transaction.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
@@ -56,7 +56,7 @@ import { StallActionsService } from "./stall-actions.service.js";
     HolderNoticesService,
     InvitationsService,
     OperatorRepository,
-    OperatorTransaction,
+    OperatorTransactionService,
     RegistrationCorrectionsService,
     StallActionsService,
   ],

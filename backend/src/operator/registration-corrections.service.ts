@@ -12,15 +12,15 @@ import {
 } from "@sakhi/domain/operator/correction.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
-import { BookingRequests } from "../my-booking/booking-requests.service.js";
+import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
-import { OperatorTransaction } from "./operator-transaction.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { CorrectResponse } from "./operator.response.js";
 
 /**
@@ -31,14 +31,14 @@ import type { CorrectResponse } from "./operator.response.js";
 @Injectable()
 export class RegistrationCorrectionsService {
   constructor(
-    private readonly transaction: OperatorTransaction,
-    private readonly bookings: BookingRecords,
+    private readonly transaction: OperatorTransactionService,
+    private readonly bookings: BookingLocksService,
     private readonly refunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
     private readonly history: BookingHistoryService,
     private readonly mails: MailService,
     private readonly links: MailedLinksService,
-    private readonly requests: BookingRequests,
+    private readonly requests: BookingRequestsService,
   ) {}
 
   /**

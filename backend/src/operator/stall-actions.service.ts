@@ -7,14 +7,14 @@ import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
-import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import type { OfflineSaleResponse, StallBlockResponse, StallPriceResponse } from "./operator.response.js";
-import { OperatorTransaction } from "./operator-transaction.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
 
@@ -22,8 +22,8 @@ const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
 @Injectable()
 export class StallActionsService {
   constructor(
-    private readonly transaction: OperatorTransaction,
-    private readonly bookings: BookingRecords,
+    private readonly transaction: OperatorTransactionService,
+    private readonly bookings: BookingLocksService,
     private readonly operator: OperatorRepository,
     private readonly stalls: StallsService,
     private readonly orders: OrdersService,

@@ -4,7 +4,7 @@ import { formatPaise } from "@sakhi/domain/money/money";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
-import { BookingRequests, type RequestedChange } from "../my-booking/booking-requests.service.js";
+import { BookingRequestsService, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
@@ -94,7 +94,7 @@ export class IssueInboxService {
     private readonly database: Database,
     private readonly issues: IssuesService,
     private readonly refunds: OperatorRefundsService,
-    private readonly requests: BookingRequests,
+    private readonly requests: BookingRequestsService,
   ) {}
 
   /** Reads the open issues, oldest first, and the healthy counts. */

@@ -3,7 +3,7 @@ import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolu
 import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES } from "../issues/issues.types.js";
@@ -17,7 +17,7 @@ export class IssueResolutionsService {
   constructor(
     private readonly database: Database,
     private readonly issues: IssuesService,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly handlers: ResolutionHandlersService,
   ) {
     this.handlers.register({ resolve: () => done({ resolved: true, message: "Closed." }) });

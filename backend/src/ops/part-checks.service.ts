@@ -16,7 +16,7 @@ const UNKNOWN_ORDER = "MELA0000000000000t0000";
  * sends the mails; the api reports the results.
  */
 @Injectable()
-export class PartChecks implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class PartChecksService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new BackgroundLoop({
     name: "part checks",
     everyMs: CHECK_EVERY_MS,
@@ -59,5 +59,5 @@ export class PartChecks implements OnApplicationBootstrap, BeforeApplicationShut
 }
 
 /** For the jobs process only. */
-@Module({ imports: [PaymentsModule], providers: [PartChecks, SmtpCheckService] })
+@Module({ imports: [PaymentsModule], providers: [PartChecksService, SmtpCheckService] })
 export class PartChecksModule {}

@@ -6,8 +6,8 @@ import { Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { AdministratorSessions } from "../accounts/administrator-sessions.service.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AdministratorSessionsService } from "../accounts/administrator-sessions.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
 import { errorResponse, HttpError } from "../platform/http/error-response.js";
 import { describeError, errorPlace } from "../platform/log/log.js";
@@ -33,9 +33,9 @@ export class QueueBoard implements OnModuleInit {
 
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly sessions: AdministratorSessions,
+    private readonly sessions: AdministratorSessionsService,
     private readonly view: QueueView,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly database: Database,
   ) {}
 

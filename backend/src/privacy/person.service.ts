@@ -5,7 +5,7 @@ import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CorrectPersonDto } from "@sakhi/domain/privacy/person.dto";
 import { taxRecordsKeptUntil } from "@sakhi/domain/privacy/retention.rules";
-import { type AuditedAction, AuditLog } from "../accounts/audit-log.service.js";
+import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
 import { ApplicationEntity } from "../listings/listings.entities.js";
 import { correctPublished, type PublishedContact } from "../listings/publications.sql.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
@@ -140,7 +140,7 @@ export class PersonService {
   constructor(
     private readonly database: Database,
     private readonly data: PersonalData,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
     private readonly secrets: Secrets,
   ) {}
 

@@ -4,7 +4,7 @@ import { PicturesModule } from "../pictures/pictures.module.js";
 import { PersonController } from "./person.controller.js";
 import { PersonService } from "./person.service.js";
 import { PersonalData } from "./personal-data.js";
-import { Retention } from "./retention.service.js";
+import { RetentionService } from "./retention.service.js";
 
 /** Access to, correction and erasure of personal data. */
 @Module({
@@ -16,5 +16,5 @@ import { Retention } from "./retention.service.js";
 export class PrivacyModule {}
 
 /** The nightly retention job, for the jobs process. */
-@Module({ imports: [PicturesModule], providers: [PersonalData, Retention], exports: [Retention] })
+@Module({ imports: [PicturesModule], providers: [PersonalData, RetentionService], exports: [RetentionService] })
 export class RetentionModule {}

@@ -15,7 +15,7 @@ const BATCH = 200;
  * processes. The settings hold the periods. Tax records, which the law keeps for years, are excluded.
  */
 @Injectable()
-export class Retention {
+export class RetentionService {
   private readonly logger = new Logger("Retention");
 
   constructor(

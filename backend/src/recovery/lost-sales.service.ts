@@ -5,7 +5,7 @@ import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { BookingActionsService, RECOVERY } from "../operator/booking-actions.service.js";
@@ -48,7 +48,7 @@ export class LostSalesService {
     private readonly lostRefunds: LostRefundsService,
     private readonly unknown: UnknownOrdersService,
     private readonly settlement: SettlementService,
-    private readonly records: BookingRecords,
+    private readonly records: BookingLocksService,
     private readonly history: BookingHistoryService,
     private readonly actions: BookingActionsService,
     private readonly stalls: StallsService,

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -20,7 +20,7 @@ import { LostSaleResolutionsService } from "./lost-sale-resolutions.service.js";
 /** Notices that the database is older than what is known outside, and publishes its position; in every process. */
 @Module({
   imports: [IssuesModule, TemporalModule],
-  providers: [AuditLog, OutsidePositionsService, RecoveryService, RunsOutsideService],
+  providers: [AuditLogService, OutsidePositionsService, RecoveryService, RunsOutsideService],
   exports: [OutsidePositionsService, RecoveryService, RunsOutsideService],
 })
 export class RecoveryWatchModule {}

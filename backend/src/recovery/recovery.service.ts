@@ -10,7 +10,7 @@ import {
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { Administrator } from "../accounts/administrator.js";
-import { AuditLog } from "../accounts/audit-log.service.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
@@ -71,7 +71,7 @@ export class RecoveryService {
     private readonly outside: OutsidePositionsService,
     private readonly runs: RunsOutsideService,
     private readonly issues: IssuesService,
-    private readonly audit: AuditLog,
+    private readonly audit: AuditLogService,
   ) {}
 
   /** The open recovery. */

@@ -5,7 +5,7 @@ import { oneLine } from "@sakhi/domain/fields/characters";
 import { pendingPayments } from "@sakhi/domain/payments/settlement.rules";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingRecords } from "../bookings/booking-records.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { type OrderReading, PaymentProvider, type ProviderPayer } from "../payments/provider/payment-provider.js";
 import { SettlementService } from "../payments/settlement.service.js";
@@ -52,7 +52,7 @@ export class RestoredSalesService {
     private readonly database: Database,
     private readonly provider: PaymentProvider,
     private readonly stalls: StallsService,
-    private readonly records: BookingRecords,
+    private readonly records: BookingLocksService,
     private readonly history: BookingHistoryService,
     private readonly settlement: SettlementService,
     private readonly unknown: UnknownOrdersService,

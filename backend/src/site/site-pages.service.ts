@@ -23,7 +23,7 @@ import { PastEventsService } from "../catalogue/past-events.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { LayoutService } from "../stalls/layout.service.js";
-import { PLAN_VIEW_MS } from "./first-views.service.js";
+import { PLAN_VIEW_MS } from "./page-renderer.service.js";
 import type { PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
 import { type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
@@ -70,7 +70,7 @@ const BRANDS_PER_PART = 10_000;
  * (sitemaps.org protocol), split into parts.
  */
 @Injectable()
-export class SitePages {
+export class SitePagesService {
   private lastOffers: readonly StallOffer[] = [];
   private offersReadAt = -Infinity;
 

@@ -5,10 +5,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { isId } from "../platform/http/id-param.pipe.js";
-import { FirstViews, viewAddress, viewKind } from "./first-views.service.js";
+import { PageRendererService, viewAddress, viewKind } from "./page-renderer.service.js";
 import { renderHead } from "./page-head.js";
 import { SiteFiles } from "./site-files.js";
-import { SitePages } from "./site-pages.service.js";
+import { SitePagesService } from "./site-pages.service.js";
 
 /** Name of the order in the addresses to which a payment returns. */
 const ORDER = "order_id";
@@ -25,8 +25,8 @@ const HOUR = "public, max-age=3600";
 export class SiteController {
   constructor(
     private readonly files: SiteFiles,
-    private readonly pages: SitePages,
-    private readonly firstViews: FirstViews,
+    private readonly pages: SitePagesService,
+    private readonly firstViews: PageRendererService,
   ) {}
 
   @Get("robots.txt")

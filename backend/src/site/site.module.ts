@@ -2,10 +2,10 @@ import { type DynamicModule, Module } from "@nestjs/common";
 import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { LayoutModule } from "../stalls/layout.module.js";
-import { FirstViews } from "./first-views.service.js";
+import { PageRendererService } from "./page-renderer.service.js";
 import { SiteController } from "./site.controller.js";
 import { BUILT_SITE, SITE_FOLDER, SiteFiles } from "./site-files.js";
-import { SitePages } from "./site-pages.service.js";
+import { SitePagesService } from "./site-pages.service.js";
 
 /** Serves the built site, each page with its own head; must be the last module with routes. */
 @Module({})
@@ -16,7 +16,7 @@ export class SiteModule {
       module: SiteModule,
       imports: [CatalogueModule, EventFactsModule, LayoutModule],
       controllers: [SiteController],
-      providers: [FirstViews, SiteFiles, SitePages, { provide: SITE_FOLDER, useValue: folder }],
+      providers: [PageRendererService, SiteFiles, SitePagesService, { provide: SITE_FOLDER, useValue: folder }],
     };
   }
 }

@@ -48,7 +48,7 @@ interface Stream {
  * - `alive`: every 15 s
  */
 @Injectable()
-export class LayoutStreams implements BeforeApplicationShutdown {
+export class LayoutStreamsService implements BeforeApplicationShutdown {
   private readonly log = new ThrottledLog(new Logger("LayoutStreams"));
   private readonly streams = new Set<Stream>();
   private readonly perNetwork = new Map<string, number>();

@@ -9,7 +9,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { STREAM } from "../platform/metrics/http-metrics.js";
 import { LayoutStallResponse } from "./stalls.response.js";
 import { LayoutService } from "./layout.service.js";
-import { LayoutStreams } from "./layout-streams.service.js";
+import { LayoutStreamsService } from "./layout-streams.service.js";
 
 const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
@@ -20,7 +20,7 @@ export class LayoutController {
   constructor(
     host: HttpAdapterHost,
     private readonly layouts: LayoutService,
-    private readonly streams: LayoutStreams,
+    private readonly streams: LayoutStreamsService,
   ) {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
     // A write through this process is visible in the next plan, even before its notification arrives.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import argon2 from "@node-rs/argon2";
-import { Passwords } from "../../src/accounts/passwords.service.js";
+import { PasswordsService } from "../../src/accounts/passwords.service.js";
 import { AdminArea, LOGGED_OUT } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
@@ -108,7 +108,7 @@ describe("POST /admin/login", () => {
       return verify.mock.calls.map(([digest]) => `verify ${String(digest).split("$").slice(0, 4).join("$")}`);
     };
     // The first unknown name of a process, too.
-    expect(await new Passwords(testConfig()).matches(undefined, PASSWORD)).toBe(false);
+    expect(await new PasswordsService(testConfig()).matches(undefined, PASSWORD)).toBe(false);
     expect(hash).not.toHaveBeenCalled();
     const known = await work("ravi");
     expect(known).toEqual([expect.stringMatching(/^verify \$argon2id\$v=19\$m=19456,t=2,p=1$/)]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { InvitationLinks } from "../../src/mail/invitation-links.service.js";
+import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { AdminArea, statusAndCode } from "../admin/admin-area.js";
 import { PASSWORD } from "../admin/administration.js";
@@ -12,7 +12,7 @@ const area = await AdminArea.start();
 afterAll(() => area.close());
 
 const config = testConfig();
-const links = new InvitationLinks(config, new Secrets(config));
+const links = new InvitationLinksService(config, new Secrets(config));
 
 let operator: string;
 let viewer: string;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
 import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
-import { type OfferKey, OfferLinks } from "../../src/mail/offer-links.service.js";
+import { type OfferKey, OfferLinksService } from "../../src/mail/offer-links.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
 import { emptyTables } from "../support/database.js";
@@ -202,7 +202,7 @@ describe("the offer of another stall for late money", () => {
     const dedupeKey = `late-payment-offer/${orderId}`;
     const data = await mela.value<{ offer: OfferKey }>("SELECT data FROM mails WHERE dedupe_key = $1", [dedupeKey]);
     if (data === undefined) throw new Error(`nothing was offered for ${orderId}`);
-    return new URL(test.get(OfferLinks).url(data.offer)).hash.slice(1);
+    return new URL(test.get(OfferLinksService).url(data.offer)).hash.slice(1);
   }
   /** A buyer who paid late for a stall that another visitor holds by then, with an offer of other free stalls. */
   async function offered(

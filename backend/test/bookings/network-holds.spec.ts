@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@je
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FIRST_PROOF_TRIES } from "@sakhi/domain/bookings/live-holds.rules";
 import type { Challenge } from "altcha-lib/types";
-import { NetworkHolds } from "../../src/bookings/network-holds.service.js";
-import { ProofOfWork } from "../../src/bookings/proof-of-work.service.js";
+import { NetworkHoldsService } from "../../src/bookings/network-holds.service.js";
+import { ProofOfWorkService } from "../../src/bookings/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { Counters, RESERVE_PROOFS } from "../../src/platform/metrics/counters.js";
 import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
@@ -55,7 +55,7 @@ const occupied = (stalls: readonly string[], address = OFFICE): Promise<unknown>
           made AS (INSERT INTO visitors (id) SELECT visitor_id FROM held)
      INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, hold_expires_at, networks)
      SELECT gen_random_uuid(), stall_id, visitor_id, 'held', 2700000, clock_timestamp() + interval '10 minutes', $2::text[] FROM held`,
-    [stalls, mela.app.get(NetworkHolds, { strict: false }).idsOf(address)],
+    [stalls, mela.app.get(NetworkHoldsService, { strict: false }).idsOf(address)],
   );
 /** Reserves as a new visitor without a proof. */
 const reserveAsNew = async (stallId = "B30", address = OFFICE) => codeOf(await mela.visitor(address).reserve(stallId));
@@ -186,7 +186,7 @@ describe("a shared network", () => {
 
 describe("the proof of work", () => {
   it("is solved natively at its real cost, within the promised tries of 8 MiB each", async () => {
-    const proofs = new ProofOfWork(testConfig(), new Secrets(mela.config));
+    const proofs = new ProofOfWorkService(testConfig(), new Secrets(mela.config));
     const challenge = await proofs.challenge("B12", 8);
     expect(challenge.parameters).toMatchObject({ algorithm: "SCRYPT", cost: 8192, memoryCost: 8, parallelism: 1 });
     const { proof, tries } = await solve(challenge);
@@ -228,7 +228,7 @@ describe("the proof of work", () => {
 
   it("is the same for all who want a stall, and made again once it is spent", async () => {
     await occupied(STALLS.slice(0, 14));
-    const make = jest.spyOn(mela.app.get<{ make: () => unknown }>(ProofOfWork, { strict: false }), "make");
+    const make = jest.spyOn(mela.app.get<{ make: () => unknown }>(ProofOfWorkService, { strict: false }), "make");
     const visitors = Array.from({ length: 20 }, () => mela.visitor(OFFICE));
     const challenges = await Promise.all(
       visitors.map(async (visitor) => challengeOf(await visitor.reserve(STALLS[65]!))),
@@ -277,7 +277,7 @@ describe("the proof of work", () => {
     const { parameters } = challenge;
     const easier = { ...parameters, data: { ...parameters.data, tries: 1 } };
     jest.spyOn(Date, "now").mockReturnValue(Date.now() - 601_000);
-    const old = await mela.app.get(ProofOfWork, { strict: false }).challenge("B30", 32);
+    const old = await mela.app.get(ProofOfWorkService, { strict: false }).challenge("B30", 32);
     jest.mocked(Date.now).mockRestore();
     const invalidProofs: Readonly<Record<string, string>> = {
       changed: payload({ challenge: { ...challenge, parameters: easier }, solution }),
@@ -297,7 +297,7 @@ describe("the proof of work", () => {
   });
 
   it("expires by the database's clock, not the api's", async () => {
-    const proofs = mela.app.get(ProofOfWork, { strict: false });
+    const proofs = mela.app.get(ProofOfWorkService, { strict: false });
     const at = (await mela.value<Date>("SELECT clock_timestamp()"))!.getTime();
     const spent: boolean[] = [];
     for (const expiresAt of [at - 1000, at + 60_000, at + 60_000].map((ms) => new Date(ms)))

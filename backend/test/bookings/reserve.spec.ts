@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { NetworkHolds } from "../../src/bookings/network-holds.service.js";
+import { NetworkHoldsService } from "../../src/bookings/network-holds.service.js";
 import { Database } from "../../src/platform/database/database.js";
 import { OutboxRepository } from "../../src/platform/outbox/outbox.js";
 import { coalesced } from "../../src/platform/relay/outbox-relay.js";
@@ -416,7 +416,7 @@ describe("a network near its limit", () => {
       mela.value<number>("SELECT count(*)::int FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
     let reserving: Promise<TestResponse[]> | undefined;
     await database.transaction(async (tx) => {
-      await mela.app.get(NetworkHolds, { strict: false }).lock(tx, networks);
+      await mela.app.get(NetworkHoldsService, { strict: false }).lock(tx, networks);
       reserving = Promise.all([office(10).reserve("B10"), office(11).reserve("B11")]);
       await until("both reserves to wait for the network", async () => (await waiting()) === 2);
     });

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { BookingRecords } from "../../src/bookings/booking-records.service.js";
+import { BookingLocksService } from "../../src/bookings/booking-locks.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
-import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
+import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
-import { InvitationLinks } from "../../src/mail/invitation-links.service.js";
-import { OfferLinks } from "../../src/mail/offer-links.service.js";
+import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
+import { OfferLinksService } from "../../src/mail/offer-links.service.js";
 import { until } from "@sakhi/testkit/until";
 import { ListingTest } from "../listings/listing-app.js";
 
@@ -80,7 +80,7 @@ describe("a confirmation whose address is corrected while it is being sent", () 
     const correctSlowly = () =>
       new Promise<void>((resolve, reject) => {
         const correction = test.mela.db.database.transaction(async (tx) => {
-          await test.get(BookingRecords).lock(tx, sale.bookingId);
+          await test.get(BookingLocksService).lock(tx, sale.bookingId);
           await bookingLinks.revoke(tx, "booking", sale.bookingId);
           await test.get(MailService).redirect(tx, sale.bookingId, RIGHT);
           resolve();
@@ -102,9 +102,14 @@ describe("a confirmation whose address is corrected while it is being sent", () 
       return { filename: "INV.pdf", bytes: Buffer.from("%PDF-1.7") };
     };
     const { config, db } = test.mela;
-    const delivery = new MailDelivery(
+    const delivery = new MailDeliveryService(
       ...([config, db.database, new Sender(config), { pdf }, test.get(IssuesService)] as const),
-      ...([test.get(OfferLinks), test.get(EventFactsService), bookingLinks, test.get(InvitationLinks)] as const),
+      ...([
+        test.get(OfferLinksService),
+        test.get(EventFactsService),
+        bookingLinks,
+        test.get(InvitationLinksService),
+      ] as const),
     );
     if (failures > 0) await expect(delivery.deliver(mailId, false)).rejects.toThrow(MailRejected);
     expect(await delivery.deliver(mailId, false)).toBe("sent");

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Logger } from "@nestjs/common";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
-import { InvitationLinks } from "../../src/mail/invitation-links.service.js";
-import { OfferLinks } from "../../src/mail/offer-links.service.js";
+import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
+import { OfferLinksService } from "../../src/mail/offer-links.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
-import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
-import type { MailAttachments } from "../../src/mail/mail-attachments.service.js";
+import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
+import type { MailAttachmentsService } from "../../src/mail/mail-attachments.service.js";
 import type { MailRequest } from "../../src/mail/mail.types.js";
 import { MailRejected, MailSender } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
@@ -42,23 +42,25 @@ afterEach(async () => {
 });
 
 /** A mail-sending process with its own connection. */
-function delivery(attachments: MailAttachments["pdf"] = () => Promise.reject(new Error("none"))): MailDelivery {
+function delivery(
+  attachments: MailAttachmentsService["pdf"] = () => Promise.reject(new Error("none")),
+): MailDeliveryService {
   const config = invoiceSettings({ SMTP_URL: smtp.url });
   const sender = new MailSender(config);
   senders.push(sender);
   const source = { pdf: attachments };
   const issues = new IssuesService(db.database);
   const secrets = new Secrets(config);
-  return new MailDelivery(
+  return new MailDeliveryService(
     config,
     db.database,
     sender,
     source,
     issues,
-    new OfferLinks(config, secrets),
+    new OfferLinksService(config, secrets),
     new EventFactsService(db.database),
     new MailedLinksService(config, db.database, secrets),
-    new InvitationLinks(config, secrets),
+    new InvitationLinksService(config, secrets),
   );
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
-import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
+import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
@@ -101,7 +101,7 @@ describe("after a sale", () => {
   it("sends one confirmation with invoice, calendar and the ticket's QR code, even if jobs run twice", async () => {
     const invoiceId = await sell();
     await allSent(1);
-    await jobs.get(InvoiceJobs).run(invoiceId, false);
+    await jobs.get(InvoiceJobsService).run(invoiceId, false);
     expect(await states()).toEqual([{ template: "booking-confirmed", state: "sent", invoice_id: invoiceId }]);
     const [message, ...more] = await smtp.parsed();
     expect(more).toEqual([]);
@@ -152,9 +152,9 @@ describe("after a sale", () => {
     const [original] = await db.database.query<{ content: unknown }>("SELECT content FROM invoices");
     await db.source.query("ALTER TABLE invoices DISABLE TRIGGER invoices_are_kept");
     await db.source.query("UPDATE invoices SET content = content - 'seller'");
-    await expect(jobs.get(InvoiceJobs).run(invoiceId, false)).rejects.toThrow();
+    await expect(jobs.get(InvoiceJobsService).run(invoiceId, false)).rejects.toThrow();
     expect(await states()).toEqual([]);
-    await expect(jobs.get(InvoiceJobs).run(invoiceId, true)).rejects.toThrow();
+    await expect(jobs.get(InvoiceJobsService).run(invoiceId, true)).rejects.toThrow();
     const open = await db.database.query("SELECT kind, subject FROM issues");
     expect(open).toEqual([{ kind: "invoice_failed", subject: invoiceId }]);
     // Keep only the mail's job: the invoice's would keep failing.
@@ -163,8 +163,8 @@ describe("after a sale", () => {
     expect((await smtp.parsed())[0]?.text).toContain("It follows in a mail of its own");
 
     await db.source.query("UPDATE invoices SET content = $1", [JSON.stringify(original?.content)]);
-    await jobs.get(InvoiceJobs).run(invoiceId, false);
-    await jobs.get(InvoiceJobs).run(invoiceId, false);
+    await jobs.get(InvoiceJobsService).run(invoiceId, false);
+    await jobs.get(InvoiceJobsService).run(invoiceId, false);
     await allSent(2);
     const [, late] = await smtp.parsed();
     expect(late?.subject).toMatch(/^Tax invoice INV\/\d\d-\d\d\/000001 for stall B12$/);

@@ -5,7 +5,7 @@ import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher"
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
-import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
+import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
@@ -61,7 +61,8 @@ async function sent() {
   const queued = await mela.query<{ id: string }>(
     "SELECT id FROM mails WHERE state = 'queued' ORDER BY created_at, id",
   );
-  for (const { id } of queued) expect(await jobs.get(MailDelivery, { strict: false }).deliver(id, true)).toBe("sent");
+  for (const { id } of queued)
+    expect(await jobs.get(MailDeliveryService, { strict: false }).deliver(id, true)).toBe("sent");
   const messages = await smtp.parsed();
   return messages.map(({ subject, to, text, attachments }) => {
     const file = attachments.find(({ mimeType }) => mimeType === "text/calendar");

@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { StallOfferResponses } from "../../src/bookings/stall-offer-responses.service.js";
+import { StallOfferResponsesService } from "../../src/bookings/stall-offer-responses.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
-import { OfferLinks } from "../../src/mail/offer-links.service.js";
+import { OfferLinksService } from "../../src/mail/offer-links.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { brokenRules } from "../verify/broken-rules.js";
@@ -97,8 +97,8 @@ async function simulateEnvironment(random: SeededRandom, over: () => boolean): P
 
 /** A payer of late money accepts, declines or ignores the offer. */
 async function chooseOffer(random: SeededRandom, id: string): Promise<void> {
-  const responses = test.get(StallOfferResponses);
-  const token = test.get(OfferLinks).token({ id, version: 1 });
+  const responses = test.get(StallOfferResponsesService);
+  const token = test.get(OfferLinksService).token({ id, version: 1 });
   try {
     switch (random.one(["accept", "accept", "decline", "over"])) {
       case "accept": {

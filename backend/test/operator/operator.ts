@@ -2,7 +2,7 @@ import type { Type } from "@nestjs/common";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
+import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import { MailService } from "../../src/mail/mail.service.js";
 import { ADMIN, logIn } from "../admin/administration.js";
@@ -195,7 +195,7 @@ export class OperatorTest extends PayingTest {
 
   /** Renders an order's invoices and queues the confirmation, as the jobs process does. */
   async renderInvoices(orderId: string): Promise<void> {
-    const jobs = new InvoiceJobs(
+    const jobs = new InvoiceJobsService(
       this.get(InvoicesService),
       this.get(MailService),
       this.get(IssuesService),

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jes
 import { type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { ISSUE_KINDS, ISSUES, type IssueKind } from "../../src/issues/issues.types.js";
-import { InvoiceJobs } from "../../src/invoices/invoice-jobs.service.js";
+import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
-import { MailDelivery } from "../../src/mail/mail-delivery.service.js";
+import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
@@ -13,7 +13,7 @@ import { PaymentProvider } from "../../src/payments/provider/payment-provider.js
 import { UnknownOrdersService } from "../../src/payments/unknown-orders.service.js";
 import { RestoredSalesService } from "../../src/recovery/restored-sales.service.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
-import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
+import { BookingRequestsService } from "../../src/my-booking/booking-requests.service.js";
 import { ADMIN } from "../admin/administration.js";
 import { apiError } from "../bookings/mela.js";
 import { InboxTest, type Entry } from "../mail/inbox.js";
@@ -110,7 +110,7 @@ const requestOf = ({ subject }: Raised, kind: string) =>
   );
 /** Submits another request of the same payer. */
 async function submitted({ subject }: Raised, kind: "substitute" | "cancellation"): Promise<Entry> {
-  await test.get(BookingRequests).submit(subject, { kind, text: "My sister comes instead" });
+  await test.get(BookingRequestsService).submit(subject, { kind, text: "My sister comes instead" });
   const found = (await inbox.entries()).find(({ facts }) => facts.some(({ value }) => value === kind));
   if (found === undefined) throw new Error(`no request for a ${kind}`);
   return found;
@@ -357,13 +357,13 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         "SELECT id FROM mails WHERE template = 'hold-expired' ORDER BY created_at DESC",
       );
       inbox.smtp.behaviours.push("refuse-message");
-      expect(await inbox.job(MailDelivery).deliver(mailId ?? "", false)).toBe("failed");
+      expect(await inbox.job(MailDeliveryService).deliver(mailId ?? "", false)).toBe("failed");
       return of(buyer, mailId);
     },
     presses: {
       resend_mail: async (entry, { subject }) => {
         expect(await press(entry, "resend_mail")).toEqual(closes("The mail is sent again."));
-        expect(await inbox.job(MailDelivery).deliver(subject, false)).toBe("sent");
+        expect(await inbox.job(MailDeliveryService).deliver(subject, false)).toBe("sent");
       },
     },
   },
@@ -381,7 +381,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         ]);
       await test.mela.query("ALTER TABLE invoices DISABLE TRIGGER invoices_are_kept");
       await tax('{"totalPaise": 2700000}');
-      await expect(inbox.job(InvoiceJobs).run(invoice?.id ?? "", true)).rejects.toThrow();
+      await expect(inbox.job(InvoiceJobsService).run(invoice?.id ?? "", true)).rejects.toThrow();
       await tax(invoice?.tax ?? "");
       return of(buyer, invoice?.id);
     },
@@ -390,7 +390,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await press(entry, "render_invoice")).toMatchObject({ resolved: true });
         const job = "SELECT payload FROM outbox WHERE topic = 'queue' ORDER BY id DESC LIMIT 1";
         expect(await test.mela.value(job)).toMatchObject({ queue: "invoices", data: { invoiceId: subject } });
-        await inbox.job(InvoiceJobs).run(subject, true);
+        await inbox.job(InvoiceJobsService).run(subject, true);
         const pdf = await test.mela.app.inject({
           method: "GET",
           url: `${ADMIN}/invoices/${subject}/pdf`,
@@ -451,7 +451,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
         expect(await test.mela.history(stallId)).toContain("sold");
         expect(await test.documents(orderId)).toEqual(["INV"]);
         const invoice = await test.mela.value("SELECT id FROM invoices WHERE order_id = $1", [orderId]);
-        await inbox.job(InvoiceJobs).run(invoice ?? "", true);
+        await inbox.job(InvoiceJobsService).run(invoice ?? "", true);
         expect(await mailsTo(orderId, "booking-confirmed")).toBe(1);
         expect(await test.issues(await test.bookingOf(orderId))).toEqual(["sale_restored"]);
         expect(await moneyOf(orderId)).toEqual([]);
@@ -529,7 +529,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       const buyer = await sold();
       const bookingId = await test.bookingOf(buyer.orderId);
       const { kind, text } = { kind: "correction", text: "Asha Rao, not Roa" } as const;
-      await test.get(BookingRequests).submit(bookingId, { kind, text, details: WANTED });
+      await test.get(BookingRequestsService).submit(bookingId, { kind, text, details: WANTED });
       return of(buyer, bookingId);
     },
     presses: {
@@ -737,7 +737,7 @@ it.each<[IssueKind, (raised: Raised) => Promise<unknown>]>([
 
 it.each([
   ["outbox_stuck", () => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()")],
-  ["invoice_failed", (id: string) => inbox.job(InvoiceJobs).run(id, false)],
+  ["invoice_failed", (id: string) => inbox.job(InvoiceJobsService).run(id, false)],
 ] as const)("%s is closed automatically once its fault is gone", async (kind, repair) => {
   const [entry, { subject }] = await raised(kind);
   await repair(subject);
@@ -750,7 +750,7 @@ it("a rejected mail is resent to its address; another address gets a copy, and t
   const [entry, { subject: mailId }] = await raised("mail_failed");
   expect(entry.facts.map(({ label }) => label)).toContain("Reason");
   const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);
-  const deliver = (id: string) => inbox.job(MailDelivery).deliver(id, false);
+  const deliver = (id: string) => inbox.job(MailDeliveryService).deliver(id, false);
   const newest = async (where: string) =>
     (await test.mela.value(`SELECT id FROM mails WHERE ${where} ORDER BY created_at DESC LIMIT 1`))!;
 
@@ -778,10 +778,10 @@ it("a rejected mail is resent to its address; another address gets a copy, and t
 it("a delivered mail is resent as a copy with its own Message-ID; elsewhere without link, attachment and words", async () => {
   const { orderId } = await sold();
   const invoiceId = await test.mela.value("SELECT id FROM invoices WHERE order_id = $1", [orderId]);
-  await inbox.job(InvoiceJobs).run(invoiceId ?? "", true);
+  await inbox.job(InvoiceJobsService).run(invoiceId ?? "", true);
   const bookingId = await test.bookingOf(orderId);
   const booked = await test.mela.value("SELECT email FROM bookings WHERE id = $1", [bookingId]);
-  const deliver = (id: string) => inbox.job(MailDelivery).deliver(id, false);
+  const deliver = (id: string) => inbox.job(MailDeliveryService).deliver(id, false);
   const mailId = (await test.mela.value("SELECT id FROM mails WHERE booking_id = $1", [bookingId]))!;
   expect(await deliver(mailId)).toBe("sent");
   const resend = (body: object) => inbox.admin.post(`${ADMIN}/mails/${mailId}/resend`, body);

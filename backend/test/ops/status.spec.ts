@@ -6,7 +6,7 @@ import { DataSource } from "typeorm";
 import { ENTITIES } from "../../src/entities.js";
 import { SmtpCheckService } from "../../src/mail/smtp-check.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
-import { PartChecks } from "../../src/ops/part-checks.service.js";
+import { PartChecksService } from "../../src/ops/part-checks.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { Database } from "../../src/platform/database/database.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
@@ -39,8 +39,8 @@ const status = async () => {
   };
 };
 
-const checksOf = (smtpUrl: string): PartChecks =>
-  new PartChecks(
+const checksOf = (smtpUrl: string): PartChecksService =>
+  new PartChecksService(
     new SmtpCheckService(testConfig({ DATABASE_URL: test.mela.db.url, SMTP_URL: smtpUrl })),
     test.mela.app.get(PaymentProvider, { strict: false }),
     test.mela.db.database,

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { OperatorModule } from "../../src/operator/operator.module.js";
-import { AuditLog } from "../../src/accounts/audit-log.service.js";
+import { AuditLogService } from "../../src/accounts/audit-log.service.js";
 import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
-import { BookingRequests } from "../../src/my-booking/booking-requests.service.js";
+import { BookingRequestsService } from "../../src/my-booking/booking-requests.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { runPersonCommand } from "../../src/privacy/person-command.js";
 import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PersonService } from "../../src/privacy/person.service.js";
 import { PrivacyModule } from "../../src/privacy/privacy.module.js";
-import { Retention } from "../../src/privacy/retention.service.js";
+import { RetentionService } from "../../src/privacy/retention.service.js";
 import { Database } from "../../src/platform/database/database.js";
 import { PicturesService } from "../../src/pictures/pictures.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
@@ -64,8 +64,8 @@ class PrivacyTest extends ListingTest {
     return new PrivacyTest(mela, simulator);
   }
 
-  get retention(): Retention {
-    return new Retention(this.get(Database), this.get(PersonalData), this.mela.config);
+  get retention(): RetentionService {
+    return new RetentionService(this.get(Database), this.get(PersonalData), this.mela.config);
   }
 
   /** Finds planted values in every row of every table. @returns `table: value` */
@@ -99,7 +99,7 @@ class PrivacyTest extends ListingTest {
   }
 }
 
-describe("PersonService and Retention", () => {
+describe("PersonService and RetentionService", () => {
   const held = "registration (A reservation or payment is in progress; it ends automatically.)";
   let test: PrivacyTest;
   let operator: TestVisitor;
@@ -258,7 +258,7 @@ describe("PersonService and Retention", () => {
     await test.simulator.pay(orderId);
     await test.settle(orderId);
     await test
-      .get(BookingRequests)
+      .get(BookingRequestsService)
       .submit(await test.bookingOf(orderId), {
         ...{ kind: "substitute", text: "For Planted Business" },
         details: { ...PERSON, email: "substitute@example.com", pincode: "560001" },
@@ -439,7 +439,7 @@ describe("PersonService and Retention", () => {
     const persons = new PersonService(
       database,
       new PersonalData(test.get(PicturesService)),
-      new AuditLog(database),
+      new AuditLogService(database),
       secrets,
     );
     const output: string[] = [];

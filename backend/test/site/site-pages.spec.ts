@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { ApiModule } from "../../src/api.module.js";
 import { seedCatalogue } from "../../src/catalogue/demonstration.seed.js";
-import { PLAN_VIEW_MS } from "../../src/site/first-views.service.js";
+import { PLAN_VIEW_MS } from "../../src/site/page-renderer.service.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
 import { until } from "@sakhi/testkit/until";

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { AuditLog } from "../../src/accounts/audit-log.service.js";
+import { AuditLogService } from "../../src/accounts/audit-log.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { OutsidePositionsService } from "../../src/recovery/outside-positions.service.js";
 import { RecoveryService } from "../../src/recovery/recovery.service.js";
@@ -29,7 +29,7 @@ const recovery = new RecoveryService(
   outside,
   runsOutside,
   new IssuesService(db.database),
-  new AuditLog(db.database),
+  new AuditLogService(db.database),
 );
 const runs = new VerifyService(
   db.source,

@@ -4,7 +4,7 @@ import { type AppState, type AppStore, createStore } from "./store";
 
 /** Id of the element in the document that holds the responses to the first API calls. */
 const ELEMENT = "first-answers";
-/** Maximum age of the responses in a document when it is sent (backend/src/site/first-views.service.ts), in ms. */
+/** Maximum age of the responses in a document when it is sent (backend/src/site/page-renderer.service.ts), in ms. */
 const MAX_AGE_MS = 10_000;
 
 /** Serializes a store's cached responses as an element of the document. */

@@ -63,7 +63,7 @@ async function preload(location: { pathname: string; search: string }, fetchJson
 
 /**
  * Renders the HTML of a page before any script has run: the screen's first render, its styles, and the API responses that
- * the site starts with. Called by the api (backend/src/site/first-views.service.ts). Where `fetchJson` returns nothing,
+ * the site starts with. Called by the api (backend/src/site/page-renderer.service.ts). Where `fetchJson` returns nothing,
  * the screen is rendered as loading.
  *
  * @param address path and query

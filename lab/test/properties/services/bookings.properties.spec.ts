@@ -2,8 +2,8 @@ import { afterAll, describe, it, jest } from "@jest/globals";
 import fc from "fast-check";
 import { ExpiredPaymentsService } from "../../../../backend/src/bookings/expired-payments.service.js";
 import { HoldsService } from "../../../../backend/src/bookings/holds.service.js";
-import { StallOfferResponses } from "../../../../backend/src/bookings/stall-offer-responses.service.js";
-import { OfferLinks } from "../../../../backend/src/mail/offer-links.service.js";
+import { StallOfferResponsesService } from "../../../../backend/src/bookings/stall-offer-responses.service.js";
+import { OfferLinksService } from "../../../../backend/src/mail/offer-links.service.js";
 import { type TestResponse, orderId as newOrderId, type TestVisitor } from "../../../../backend/test/bookings/mela.js";
 import { OperatorTest } from "../../../../backend/test/operator/operator.js";
 import { Market, PEOPLE, providerSteps, rejectedOrDone, step, weighted, who } from "./market.js";
@@ -108,8 +108,8 @@ class Mela extends Market<OperatorTest> {
   async respondToOffer(index: number, what: "accept" | "decline", stallId: string): Promise<void> {
     const [id] = await this.ids(`SELECT id FROM stall_offers WHERE order_id = '${this.orderOf(index) ?? ""}'`);
     if (id === undefined) return;
-    const token = this.test.get(OfferLinks).token({ id, version: 1 });
-    const offers = this.test.get(StallOfferResponses);
+    const token = this.test.get(OfferLinksService).token({ id, version: 1 });
+    const offers = this.test.get(StallOfferResponsesService);
     await rejectedOrDone(() =>
       what === "accept" ? offers.accept(token, stallId, "127.0.0.1") : offers.decline(token, "127.0.0.1"),
     );

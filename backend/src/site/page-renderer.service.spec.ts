@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import type { CatalogueService } from "../catalogue/catalogue.service.js";
 import type { LayoutService } from "../stalls/layout.service.js";
-import { FirstViews, viewAddress, viewKind } from "./first-views.service.js";
+import { PageRendererService, viewAddress, viewKind } from "./page-renderer.service.js";
 
 describe("viewAddress", () => {
   it.each([
@@ -45,7 +45,7 @@ describe("FirstViews", () => {
     await writeFile(join(folder, "server/package.json"), '{"type":"module"}');
     await writeFile(join(folder, "server/first-view.js"), "export const firstView = async (address) => address;");
     // Neither is asked: the renderer above fetches nothing.
-    const views = new FirstViews(join(folder, "site"), {} as CatalogueService, {} as LayoutService);
+    const views = new PageRendererService(join(folder, "site"), {} as CatalogueService, {} as LayoutService);
     views.onModuleInit();
     const at = async (address: string, kind: "fixed" | "named" | "other") =>
       (await views.at(address, { updatedAt: "now" } as PublicFacts, { withContent: true, kind, path: undefined })).html;

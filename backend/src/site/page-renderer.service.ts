@@ -105,7 +105,7 @@ interface CacheEntry {
  * has no visitor's data.
  */
 @Injectable()
-export class FirstViews implements OnModuleInit {
+export class PageRendererService implements OnModuleInit {
   private readonly caches: Readonly<Record<ViewKind, Map<string, CacheEntry>>> = {
     fixed: new Map(),
     named: new Map(),

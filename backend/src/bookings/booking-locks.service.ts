@@ -17,7 +17,7 @@ interface LockedBooking {
 
 /** Reads, locks and corrects bookings for the features that change them; locks follow the one lock order. */
 @Injectable()
-export class BookingRecords {
+export class BookingLocksService {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,
