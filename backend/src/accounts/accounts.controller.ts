@@ -17,15 +17,15 @@ import { KNOWN_BROWSER_SECONDS, OwnAccountService } from "./own-account.service.
 @Controller("api/v1/mela/admin")
 export class AccountsController {
   constructor(
-    private readonly account: OwnAccountService,
-    private readonly sessions: AdministratorSessionsService,
+    private readonly ownAccount: OwnAccountService,
+    private readonly administratorSessions: AdministratorSessionsService,
   ) {}
 
   /** The logged-in administrator. Being logged out is not an error. */
   @Get("check")
   @ApiOkResponse({ type: AdministratorCheckResponse })
   async checkAdministrator(@Req() request: FastifyRequest): Promise<AdministratorCheckResponse> {
-    return responseOf(await this.sessions.of(request));
+    return responseOf(await this.administratorSessions.of(request));
   }
 
   /**
@@ -48,18 +48,18 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdministratorCheckResponse> {
     const username = dto.username.trim();
-    const cookie = this.account.browserCookieSuffix(username);
-    const login = await this.account.login(
+    const cookie = this.ownAccount.browserCookieSuffix(username);
+    const login = await this.ownAccount.login(
       { username, password: dto.password, code: dto.code },
       {
         address: request.ip,
-        knownBrowser: this.account.knownBrowserId(username, knownBrowserTokenOf(request, cookie)),
+        knownBrowser: this.ownAccount.knownBrowserId(username, knownBrowserTokenOf(request, cookie)),
         label: browserLabel(request.headers["user-agent"]),
         token: tokenOf(request),
       },
     );
     setToken(reply, login.token, SESSION_SECONDS);
-    setKnownBrowserToken(reply, cookie, this.account.browserToken(username), KNOWN_BROWSER_SECONDS);
+    setKnownBrowserToken(reply, cookie, this.ownAccount.browserToken(username), KNOWN_BROWSER_SECONDS);
     return responseOf(login.administrator);
   }
 
@@ -71,7 +71,7 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdministratorCheckResponse> {
     const token = tokenOf(request);
-    if (token !== undefined) await this.account.logout(token);
+    if (token !== undefined) await this.ownAccount.logout(token);
     clearToken(reply);
     return responseOf(undefined);
   }
@@ -86,7 +86,7 @@ export class AccountsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.account.changePassword(administrator, dto, request.ip);
+    await this.ownAccount.changePassword(administrator, dto, request.ip);
     clearToken(reply);
     return { message: "Your password was changed. Please log in with the new one." };
   }

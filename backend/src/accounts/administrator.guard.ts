@@ -25,7 +25,7 @@ export const AutomaticRequest = Reflector.createDecorator<boolean>();
 @Injectable()
 export class OwnAccountGuard implements CanActivate {
   constructor(
-    private readonly sessions: AdministratorSessionsService,
+    private readonly administratorSessions: AdministratorSessionsService,
     private readonly reflector: Reflector,
   ) {}
 
@@ -39,7 +39,10 @@ export class OwnAccountGuard implements CanActivate {
     const request = requestOf(context);
     const admitted = ADMITTED.get(request);
     if (admitted !== undefined) return admitted;
-    const found = await this.sessions.of(request, !this.reflector.get(AutomaticRequest, context.getHandler()));
+    const found = await this.administratorSessions.of(
+      request,
+      !this.reflector.get(AutomaticRequest, context.getHandler()),
+    );
     if (found === undefined) throw new HttpError("not_authenticated");
     ADMITTED.set(request, found);
     return found;

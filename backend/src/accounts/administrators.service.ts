@@ -58,10 +58,10 @@ const SELECT_LISTED = `
 export class AdministratorsService {
   constructor(
     private readonly database: Database,
-    private readonly sessions: AdministratorSessionsService,
+    private readonly administratorSessions: AdministratorSessionsService,
     private readonly passwords: PasswordsService,
     private readonly secondFactors: SecondFactorsService,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   list(): Promise<ListedAdministrator[]> {
@@ -113,7 +113,7 @@ export class AdministratorsService {
       { id },
       { passwordHash, passwordSetAt: databaseNow, mustChangePassword: false },
     );
-    await this.sessions.endAllOf(tx, id);
+    await this.administratorSessions.endAllOf(tx, id);
     return affected === 1;
   }
 
@@ -151,7 +151,7 @@ export class AdministratorsService {
         { id },
         { passwordHash: hash, passwordSetAt: databaseNow, mustChangePassword },
       );
-      await this.sessions.endAllOf(tx, id);
+      await this.administratorSessions.endAllOf(tx, id);
       return {};
     });
   }
@@ -177,7 +177,7 @@ export class AdministratorsService {
       if (!found.disabled) {
         await tx.update(AdministratorEntity, { id: found.id }, { disabledAt: databaseNow });
       }
-      await this.sessions.endAllOf(tx, found.id);
+      await this.administratorSessions.endAllOf(tx, found.id);
       return {};
     });
   }
@@ -213,7 +213,7 @@ export class AdministratorsService {
   resetSecondFactor(username: string): Promise<boolean> {
     return this.change(username, "second_factor_reset", {}, async (tx, { id }) => {
       const had = await this.secondFactors.remove(tx, id);
-      await this.sessions.endAllOf(tx, id);
+      await this.administratorSessions.endAllOf(tx, id);
       return { before: { secondFactor: had } };
     });
   }
@@ -243,7 +243,7 @@ export class AdministratorsService {
     );
     if (written.length === 0) return undefined;
     const subject = { subjectType: "administrator", subjectId: id } as const;
-    await this.audit.record(tx, { action: "administrator_added", ...subject, after: { username, role } });
+    await this.auditLog.record(tx, { action: "administrator_added", ...subject, after: { username, role } });
     return { id, username, role };
   }
 
@@ -257,7 +257,7 @@ export class AdministratorsService {
       const found = await this.named(username, tx);
       if (found === undefined) return false;
       const facts = await work(tx, found);
-      await this.audit.record(tx, {
+      await this.auditLog.record(tx, {
         ...(by === undefined ? {} : { administrator: by }),
         action,
         subjectType: "administrator",

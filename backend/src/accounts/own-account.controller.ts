@@ -33,7 +33,7 @@ const REFUSED = [
 @ForOwnAccount()
 export class OwnAccountController {
   constructor(
-    private readonly account: OwnAccountService,
+    private readonly ownAccount: OwnAccountService,
     private readonly config: Config,
   ) {}
 
@@ -41,7 +41,7 @@ export class OwnAccountController {
   @Get()
   @ApiOkResponse({ type: OwnAccountResponse })
   async getOwnAccount(@CurrentAdministrator() self: LoggedIn): Promise<OwnAccountResponse> {
-    const { account, sessions } = await this.account.read(self);
+    const { account, sessions } = await this.ownAccount.read(self);
     const { username, role, passwordSetAt, secondFactorSince, recoveryCodesLeft } = account;
     return {
       username,
@@ -68,7 +68,7 @@ export class OwnAccountController {
     @Body() dto: BeginSecondFactorDto,
     @Req() request: FastifyRequest,
   ): Promise<NewSecondFactorResponse> {
-    return this.account.beginSecondFactor(self, dto, request.ip);
+    return this.ownAccount.beginSecondFactor(self, dto, request.ip);
   }
 
   /** Activates the new app, replacing any other; ends all other sessions of the account. */
@@ -78,7 +78,7 @@ export class OwnAccountController {
     @CurrentAdministrator() self: LoggedIn,
     @Body() { code }: ConfirmSecondFactorDto,
   ): Promise<RecoveryCodesResponse> {
-    return { codes: [...(await this.account.confirmSecondFactor(self, code))] };
+    return { codes: [...(await this.ownAccount.confirmSecondFactor(self, code))] };
   }
 
   /** Generates new recovery codes; the old ones become void. */
@@ -89,7 +89,7 @@ export class OwnAccountController {
     @Body() dto: BothFactorsDto,
     @Req() request: FastifyRequest,
   ): Promise<RecoveryCodesResponse> {
-    return { codes: [...(await this.account.renewRecoveryCodes(self, dto, request.ip))] };
+    return { codes: [...(await this.ownAccount.renewRecoveryCodes(self, dto, request.ip))] };
   }
 
   /** Turns two-step verification off; ends all other sessions of the account. */
@@ -100,7 +100,7 @@ export class OwnAccountController {
     @Body() dto: BothFactorsDto,
     @Req() request: FastifyRequest,
   ): Promise<DoneResponse> {
-    await this.account.removeSecondFactor(self, dto, request.ip);
+    await this.ownAccount.removeSecondFactor(self, dto, request.ip);
     return { message: "Two-step verification is off." };
   }
 
@@ -108,7 +108,7 @@ export class OwnAccountController {
   @PostAction("sessions/:id/end", DoneResponse)
   @ApiErrors(["not_found", "origin_refused"])
   async endSession(@CurrentAdministrator() self: LoggedIn, @Param("id", IdParam) id: string): Promise<DoneResponse> {
-    await this.account.endSession(self, id);
+    await this.ownAccount.endSession(self, id);
     return { message: "The session was ended." };
   }
 
@@ -116,6 +116,6 @@ export class OwnAccountController {
   @PostAction("sessions/end-others", SessionsEndedResponse)
   @ApiErrors(["origin_refused"])
   async endOtherSessions(@CurrentAdministrator() self: LoggedIn): Promise<SessionsEndedResponse> {
-    return { ended: await this.account.endOtherSessions(self) };
+    return { ended: await this.ownAccount.endOtherSessions(self) };
   }
 }

@@ -58,14 +58,17 @@ export class OwnAccountService {
     private readonly database: Database,
     private readonly credentials: CredentialsService,
     private readonly administrators: AdministratorsService,
-    private readonly sessions: AdministratorSessionsService,
+    private readonly administratorSessions: AdministratorSessionsService,
     private readonly secondFactors: SecondFactorsService,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** The account with its active sessions. @throws DomainError administrator_not_found */
   async read({ id }: LoggedIn): Promise<{ account: ListedAdministrator; sessions: ListedSession[] }> {
-    const [account, sessions] = await Promise.all([this.administrators.listed(id), this.sessions.list(id)]);
+    const [account, sessions] = await Promise.all([
+      this.administrators.listed(id),
+      this.administratorSessions.list(id),
+    ]);
     if (account === undefined) throw new DomainError("administrator_not_found");
     return { account, sessions };
   }
@@ -90,7 +93,7 @@ export class OwnAccountService {
     const codes = await this.database.transaction(async (tx) => {
       const newCodes = await this.secondFactors.confirm(tx, self, code);
       if (newCodes === undefined) return undefined;
-      const ended = await this.sessions.endOthers(tx, self.id, self.sessionId);
+      const ended = await this.administratorSessions.endOthers(tx, self.id, self.sessionId);
       await this.record(tx, self, "second_factor_set_up", { sessionsEnded: ended });
       return newCodes;
     });
@@ -103,7 +106,7 @@ export class OwnAccountService {
     return this.proven(self, proof, address, async (tx, hasSecondFactor) => {
       if (!hasSecondFactor) throw new DomainError("second_factor_missing");
       await this.secondFactors.remove(tx, self.id);
-      const ended = await this.sessions.endOthers(tx, self.id, self.sessionId);
+      const ended = await this.administratorSessions.endOthers(tx, self.id, self.sessionId);
       await this.record(tx, self, "second_factor_removed", { sessionsEnded: ended });
     });
   }
@@ -125,7 +128,7 @@ export class OwnAccountService {
   /** Ends one of the caller's sessions. @throws DomainError not_found */
   async endSession(self: LoggedIn, sessionId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
-      if (!(await this.sessions.endOne(tx, self.id, sessionId))) throw new DomainError("not_found");
+      if (!(await this.administratorSessions.endOne(tx, self.id, sessionId))) throw new DomainError("not_found");
       await this.record(tx, self, "session_ended");
     });
   }
@@ -133,7 +136,7 @@ export class OwnAccountService {
   /** Ends all of the caller's sessions but this one. @returns the number ended */
   endOtherSessions(self: LoggedIn): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const ended = await this.sessions.endOthers(tx, self.id, self.sessionId);
+      const ended = await this.administratorSessions.endOthers(tx, self.id, self.sessionId);
       if (ended > 0) await this.record(tx, self, "other_sessions_ended", { sessionsEnded: ended });
       return ended;
     });
@@ -165,7 +168,7 @@ export class OwnAccountService {
   }
 
   private record(tx: Tx, self: LoggedIn, action: string, facts: AuditFacts = {}): Promise<void> {
-    return this.audit.record(tx, { ...about(self), action, after: { account: self.username, ...facts } });
+    return this.auditLog.record(tx, { ...about(self), action, after: { account: self.username, ...facts } });
   }
 
   /**
@@ -189,7 +192,7 @@ export class OwnAccountService {
     const started = await this.database.transaction(async (tx) => {
       const method = named.hasSecondFactor ? await this.secondFactors.use(tx, named.id, code ?? "") : "password";
       if (method === undefined) return "second_factor";
-      const token = await this.sessions.begin(tx, named, browser.label);
+      const token = await this.administratorSessions.begin(tx, named, browser.label);
       if (token === undefined) return "login";
       if (browser.token !== undefined) await this.end(tx, browser.token);
       await this.recordLogin(tx, named, method);
@@ -200,7 +203,7 @@ export class OwnAccountService {
       throw new DomainError(started === "login" ? "login_refused" : "second_factor_refused");
     }
     await judgement.succeeded();
-    const administrator = await this.sessions.find(started.token);
+    const administrator = await this.administratorSessions.find(started.token);
     if (administrator === undefined) throw new DomainError("login_refused");
     return { administrator, token: started.token };
   }
@@ -239,8 +242,8 @@ export class OwnAccountService {
   }
 
   private async end(tx: Tx, token: string): Promise<void> {
-    const administrator = await this.sessions.end(tx, token);
-    if (administrator !== undefined) await this.audit.record(tx, { ...about(administrator), action: "logged_out" });
+    const administrator = await this.administratorSessions.end(tx, token);
+    if (administrator !== undefined) await this.auditLog.record(tx, { ...about(administrator), action: "logged_out" });
   }
 
   /** Audits a login, with the number of denied attempts before it and the second factor used. */
@@ -255,7 +258,7 @@ export class OwnAccountService {
       ...(passwords + codes === 0 ? {} : { refusedBefore: passwords + codes }),
       ...(method === "password" ? {} : { secondFactor: method }),
     };
-    await this.audit.record(tx, {
+    await this.auditLog.record(tx, {
       ...about(administrator),
       action: "logged_in",
       ...(Object.keys(after).length === 0 ? {} : { after }),
@@ -272,7 +275,7 @@ export class OwnAccountService {
     await this.database.transaction(async (tx) => {
       const denials = await this.countDenial(tx, access, administrator?.id);
       if (!isPowerOfTwo(denials)) return;
-      await this.audit.record(tx, {
+      await this.auditLog.record(tx, {
         administrator: LOGGED_IN_ACCESSES.includes(access) && administrator !== undefined ? administrator : "nobody",
         action: `${access}_refused`,
         subjectType: "administrator",

@@ -11,7 +11,7 @@ import { AccountsExportService } from "./accounts-export.service.js";
 @Controller("api/v1/mela/admin")
 @ForAdministrators()
 export class AccountsExportController {
-  constructor(private readonly files: AccountsExportService) {}
+  constructor(private readonly accountsExport: AccountsExportService) {}
 
   /**
    * Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals.
@@ -24,7 +24,7 @@ export class AccountsExportController {
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AccountsQueryDto,
   ): Promise<StreamableFile> {
-    return this.files.accounts(administrator, query);
+    return this.accountsExport.accounts(administrator, query);
   }
 
   /** Registrations and paid listings that ended without a payment. */
@@ -36,6 +36,6 @@ export class AccountsExportController {
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AccountsQueryDto,
   ): Promise<StreamableFile> {
-    return this.files.abandoned(administrator, query);
+    return this.accountsExport.abandoned(administrator, query);
   }
 }

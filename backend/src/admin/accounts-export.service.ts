@@ -120,7 +120,7 @@ const ABANDONED_COLUMNS: readonly Column<AbandonedRow>[] = [
 export class AccountsExportService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** Invoices, credit notes, payments and refunds of these days, and a row of totals. */
@@ -154,7 +154,7 @@ export class AccountsExportService {
   ): Promise<StreamableFile> {
     const name = `mela-${what}-${dayOf(new Date())}.csv`;
     await this.database.transaction((tx) =>
-      this.audit.record(tx, {
+      this.auditLog.record(tx, {
         administrator,
         action: `${what}_exported`,
         subjectType: "registrations",

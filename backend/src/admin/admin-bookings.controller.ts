@@ -56,12 +56,12 @@ const MAX_AUDIT_ENTRIES = 100;
 export class AdminBookingsController {
   constructor(
     private readonly config: Config,
-    private readonly audit: AuditLogService,
-    private readonly outcomes: BookingOutcomesService,
+    private readonly auditLog: AuditLogService,
+    private readonly bookingOutcomes: BookingOutcomesService,
     private readonly database: Database,
     private readonly invoices: InvoicesService,
     private readonly mails: MailService,
-    private readonly networks: NetworkHoldsService,
+    private readonly networkHolds: NetworkHoldsService,
     private readonly refunds: RefundsService,
   ) {}
 
@@ -75,18 +75,18 @@ export class AdminBookingsController {
   ): Promise<AdminBookingResponse> {
     const [booking] = await this.database.read<BookingDetails>(BookingEntity, DETAILS, [id]);
     if (booking === undefined) throw new DomainError("not_found");
-    await this.audit.viewed(administrator, "booking_viewed", "booking", id);
+    await this.auditLog.viewed(administrator, "booking_viewed", "booking", id);
     const [[outcome], events, payments, invoices, mails, refunds, issues, networks] = await Promise.all([
-      this.outcomes.ofBookings([booking]),
+      this.bookingOutcomes.ofBookings([booking]),
       this.events(id),
       this.payments(id),
       this.invoices.ofSubject("booking", id),
       this.mails.about({ bookingId: id }),
       this.refunds.ofSubject("booking", id),
       this.database.repository(IssueEntity).find({ select: { id: true }, where: { bookingId: id } }),
-      this.networks.ofBooking(booking),
+      this.networkHolds.ofBooking(booking),
     ]);
-    const audit = await this.audit.about(
+    const audit = await this.auditLog.about(
       [
         { type: "booking", id },
         ...mails.map((mail) => ({ type: "mail" as const, id: mail.id })),

@@ -24,7 +24,7 @@ const REFERENCE_LENGTH = 8;
 @ForAdministrators()
 export class AdminEnquiriesController {
   constructor(
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
     private readonly database: Database,
     private readonly enquiries: EnquiriesService,
   ) {}
@@ -38,7 +38,7 @@ export class AdminEnquiriesController {
     @Query() query: EnquiriesQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminEnquiryResponse[]> {
-    await this.audit.viewed(administrator, "enquiries_viewed", "enquiry", "list");
+    await this.auditLog.viewed(administrator, "enquiries_viewed", "enquiry", "list");
     const { kind, state: status, limit = DEFAULT_PAGE_SIZE, offset = 0 } = query;
     return sendPage(reply, await this.enquiries.page({ kind, status, limit, offset })).map(responseOf);
   }
@@ -86,7 +86,7 @@ export class AdminEnquiriesController {
 
   private async record(tx: Tx, administrator: Administrator, action: string, before: ReadEnquiry): Promise<void> {
     const after = action === "enquiry_answered" ? "answered" : "open";
-    await this.audit.record(tx, {
+    await this.auditLog.record(tx, {
       administrator,
       action,
       subjectType: "enquiry",

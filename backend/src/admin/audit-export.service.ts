@@ -26,16 +26,16 @@ const COLUMNS: readonly (readonly [name: string, cell: (entry: AuditEntry) => st
 export class AuditExport {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** All entries of the filter; the download is audited. */
   async file(administrator: Administrator, query: AuditQueryDto): Promise<StreamableFile> {
     const { limit: _limit, offset: _offset, ...filter } = query;
     const name = `mela-audit-log-${dayOf(new Date())}.csv`;
-    const { total } = await this.audit.read({ ...filter, limit: 0, offset: 0 });
+    const { total } = await this.auditLog.read({ ...filter, limit: 0, offset: 0 });
     await this.database.transaction((tx) =>
-      this.audit.record(tx, {
+      this.auditLog.record(tx, {
         ...{ administrator, action: "audit_log_exported", subjectType: "audit_log", subjectId: name },
         after: { rows: total, ...filter },
       }),
@@ -49,7 +49,7 @@ export class AuditExport {
 
   private async *lines(filter: AuditFilter): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvLine(COLUMNS.map(([name]) => name));
-    for await (const entries of this.audit.all(filter)) {
+    for await (const entries of this.auditLog.all(filter)) {
       yield entries.map((entry) => csvLine(COLUMNS.map(([, cell]) => cell(entry)))).join("");
     }
   }

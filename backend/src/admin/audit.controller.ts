@@ -16,7 +16,7 @@ import { AuditEntryResponse } from "./audit.response.js";
 @ForAdministrators()
 export class AuditController {
   constructor(
-    private readonly log: AuditLogService,
+    private readonly auditLog: AuditLogService,
     private readonly files: AuditExport,
   ) {}
 
@@ -28,14 +28,14 @@ export class AuditController {
     @Query() { limit = DEFAULT_PAGE_SIZE, offset = 0, ...filter }: AuditQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryResponse[]> {
-    return sendPage(reply, await this.log.read({ ...filter, limit, offset })).map((entry) => toResponse(entry));
+    return sendPage(reply, await this.auditLog.read({ ...filter, limit, offset })).map((entry) => toResponse(entry));
   }
 
   /** Everyone who has an entry: usernames, "command line" and "not logged in". */
   @Get("audit/people")
   @ApiOkResponse({ type: [String] })
   listAuditPeople(): Promise<string[]> {
-    return this.log.people();
+    return this.auditLog.people();
   }
 
   /** All entries that match the filter, as CSV. The export is audited. */

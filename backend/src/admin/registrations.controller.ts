@@ -18,7 +18,7 @@ import { RegistrationsService } from "./registrations.service.js";
 export class RegistrationsController {
   constructor(
     private readonly registrations: RegistrationsService,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** Registrations, newest first by default; at most 1000 per page. The read is audited. */
@@ -30,7 +30,7 @@ export class RegistrationsController {
     @Query() query: RegistrationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RegistrationResponse[]> {
-    await this.audit.viewed(administrator, "registrations_viewed", "registrations", "list");
+    await this.auditLog.viewed(administrator, "registrations_viewed", "registrations", "list");
     return sendPage(reply, await this.registrations.page(query));
   }
 

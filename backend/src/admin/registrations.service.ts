@@ -101,8 +101,8 @@ export class RegistrationsService {
   constructor(
     private readonly database: Database,
     @Inject(DataSource) private readonly source: DataSource,
-    private readonly outcomes: BookingOutcomesService,
-    private readonly audit: AuditLogService,
+    private readonly bookingOutcomes: BookingOutcomesService,
+    private readonly auditLog: AuditLogService,
     private readonly stalls: StallsService,
   ) {}
 
@@ -158,7 +158,7 @@ export class RegistrationsService {
 
   /** Adds payment labels with two statements for all rows. */
   private async labelled(rows: readonly RegistrationRow[]): Promise<LabelledRegistration[]> {
-    const outcomes = await this.outcomes.ofBookings(rows);
+    const outcomes = await this.bookingOutcomes.ofBookings(rows);
     return rows.flatMap((row, index) => {
       const outcome = outcomes[index];
       return outcome === undefined ? [] : [{ ...row, paymentLabel: labelOf(outcome) }];
@@ -199,7 +199,7 @@ export class RegistrationsService {
     const filters = { paymentStatus, stallType, listingOffer, from, to, searched: q === undefined ? q : true };
     const rows = await this.count(filter);
     await this.database.transaction((tx) =>
-      this.audit.record(tx, {
+      this.auditLog.record(tx, {
         administrator,
         action: "registrations_exported",
         subjectType: "registrations",

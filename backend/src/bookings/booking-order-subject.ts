@@ -27,13 +27,13 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
   readonly type = "booking";
 
   constructor(
-    private readonly records: BookingLocksService,
+    private readonly bookingLocks: BookingLocksService,
     private readonly bookings: BookingsRepository,
     protected readonly history: BookingHistoryService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
     private readonly stallOffers: StallOffersService,
-    private readonly sales: BookingSalesService,
+    private readonly bookingSales: BookingSalesService,
     private readonly unpaidBookings: UnpaidBookingsService,
   ) {
     super();
@@ -42,7 +42,7 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
 
   /** Locks visitor → stalls ascending → booking. */
   protected async lockRow(tx: Tx, bookingId: string, chosenStallId: string | undefined): Promise<BookingRow> {
-    const { booking } = await this.records.lock(tx, bookingId, chosenStallId === undefined ? [] : [chosenStallId]);
+    const { booking } = await this.bookingLocks.lock(tx, bookingId, chosenStallId === undefined ? [] : [chosenStallId]);
     return booking;
   }
 
@@ -67,7 +67,7 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
   }
 
   protected sell(tx: Tx, booking: BookingRow, sale: OrderSale, chosenStallId: string | undefined): Promise<BookingRow> {
-    return this.sales.sell(tx, booking, sale, chosenStallId);
+    return this.bookingSales.sell(tx, booking, sale, chosenStallId);
   }
 
   protected notOpened(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {

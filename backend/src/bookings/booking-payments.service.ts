@@ -31,12 +31,12 @@ const ERRORS: PaymentErrors = {
 export class BookingPaymentsService {
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly records: BookingLocksService,
-    private readonly history: BookingHistoryService,
-    private readonly outcomes: BookingOutcomesService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly bookingHistory: BookingHistoryService,
+    private readonly bookingOutcomes: BookingOutcomesService,
     private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
-    private readonly networks: NetworkHoldsService,
+    private readonly networkHolds: NetworkHoldsService,
     private readonly unknownOrders: UnknownOrdersService,
   ) {}
 
@@ -56,7 +56,9 @@ export class BookingPaymentsService {
       checkPayable(booking, id, dto);
       // The booking is registered again if an earlier request never reached the provider.
       if (booking.state !== "registered") return { orderId };
-      await this.networks.assertNotBlocked([...new Set([...this.networks.idsOf(address), ...booking.networks])]);
+      await this.networkHolds.assertNotBlocked([
+        ...new Set([...this.networkHolds.idsOf(address), ...booking.networks]),
+      ]);
       // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
       const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
       return {
@@ -82,8 +84,8 @@ export class BookingPaymentsService {
     return this.orderPayment.status(orderId, async () => {
       const booking = await this.bookings.findByAnyOrder(orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
-      const known = await this.outcomes.ofOrder(booking, orderId);
-      const moves = booking.state === "sold" ? await this.outcomes.moves(booking.id) : 0;
+      const known = await this.bookingOutcomes.ofOrder(booking, orderId);
+      const moves = booking.state === "sold" ? await this.bookingOutcomes.moves(booking.id) : 0;
       const { stallId, stallType } = booking;
       return {
         status: bookingPaymentStatus(known),
@@ -109,13 +111,13 @@ export class BookingPaymentsService {
    */
   private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
     await assertNotPaused(tx);
-    const { booking } = await this.records.lock(tx, seen.id);
+    const { booking } = await this.bookingLocks.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
     const params = orderParams(booking);
     const claim = await this.orderOpening.claim(tx, params);
-    await this.history.publish(
+    await this.bookingHistory.publish(
       tx,
       { ...booking, state: "paying" },
       { kind: "payment_started", actor: "visitor", note: params.orderId },

@@ -19,7 +19,7 @@ export class BookingSalesService {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldsService,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly coupons: CouponsService,
     private readonly eventFacts: EventFactsService,
     private readonly invoices: InvoicesService,
@@ -49,7 +49,7 @@ export class BookingSalesService {
     if (late) await this.freeStall(tx, sold);
     if (!(await this.bookings.sell(tx, bookingId, late))) throw impossible();
     await this.coupons.markUsed(tx, bookingId);
-    await this.history.record(tx, bookingId, {
+    await this.bookingHistory.record(tx, bookingId, {
       kind: late ? "sold_late" : "sold",
       actor: "provider",
       note: orderId,
@@ -58,7 +58,7 @@ export class BookingSalesService {
     // Last, because all sales contend for the invoice counter's lock.
     const { number } = await this.issueInvoice(tx, sold, orderId);
     // The workflow of the lost stall has completed; a new run carries the chosen stall as its search attribute.
-    await this.history.publish(
+    await this.bookingHistory.publish(
       tx,
       sold,
       { kind: "invoice_issued", actor: "system", note: number },

@@ -19,10 +19,10 @@ export class BookingSweepService {
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldsService,
-    private readonly networks: NetworkHoldsService,
+    private readonly networkHolds: NetworkHoldsService,
     private readonly expiredPayments: ExpiredPaymentsService,
-    private readonly history: BookingHistoryService,
-    private readonly lateMoney: LateMoneySweepService,
+    private readonly bookingHistory: BookingHistoryService,
+    private readonly lateMoneySweep: LateMoneySweepService,
   ) {}
 
   /** Releases holds a minute past their deadline, and cleans up after networks. @returns the number of released holds */
@@ -30,7 +30,7 @@ export class BookingSweepService {
     const overdue = await this.bookings.overdueHolds(OVERDUE_SECONDS, limit);
     const steps = [
       ...overdue.map((bookingId) => async () => (await this.holds.releaseExpiredHold(bookingId)).released),
-      () => this.networks.cleanUp().then(() => false),
+      () => this.networkHolds.cleanUp().then(() => false),
     ];
     return sumEach(steps, (step) => step());
   }
@@ -48,7 +48,7 @@ export class BookingSweepService {
 
   /** Settles orders whose offer ended a minute ago without a refund. @returns the number of refunds it decided */
   settleOverdueOffers(limit: number): Promise<number> {
-    return this.lateMoney.settleOverdueOffers(limit);
+    return this.lateMoneySweep.settleOverdueOffers(limit);
   }
 
   /** Workflow id → booking id, of unfinished bookings. @param ageSeconds time since their last change */
@@ -62,7 +62,7 @@ export class BookingSweepService {
     await this.database.transaction(async (tx) => {
       const booking = await this.bookings.lock(tx, bookingId);
       if (booking === undefined || booking.state === "sold" || booking.state === "released") return;
-      await this.history.signal(tx, booking, { evenIfCompleted: true });
+      await this.bookingHistory.signal(tx, booking, { evenIfCompleted: true });
     });
   }
 }

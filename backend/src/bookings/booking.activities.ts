@@ -18,10 +18,10 @@ import { HoldsService } from "./holds.service.js";
 export class BookingActivities implements StallBookingActivities {
   constructor(
     private readonly bookings: BookingsRepository,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly holds: HoldsService,
     private readonly settlement: SettlementService,
-    private readonly closing: OrderClosingService,
+    private readonly orderClosing: OrderClosingService,
     private readonly expiredPayments: ExpiredPaymentsService,
   ) {}
 
@@ -30,7 +30,7 @@ export class BookingActivities implements StallBookingActivities {
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined) throw new DomainError("not_found");
     // Read the events after the booking: a run that sees an ended booking closes, so the ending event must be included.
-    const history = await this.history.since(bookingId, afterEvent);
+    const history = await this.bookingHistory.since(bookingId, afterEvent);
     const msLeft = msToDeadline(booking);
     return {
       state: booking.state,
@@ -51,7 +51,7 @@ export class BookingActivities implements StallBookingActivities {
   }
 
   closePaymentOrder(orderId: string): Promise<ClosingFacts> {
-    return this.closing.closePaymentOrder(orderId, "workflow");
+    return this.orderClosing.closePaymentOrder(orderId, "workflow");
   }
 
   releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {

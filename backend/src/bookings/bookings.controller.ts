@@ -35,7 +35,7 @@ export class BookingsController {
   constructor(
     private readonly reservations: ReservationsService,
     private readonly holds: HoldsService,
-    private readonly myHolds: MyHoldService,
+    private readonly myHold: MyHoldService,
     private readonly registrations: RegistrationsService,
   ) {}
 
@@ -98,7 +98,7 @@ export class BookingsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyHoldResponse | null> {
     reply.header("visitor-cookie", visitor.id === undefined ? "new" : "known");
-    return this.myHolds.myHold(visitor);
+    return this.myHold.myHold(visitor);
   }
 
   /** Checks whether a coupon applies to the visitor's stall; nothing is reserved until they register. */
@@ -144,14 +144,14 @@ export class BookingsController {
 @ApiTags("payments")
 @Controller("api/v1")
 export class BookingPaymentsController {
-  constructor(private readonly payments: BookingPaymentsService) {}
+  constructor(private readonly bookingPayments: BookingPaymentsService) {}
 
   /** The status of a payment. Needs no cookie and returns no personal data. */
   @Get("mela/payment-status/:orderId")
   @ApiOkResponse({ type: MelaPaymentStatusResponse })
   @ApiErrors(["order_not_found", "order_looked_for", "order_in_review", "order_refunded"])
   getMelaPaymentStatus(@Param("orderId") orderId: string): Promise<MelaPaymentStatusResponse> {
-    return this.payments.status(orderId);
+    return this.bookingPayments.status(orderId);
   }
 }
 
@@ -162,7 +162,7 @@ export class BookingPaymentsController {
 @ApiTags("mela")
 @Controller("api/v1/mela/offer")
 export class StallOffersController {
-  constructor(private readonly offers: StallOfferResponsesService) {}
+  constructor(private readonly stallOfferResponses: StallOfferResponsesService) {}
 
   /** The offer, with the stalls that are currently free. */
   @Post("view")
@@ -170,7 +170,7 @@ export class StallOffersController {
   @ApiOkResponse({ type: StallOfferResponse })
   @ApiErrors(["invalid_request", "offer_not_found", "rate_limited"])
   viewStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: StallOfferTokenDto): Promise<StallOfferResponse> {
-    return this.offers.find(dto.token, visitor.address);
+    return this.stallOfferResponses.find(dto.token, visitor.address);
   }
 
   /** Accepts the offer: the chosen stall is sold for the amount paid. Idempotent for the same stall. */
@@ -194,7 +194,7 @@ export class StallOffersController {
     StallOfferErrorResponse,
   )
   acceptStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: AcceptStallOfferDto): Promise<StallOfferResponse> {
-    return this.offers.accept(dto.token, dto.stallId, visitor.address);
+    return this.stallOfferResponses.accept(dto.token, dto.stallId, visitor.address);
   }
 
   /** Declines the offer: the full amount is refunded now. Idempotent. */
@@ -206,6 +206,6 @@ export class StallOffersController {
     StallOfferErrorResponse,
   )
   declineStallOffer(@CurrentVisitor() visitor: Visitor, @Body() dto: StallOfferTokenDto): Promise<StallOfferResponse> {
-    return this.offers.decline(dto.token, visitor.address);
+    return this.stallOfferResponses.decline(dto.token, visitor.address);
   }
 }

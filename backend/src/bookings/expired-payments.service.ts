@@ -15,9 +15,9 @@ export class ExpiredPaymentsService {
   constructor(
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
-    private readonly records: BookingLocksService,
+    private readonly bookingLocks: BookingLocksService,
     private readonly orders: OrdersService,
-    private readonly closing: OrderClosingService,
+    private readonly orderClosing: OrderClosingService,
     private readonly unpaidBookings: UnpaidBookingsService,
   ) {}
 
@@ -29,7 +29,7 @@ export class ExpiredPaymentsService {
    */
   async releaseUnpaidStall(bookingId: string): Promise<ReleaseFacts> {
     await this.database.transaction(async (tx) => {
-      const { booking } = await this.records.lock(tx, bookingId);
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       if (booking.state !== "paying" || booking.orderId === null) return;
       const order = await this.orders.find(booking.orderId, tx);
       if (order?.state === "closed") {
@@ -45,7 +45,7 @@ export class ExpiredPaymentsService {
   async closeExpiredPayment(bookingId: string): Promise<{ closing: ClosingFacts; release?: ReleaseFacts }> {
     const booking = await this.bookings.find(bookingId);
     if (booking === undefined || booking.orderId === null) throw new DomainError("not_found");
-    const closing = await this.closing.closePaymentOrder(booking.orderId, "sweep");
+    const closing = await this.orderClosing.closePaymentOrder(booking.orderId, "sweep");
     if (closing.step !== "closed") return { closing };
     return { closing, release: await this.releaseUnpaidStall(bookingId) };
   }

@@ -44,7 +44,7 @@ export class HoldsService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
@@ -107,7 +107,7 @@ export class HoldsService {
     const id = randomUUID();
     const { stallId, pricePaise, type } = stall;
     const { holdSeconds } = this.config;
-    await this.history.change(
+    await this.bookingHistory.change(
       tx,
       heldInsert({ id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
       { id, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
@@ -128,7 +128,7 @@ export class HoldsService {
       await this.releaseLocked(tx, booking, booking.expired ? EXPIRED_HOLD : left);
     } else if (booking.state === "paying" && booking.orderId !== null) {
       await this.orders.requestClose(tx, booking.orderId);
-      await this.history.signal(tx, booking);
+      await this.bookingHistory.signal(tx, booking);
     }
   }
 
@@ -150,7 +150,7 @@ export class HoldsService {
     const released: BookingRow = { ...booking, state: "released" };
     const event = { kind: "hold_released", actor, note: reason } as const;
     const options = signal ? ({ at: "end", notBefore: workflowStart(booking) } as const) : "no signal";
-    if (!(await this.history.change(tx, release, released, event, options))) return false;
+    if (!(await this.bookingHistory.change(tx, release, released, event, options))) return false;
     // Only a registration has a coupon, an order and an address.
     if (booking.state === "registered") await this.undoRegistration(tx, booking, reason);
     return true;

@@ -46,7 +46,7 @@ export interface OfferedStall {
 export class ListingOffersService {
   constructor(
     private readonly database: Database,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
   ) {}
 
   /**
@@ -112,7 +112,11 @@ export class ListingOffersService {
   /** Links a claimed offer to the application that claimed it, and records it in the booking's history. */
   async link(tx: Tx, bookingId: string, applicationId: string): Promise<void> {
     await tx.query("UPDATE bookings SET linked_application_id = $2 WHERE id = $1", [bookingId, applicationId]);
-    await this.history.record(tx, bookingId, { kind: "listing_claimed", actor: "visitor", detail: { applicationId } });
+    await this.bookingHistory.record(tx, bookingId, {
+      kind: "listing_claimed",
+      actor: "visitor",
+      detail: { applicationId },
+    });
   }
 
   /** Locks the booking, which precedes its application in the lock order. */
@@ -130,7 +134,7 @@ export class ListingOffersService {
       [bookingId, applicationId],
     );
     if (changed.length === 0) return false;
-    await this.history.record(tx, bookingId, {
+    await this.bookingHistory.record(tx, bookingId, {
       kind: "listing_offer_returned",
       actor: "operator",
       detail: { applicationId },

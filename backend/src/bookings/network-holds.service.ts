@@ -114,12 +114,12 @@ export class NetworkHoldsService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly secrets: Secrets,
-    private readonly proofs: ProofOfWorkService,
+    private readonly proofOfWork: ProofOfWorkService,
     private readonly issues: IssuesService,
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,
-    private readonly releases: OperatorReleasesService,
-    private readonly facts: EventFactsService,
+    private readonly operatorReleases: OperatorReleasesService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -148,7 +148,7 @@ export class NetworkHoldsService {
   async admit(tx: Tx, request: NetworkRequest): Promise<boolean> {
     if (!this.config.rateLimits) return false;
     const proof = await this.decide(await this.state(request, tx), request);
-    if (proof !== undefined && !(await this.proofs.spend(tx, proof))) throw new DomainError("proof_required");
+    if (proof !== undefined && !(await this.proofOfWork.spend(tx, proof))) throw new DomainError("proof_required");
     return proof !== undefined;
   }
 
@@ -311,7 +311,7 @@ export class NetworkHoldsService {
       // Sold or released meanwhile.
       if (booking === undefined || booking.expired) continue;
       if (booking.state !== "held" && booking.state !== "registered" && booking.state !== "paying") continue;
-      ended[await this.releases.end(tx, booking)].push(stallId);
+      ended[await this.operatorReleases.end(tx, booking)].push(stallId);
     }
     return ended;
   }
@@ -382,7 +382,7 @@ export class NetworkHoldsService {
   }
 
   private async blockedError(): Promise<DomainError> {
-    const { supportEmail: contact } = (await this.facts.current()).organisation;
+    const { supportEmail: contact } = (await this.eventFacts.current()).organisation;
     return new DomainError("network_blocked", { contact }, `${ERROR_CODES.network_blocked.message} ${contact}`);
   }
 }

@@ -10,7 +10,7 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 export class NetworkResolutionsService {
   constructor(
     handlers: ResolutionHandlersService,
-    private readonly networks: NetworkHoldsService,
+    private readonly networkHolds: NetworkHoldsService,
   ) {
     handlers.register({
       release_network:
@@ -26,7 +26,7 @@ export class NetworkResolutionsService {
 
   /** Leaves the issue open, so that the network can be unblocked; it closes automatically when the block expires. */
   private async releaseNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
-    const { released, closing, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
+    const { released, closing, blockedUntil } = await this.networkHolds.releaseAndBlock(tx, network);
     return {
       resolved: false,
       message: networkReleasedMessage(released.length, closing.length),
@@ -39,7 +39,7 @@ export class NetworkResolutionsService {
   }
 
   private async unblockNetwork(tx: Tx, network: string): Promise<ResolutionResult> {
-    if (!(await this.networks.unblock(tx, network))) {
+    if (!(await this.networkHolds.unblock(tx, network))) {
       throw new DomainError("resolution_failed", {}, "This network is not blocked.");
     }
     return { resolved: true, message: "The network can reserve and pay again." };

@@ -13,7 +13,7 @@ export class OperatorReleasesService {
   constructor(
     private readonly holds: HoldsService,
     private readonly orders: OrdersService,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
   ) {}
 
@@ -44,7 +44,7 @@ export class OperatorReleasesService {
       case "paying":
         // A payment may still arrive; only the provider can rule that out.
         if (booking.orderId !== null) await this.orders.requestClose(tx, booking.orderId, "operator");
-        await this.history.signal(tx, booking);
+        await this.bookingHistory.signal(tx, booking);
         return "closing";
       case "sold":
         throw new DomainError("booking_sold");

@@ -27,9 +27,9 @@ export class RegistrationsService {
     private readonly stalls: StallsService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly limits: RateLimits,
-    private readonly networks: NetworkHoldsService,
+    private readonly networkHolds: NetworkHoldsService,
   ) {}
 
   /**
@@ -69,7 +69,7 @@ export class RegistrationsService {
     { id, address }: Visitor,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    await this.networks.assertNotBlocked(this.networks.idsOf(address));
+    await this.networkHolds.assertNotBlocked(this.networkHolds.idsOf(address));
     const undoRegistration = await this.limits.use(
       { limit: "registrations_per_email", by: dto.email.toLowerCase(), address },
       { limit: "registrations_per_phone", by: dto.phoneNumber, address },
@@ -123,7 +123,7 @@ export class RegistrationsService {
     // Checks the deadline again, because waiting for the locks above takes time.
     const data = { form: dto, couponCode, orderId, price, policiesVersion };
     if (!(await this.bookings.register(tx, booking.id, data))) throw new DomainError("hold_expired");
-    await this.history.publish(
+    await this.bookingHistory.publish(
       tx,
       { ...booking, orderId, state: "registered" },
       { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },

@@ -14,9 +14,9 @@ export class ReservationErrorsService {
 
   constructor(
     private readonly stalls: StallsService,
-    private readonly networks: NetworkHoldsService,
-    private readonly proofs: ProofOfWorkService,
-    private readonly facts: EventFactsService,
+    private readonly networkHolds: NetworkHoldsService,
+    private readonly proofOfWork: ProofOfWorkService,
+    private readonly eventFacts: EventFactsService,
     private readonly counters: Counters,
   ) {}
 
@@ -36,12 +36,12 @@ export class ReservationErrorsService {
       case "stall_paused":
         return new DomainError(code, { ...details, similar: await this.similar.get(stallId) });
       case "sales_not_open":
-        return new DomainError(code, { ...details, opensAt: (await this.facts.current()).event.salesOpenAt });
+        return new DomainError(code, { ...details, opensAt: (await this.eventFacts.current()).event.salesOpenAt });
       case "sales_closed":
-        return new DomainError(code, { ...details, closedAt: (await this.facts.current()).event.salesCloseAt });
+        return new DomainError(code, { ...details, closedAt: (await this.eventFacts.current()).event.salesCloseAt });
       case "proof_required": {
         if (withProof) this.counters.count(RESERVE_PROOFS, { outcome: "refused" });
-        const challenge = await this.proofs.challenge(stallId, await this.networks.triesNow(request));
+        const challenge = await this.proofOfWork.challenge(stallId, await this.networkHolds.triesNow(request));
         this.counters.count(RESERVE_PROOFS, { outcome: "asked" });
         return new DomainError(code, { ...details, challenge });
       }

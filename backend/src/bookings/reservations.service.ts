@@ -53,9 +53,9 @@ export class ReservationsService {
     private readonly limits: RateLimits,
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldsService,
-    private readonly networks: NetworkHoldsService,
-    private readonly proofs: ProofOfWorkService,
-    private readonly errors: ReservationErrorsService,
+    private readonly networkHolds: NetworkHoldsService,
+    private readonly proofOfWork: ProofOfWorkService,
+    private readonly reservationErrors: ReservationErrorsService,
     private readonly counters: Counters,
   ) {}
 
@@ -72,8 +72,8 @@ export class ReservationsService {
    * @throws HttpError rate_limited
    */
   async reserve(visitor: Visitor, stallId: string, proofText?: string): Promise<ReservationResult> {
-    const networks = this.networks.idsOf(visitor.address);
-    const proof = proofText === undefined ? undefined : await this.proofs.read(proofText, stallId);
+    const networks = this.networkHolds.idsOf(visitor.address);
+    const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stallId);
     const request: ReserveRequest = { networks, stallId, proof, visitorId: visitor.id };
     const check = this.checkOf(request);
     const reserveOnce = async (): Promise<ReservationResult> => {
@@ -83,7 +83,7 @@ export class ReservationsService {
     try {
       return await this.turns.take(stallId, reserveOnce, check);
     } catch (error) {
-      throw await this.errors.withDetails(error, request, proofText !== undefined);
+      throw await this.reservationErrors.withDetails(error, request, proofText !== undefined);
     }
   }
 
@@ -94,7 +94,7 @@ export class ReservationsService {
       const verdict = checkStall(await this.stalls.get(request.stallId), request.visitorId);
       if (verdict === "own" || networkChecked) return;
       networkChecked = true;
-      await this.networks.checkWithoutLock(request);
+      await this.networkHolds.checkWithoutLock(request);
     };
   }
 
@@ -124,17 +124,17 @@ export class ReservationsService {
   /** Locks networks → visitor → stalls ascending → bookings, then decides. An error rolls everything back. */
   private async reserveInTx(tx: Tx, request: IdentifiedRequest): Promise<Reserved> {
     const { visitorId, stallId, networks } = request;
-    await this.networks.lock(tx, networks);
+    await this.networkHolds.lock(tx, networks);
     const locked = await this.bookings.lockForReserve(tx, visitorId, stallId);
     if (locked === undefined) throw new DomainError("stall_not_found");
     const { onStall, others } = locked;
     const verdict = checkStall(locked, visitorId);
     if (verdict === "own" && onStall !== undefined) return { hold: onStall, alreadyHeld: true, proven: false };
-    const proven = await this.networks.admit(tx, request);
+    const proven = await this.networkHolds.admit(tx, request);
     if (verdict === "overdue" && onStall !== undefined) await this.holds.releaseLocked(tx, onStall, EXPIRED_HOLD);
     for (const other of others) await this.holds.giveUp(tx, other);
     const hold = await this.holds.insertHold(tx, visitorId, networks, locked);
-    await this.networks.raiseIssueIfHoarding(tx, networks);
+    await this.networkHolds.raiseIssueIfHoarding(tx, networks);
     return { hold, alreadyHeld: false, proven };
   }
 }

@@ -29,11 +29,11 @@ export class StallOfferResponsesService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly links: OfferLinksService,
+    private readonly offerLinks: OfferLinksService,
     private readonly repository: StallOffersRepository,
-    private readonly offers: StallOffersService,
+    private readonly stallOffers: StallOffersService,
     private readonly orders: OrdersService,
-    private readonly records: BookingLocksService,
+    private readonly bookingLocks: BookingLocksService,
     private readonly settlement: SettlementService,
   ) {}
 
@@ -58,7 +58,7 @@ export class StallOfferResponsesService {
   async accept(token: string, stallId: string, address: string): Promise<StallOfferResponse> {
     const offer = await this.genuine(token, address);
     if (offer.state !== "open" || offer.overdue) return this.endedResponse(offer, stallId);
-    const isLike = await this.offers.isLike(lostOf(offer), stallId);
+    const isLike = await this.stallOffers.isLike(lostOf(offer), stallId);
     if (isLike === undefined) throw new DomainError("stall_not_found");
     if (!isLike) throw new DomainError("stall_differs");
     await this.database.transaction(assertNotPaused);
@@ -66,7 +66,7 @@ export class StallOfferResponsesService {
     const after = await this.reread(offer);
     if (after.state !== "open" || after.overdue) return this.endedResponse(after, stallId);
     if (outcome === "unreachable") throw new DomainError("offer_unconfirmed");
-    const freeStalls = await this.offers.freeStalls(lostOf(offer));
+    const freeStalls = await this.stallOffers.freeStalls(lostOf(offer));
     throw new DomainError("offer_stall_taken", { freeStalls });
   }
 
@@ -79,8 +79,8 @@ export class StallOfferResponsesService {
   async decline(token: string, address: string): Promise<StallOfferResponse> {
     const offer = await this.genuine(token, address);
     await this.database.transaction(async (tx) => {
-      await this.records.lock(tx, offer.bookingId);
-      await this.offers.decline(tx, offer.bookingId, offer.orderId);
+      await this.bookingLocks.lock(tx, offer.bookingId);
+      await this.stallOffers.decline(tx, offer.bookingId, offer.orderId);
     });
     const after = await this.reread(offer);
     if (after.state !== "declined") return this.endedResponse(after);
@@ -91,10 +91,10 @@ export class StallOfferResponsesService {
   /** Verifies the token and returns its offer, settling it first if it is overdue. */
   private async genuine(token: string, address: string): Promise<StallOfferRow> {
     await this.limits.use({ limit: "late_offers_per_address", by: address });
-    const id = this.links.offerId(token);
+    const id = this.offerLinks.offerId(token);
     const offer = id === undefined ? undefined : await this.repository.find(id);
     const key = offer && { id: offer.id, version: offer.tokenVersion };
-    if (offer === undefined || key === undefined || !this.links.isGenuine(token, key, offer.tokenDigest)) {
+    if (offer === undefined || key === undefined || !this.offerLinks.isGenuine(token, key, offer.tokenDigest)) {
       throw new DomainError("offer_not_found");
     }
     if (!offer.overdue) return offer;
@@ -155,7 +155,7 @@ export class StallOfferResponsesService {
       amount: toRupees(order?.amountPaise ?? offer.pricePaise),
       expiresAt: offer.expiresAt.toISOString(),
       serverTime: offer.readAt.toISOString(),
-      freeStalls: state === "open" ? await this.offers.freeStalls(lostOf(offer)) : [],
+      freeStalls: state === "open" ? await this.stallOffers.freeStalls(lostOf(offer)) : [],
       ...(offer.chosenStallId === null ? {} : { chosenStallId: offer.chosenStallId }),
     };
   }

@@ -31,10 +31,10 @@ export class StallOffersService {
     private readonly offers: StallOffersRepository,
     private readonly bookings: BookingsRepository,
     private readonly stalls: StallsService,
-    private readonly links: OfferLinksService,
+    private readonly offerLinks: OfferLinksService,
     private readonly mails: MailService,
-    private readonly history: BookingHistoryService,
-    private readonly late: OrdersService,
+    private readonly bookingHistory: BookingHistoryService,
+    private readonly orders: OrdersService,
   ) {}
 
   /** Ids of the free stalls like the lost one, in the order of the floor plan. */
@@ -103,11 +103,11 @@ export class StallOffersService {
       lostStallId: stallId,
       stallType,
       pricePaise,
-      tokenDigest: this.links.digest(key),
+      tokenDigest: this.offerLinks.digest(key),
       seconds: this.config.lateOfferSeconds,
     });
-    await this.history.record(tx, bookingId, { kind: "late_money", actor: "provider", note: orderId });
-    await this.history.record(tx, bookingId, {
+    await this.bookingHistory.record(tx, bookingId, { kind: "late_money", actor: "provider", note: orderId });
+    await this.bookingHistory.record(tx, bookingId, {
       kind: "stall_offered",
       actor: "system",
       note: orderId,
@@ -129,19 +129,19 @@ export class StallOffersService {
       dedupeKey: `late-payment-offer/${orderId}`,
     });
     // The late-payment workflow may have completed; start it again.
-    await this.late.watchForLatePayment(tx, { orderId, stallId, again: true });
+    await this.orders.watchForLatePayment(tx, { orderId, stallId, again: true });
   }
 
   /** Ends an open offer because it has expired or the money is refunded; no-op if none is open. */
   async end(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     const ended = await this.offers.close(tx, orderId);
     if (ended === undefined) return;
-    await this.history.record(tx, bookingId, {
+    await this.bookingHistory.record(tx, bookingId, {
       kind: ended === "expired" ? "offer_expired" : "offer_withdrawn",
       actor: "system",
       note: orderId,
     });
-    await this.late.watchForLatePayment(tx, { orderId });
+    await this.orders.watchForLatePayment(tx, { orderId });
   }
 
   /** Milliseconds until the order's open offer ends, by the database's clock; 0 if none is open. */
@@ -161,20 +161,20 @@ export class StallOffersService {
     if (!(await this.offers.accept(tx, orderId, stallId))) {
       throw new Error(`the offer for order ${orderId} is not open`);
     }
-    await this.history.record(tx, booking.id, {
+    await this.bookingHistory.record(tx, booking.id, {
       kind: "offer_accepted",
       actor: "visitor",
       note: orderId,
       detail: { from: booking.stallId, to: stallId },
     });
-    await this.late.watchForLatePayment(tx, { orderId, stallId });
+    await this.orders.watchForLatePayment(tx, { orderId, stallId });
   }
 
   /** Records that the payer declined the offer; no-op if it is no longer open. */
   async decline(tx: Tx, bookingId: string, orderId: string): Promise<void> {
     if (!(await this.offers.decline(tx, orderId))) return;
-    await this.history.record(tx, bookingId, { kind: "offer_declined", actor: "visitor", note: orderId });
-    await this.late.watchForLatePayment(tx, { orderId });
+    await this.bookingHistory.record(tx, bookingId, { kind: "offer_declined", actor: "visitor", note: orderId });
+    await this.orders.watchForLatePayment(tx, { orderId });
   }
 
   /** True if the stall is free, or held by the payer's own browser: the sale releases that hold. */

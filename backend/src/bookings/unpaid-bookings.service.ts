@@ -15,7 +15,7 @@ export class UnpaidBookingsService {
   constructor(
     private readonly bookings: BookingsRepository,
     private readonly holds: HoldsService,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
     private readonly mails: MailService,
@@ -63,7 +63,7 @@ export class UnpaidBookingsService {
     }
     await this.orders.watchForLatePayment(tx, { orderId, stallId });
     const actor = endedBy === "operator" ? "operator" : "system";
-    await this.history.publish(
+    await this.bookingHistory.publish(
       tx,
       { ...booking, state: "released" },
       { kind: "payment_released", actor, note: reason },
@@ -82,12 +82,16 @@ export class UnpaidBookingsService {
       await this.coupons.release(tx, bookingId);
       if (orderId !== null) await this.orders.voidUnsent(tx, orderId);
       const released: BookingRow = { ...booking, state: "released" };
-      await this.history.publish(tx, released, { kind: "payment_released", actor: "system", note: "payment_expired" });
+      await this.bookingHistory.publish(tx, released, {
+        kind: "payment_released",
+        actor: "system",
+        note: "payment_expired",
+      });
       return released;
     }
     if (!(await this.bookings.backToRegistered(tx, bookingId))) return booking;
     const registered: BookingRow = { ...booking, state: "registered" };
-    await this.history.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
+    await this.bookingHistory.publish(tx, registered, { kind: "payment_not_opened", actor: "provider", note });
     // No-op before the deadline.
     const expired = await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
     return expired ? { ...registered, state: "released" } : registered;

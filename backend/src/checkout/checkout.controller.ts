@@ -43,8 +43,8 @@ function dtoOf(body: unknown): Type<InitiateBody> | undefined {
 @Controller("api/v1/cashfree")
 export class CheckoutController {
   constructor(
-    private readonly bookings: BookingPaymentsService,
-    private readonly listings: ListingPaymentsService,
+    private readonly bookingPayments: BookingPaymentsService,
+    private readonly listingPayments: ListingPaymentsService,
   ) {}
 
   /**
@@ -88,7 +88,7 @@ export class CheckoutController {
     @Body(InitiateBodyPipe) body: InitiateBody,
   ): Promise<InitiateResponse> {
     return body instanceof InitiateListingPaymentDto
-      ? this.listings.initiate(body, visitor.address)
-      : this.bookings.initiate(visitor, body);
+      ? this.listingPayments.initiate(body, visitor.address)
+      : this.bookingPayments.initiate(visitor, body);
   }
 }

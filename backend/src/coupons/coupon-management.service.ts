@@ -52,7 +52,7 @@ const SELECT = `
 export class CouponManagementService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** All coupons with their uses, by code. */
@@ -74,7 +74,7 @@ export class CouponManagementService {
         .returning("code")
         .execute();
       if ((inserted.raw as unknown[]).length === 0) throw new DomainError("coupon_exists");
-      await this.audit.record(tx, {
+      await this.auditLog.record(tx, {
         administrator,
         action: "coupon_created",
         subjectType: "coupon",
@@ -99,7 +99,7 @@ export class CouponManagementService {
         reject("maxUses", `The limit is at least ${taken}: so many are used or claimed already`);
       }
       await tx.update(CouponEntity, { code: terms.code }, { ...terms, version: before.version + 1 });
-      await this.audit.record(tx, {
+      await this.auditLog.record(tx, {
         administrator,
         action: "coupon_changed",
         subjectType: "coupon",

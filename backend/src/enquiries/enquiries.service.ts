@@ -52,7 +52,7 @@ export class EnquiriesService {
     private readonly mail: MailService,
     private readonly limits: RateLimits,
     private readonly config: Config,
-    private readonly facts: EventFactsService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /** @throws HttpError rate_limited */
@@ -190,7 +190,7 @@ export class EnquiriesService {
       to: this.config.operatorEmail,
       dedupeKey: `enquiry-received-${id}`,
       data: {
-        name: (await this.facts.current(tx)).organisation.name,
+        name: (await this.eventFacts.current(tx)).organisation.name,
         kind,
         reference,
         sender: { name, address: email },

@@ -31,15 +31,15 @@ import { lockEvents, UnnotifiedChangesService } from "./unnotified-changes.servi
 export class EventFactsManagementService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLogService,
-    private readonly facts: EventFactsService,
-    private readonly changes: UnnotifiedChangesService,
+    private readonly auditLog: AuditLogService,
+    private readonly eventFacts: EventFactsService,
+    private readonly unnotifiedChanges: UnnotifiedChangesService,
   ) {}
 
   async read(): Promise<ManagedFactsResponse> {
     const [{ event, organisation }, editions, unnotified] = await Promise.all([
-      this.facts.current(),
-      this.facts.editions(),
+      this.eventFacts.current(),
+      this.eventFacts.editions(),
       this.unnotified(),
     ]);
     return {
@@ -56,21 +56,21 @@ export class EventFactsManagementService {
 
   private unnotified(): Promise<UnnotifiedChangeResponse | undefined> {
     return this.database.transaction(async (tx) => {
-      const change = await this.changes.find(tx);
+      const change = await this.unnotifiedChanges.find(tx);
       if (change === undefined) return undefined;
       const { event, before, since } = change;
       return {
         version: event.version,
         what: changesInWords(eventChanges(before, event)),
         since: since.toISOString(),
-        holders: (await this.changes.holders(tx, change)).length,
+        holders: (await this.unnotifiedChanges.holders(tx, change)).length,
       };
     });
   }
 
   /** @throws DomainError invalid_request; facts_changed on a concurrent change */
   async changeEvent(administrator: Administrator, dto: ChangeEventDto): Promise<EventRecordResponse> {
-    const current = async (tx: Tx) => (await this.facts.current(tx)).event;
+    const current = async (tx: Tx) => (await this.eventFacts.current(tx)).event;
     return eventResponse(await this.changeRow(administrator, dto, "event_changed", current));
   }
 
@@ -92,7 +92,7 @@ export class EventFactsManagementService {
       await this.recordChange(tx, administrator, dto.reason, "edition_added", undefined, edition);
       return edition;
     });
-    this.facts.invalidate();
+    this.eventFacts.invalidate();
     return editionResponse(added);
   }
 
@@ -127,7 +127,7 @@ export class EventFactsManagementService {
       return after;
     });
     // PostgreSQL notifies the other processes.
-    this.facts.invalidate();
+    this.eventFacts.invalidate();
     return changed;
   }
 
@@ -139,7 +139,7 @@ export class EventFactsManagementService {
       await tx.delete(EventEntity, { id, upcoming: true });
       await this.recordChange(tx, administrator, reason, "edition_removed", before, undefined);
     });
-    this.facts.invalidate();
+    this.eventFacts.invalidate();
     return { message: "Removed" };
   }
 
@@ -151,28 +151,28 @@ export class EventFactsManagementService {
     const { reason, version, phone, ...plain } = dto;
     rejectInvalid("gstin", gstinProblem(plain.gstin));
     const organisation = await this.database.transaction(async (tx) => {
-      const { organisation: before } = await this.facts.current(tx);
+      const { organisation: before } = await this.eventFacts.current(tx);
       const { affected } = await tx.update(
         OrganisationEntity,
         { id: before.id, version },
         { ...plain, phone: phone ?? null, version: version + 1, updatedAt: databaseNow },
       );
       if (affected !== 1) throw new DomainError("facts_changed");
-      const { organisation: after } = await this.facts.current(tx);
-      await this.audit.record(tx, {
+      const { organisation: after } = await this.eventFacts.current(tx);
+      await this.auditLog.record(tx, {
         ...{ administrator, reason, action: "organisation_changed", subjectType: "organisation" },
         subjectId: String(before.id),
         ...differences({ ...before }, { ...after }),
       });
       return after;
     });
-    this.facts.invalidate();
+    this.eventFacts.invalidate();
     return organisationResponse(organisation);
   }
 
   /** @throws DomainError not_found */
   private async upcomingEdition(tx: Tx, id: number): Promise<EventRecord> {
-    const editions = await this.facts.editions(tx);
+    const editions = await this.eventFacts.editions(tx);
     const found = editions.find(({ event, isUpcoming }) => isUpcoming && event.id === id);
     if (found === undefined) throw new DomainError("not_found");
     return found.event;
@@ -188,7 +188,7 @@ export class EventFactsManagementService {
     after: EventRecord | undefined,
   ): Promise<void> {
     const facts = (event: EventRecord | undefined) => (event === undefined ? {} : eventFacts(event));
-    await this.audit.record(tx, {
+    await this.auditLog.record(tx, {
       ...{ administrator, action, reason, subjectType: "event" },
       subjectId: String((after ?? before)?.id),
       ...differences(facts(before), facts(after)),

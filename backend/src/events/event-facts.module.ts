@@ -23,19 +23,19 @@ class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     config: Config,
-    private readonly facts: EventFactsService,
+    private readonly eventFacts: EventFactsService,
     host: HttpAdapterHost,
   ) {
     host.httpAdapter.getInstance<FastifyInstance>().addHook("onSend", (request, reply, payload, done) => {
-      const { version } = facts;
+      const { version } = eventFacts;
       if (version !== undefined && request.url.startsWith("/api/")) reply.header(FACTS_VERSION, version);
       done(null, payload);
     });
-    this.notifications = new Notifications(config.databaseUrl, { [FACTS_CHANNEL]: () => this.facts.invalidate() });
+    this.notifications = new Notifications(config.databaseUrl, { [FACTS_CHANNEL]: () => this.eventFacts.invalidate() });
   }
 
   onApplicationBootstrap(): void {
-    this.facts.enableCache();
+    this.eventFacts.enableCache();
     this.notifications.start();
   }
 

@@ -11,7 +11,7 @@ const TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp", "image/avif
 @ApiTags("catalogue")
 @Controller("api/v1/image-proxy")
 export class ImageProxyController {
-  constructor(private readonly images: ImageProxyService) {}
+  constructor(private readonly imageProxy: ImageProxyService) {}
 
   /**
    * Returns a picture of the shared drive. Rejects with a 4xx and a code: other hosts and protocols, addresses that
@@ -31,7 +31,7 @@ export class ImageProxyController {
     "rate_limited",
   ])
   async image(@Query() { url }: ImageProxyQueryDto, @Res() reply: FastifyReply): Promise<void> {
-    const { bytes, type } = await this.images.image(url);
+    const { bytes, type } = await this.imageProxy.image(url);
     await reply
       .header("cache-control", "public, max-age=86400")
       .header("content-security-policy", "default-src 'none'; sandbox")

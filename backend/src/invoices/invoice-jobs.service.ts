@@ -94,12 +94,12 @@ export class InvoiceJobsService {
 /** Renders invoices and credit notes, one per job. */
 @Processor("invoices", PROCESSOR_OPTIONS)
 export class InvoicesProcessor extends WorkerHost {
-  constructor(private readonly jobs: InvoiceJobsService) {
+  constructor(private readonly invoiceJobs: InvoiceJobsService) {
     super();
   }
 
   override async process(job: Job<{ invoiceId: string; bookingId?: string }>): Promise<void> {
-    await this.jobs.run(job.data.invoiceId, isLastTry(job));
+    await this.invoiceJobs.run(job.data.invoiceId, isLastTry(job));
   }
 }
 

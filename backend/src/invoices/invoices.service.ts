@@ -94,7 +94,7 @@ export class InvoicesService implements MailAttachmentsService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly facts: EventFactsService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -106,7 +106,7 @@ export class InvoicesService implements MailAttachmentsService {
    */
   async issue(tx: Tx, request: InvoiceRequest): Promise<IssuedInvoice> {
     // Read before the lock that all sales share.
-    const facts = await this.facts.current(tx);
+    const facts = await this.eventFacts.current(tx);
     await this.lockSeries(tx, "invoice");
     const existing = await this.invoiceOfOrder(tx, request.orderId);
     if (existing !== undefined) return { invoiceId: existing.id, number: existing.number };
@@ -145,7 +145,7 @@ export class InvoicesService implements MailAttachmentsService {
   async reissue(tx: Tx, request: ReissueRequest): Promise<ReissuedInvoice | undefined> {
     const { orderId, recipient } = request;
     // Read before the locks that all sales share.
-    const { event } = await this.facts.current(tx);
+    const { event } = await this.eventFacts.current(tx);
     await this.lockSeries(tx, "invoice");
     await this.lockSeries(tx, "credit_note");
     const replaced = await this.invoiceOfOrder(tx, orderId);

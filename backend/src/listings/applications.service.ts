@@ -35,10 +35,10 @@ export class ApplicationsService {
   constructor(
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
-    private readonly offers: ListingOffersService,
-    private readonly claims: ListingClaimsService,
-    private readonly history: ListingHistoryService,
-    private readonly mails: ListingMailsService,
+    private readonly listingOffers: ListingOffersService,
+    private readonly listingClaims: ListingClaimsService,
+    private readonly listingHistory: ListingHistoryService,
+    private readonly listingMails: ListingMailsService,
     private readonly limits: RateLimits,
   ) {}
 
@@ -77,9 +77,9 @@ export class ApplicationsService {
       return false;
     }
     const application = await this.applications.insert(tx, { kind: "free", beginning: "joined", form, digest });
-    await this.mails.toOwner(tx, application, "listing-joined", {});
-    await this.mails.newApplication(tx, application);
-    await this.history.publish(tx, application, { kind: "joined", actor: "visitor" });
+    await this.listingMails.toOwner(tx, application, "listing-joined", {});
+    await this.listingMails.newApplication(tx, application);
+    await this.listingHistory.publish(tx, application, { kind: "joined", actor: "visitor" });
     return true;
   }
 
@@ -95,7 +95,7 @@ export class ApplicationsService {
       return duplicate;
     }
     const application = await this.applications.insert(tx, { kind: "paid", beginning: "submitted", form, digest });
-    await this.history.record(tx, application.id, { kind: "submitted", actor: "visitor" });
+    await this.listingHistory.record(tx, application.id, { kind: "submitted", actor: "visitor" });
     return application;
   }
 
@@ -117,7 +117,7 @@ export class ApplicationsService {
     return withMinimumTime(async () => {
       const booker = visitor.id;
       await this.countVerification(visitor, phone);
-      const { ownOffered, ownClaimed, offered } = await this.offers.ofPhone(phone, booker);
+      const { ownOffered, ownClaimed, offered } = await this.listingOffers.ofPhone(phone, booker);
       const verified = ownOffered || (!ownClaimed && offered && (await this.mayAnswer(visitor)));
       const outcome = verified ? "verified" : ownClaimed ? "claimed" : "refused";
       return { verified, message: PHONE_VERIFICATION_RESPONSES[outcome] };
@@ -146,7 +146,7 @@ export class ApplicationsService {
     return withMinimumTime(async () => {
       const claimant = visitor.id;
       await this.countVerification(visitor, dto.phoneNumber);
-      const offers = await this.offers.ofPhone(dto.phoneNumber, claimant);
+      const offers = await this.listingOffers.ofPhone(dto.phoneNumber, claimant);
       const outcome = await this.database.transaction((tx) => this.submitClaim(tx, dto, claimant, offers));
       if (outcome === "waiting" && (await this.mayAnswer(visitor))) {
         return { message: APPLICATION_RESPONSES.waiting, waits: true };
@@ -177,14 +177,14 @@ export class ApplicationsService {
       return "claimed";
     }
     if (claimant !== undefined && (ownOffered || ownClaimed)) {
-      const stall = await this.offers.claim(tx, dto.phoneNumber, claimant);
+      const stall = await this.listingOffers.claim(tx, dto.phoneNumber, claimant);
       if (stall === undefined) return "already_claimed";
       await this.submitFor(tx, stall, form, digest);
       return "claimed";
     }
-    const stall = await this.offers.oldest(tx, dto.phoneNumber);
+    const stall = await this.listingOffers.oldest(tx, dto.phoneNumber);
     if (stall === undefined) return "listing_not_offered";
-    await this.claims.submit(tx, stall, form, digest);
+    await this.listingClaims.submit(tx, stall, form, digest);
     return "waiting";
   }
 
@@ -196,10 +196,10 @@ export class ApplicationsService {
   async confirmClaim(bookingId: string, claimId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       // Lock order: the booking before its application.
-      await this.offers.lock(tx, bookingId);
-      const claim = await this.claims.take(tx, bookingId, claimId);
+      await this.listingOffers.lock(tx, bookingId);
+      const claim = await this.listingClaims.take(tx, bookingId, claimId);
       if (claim === undefined) throw new DomainError("not_found");
-      const stall = await this.offers.claimOf(tx, bookingId);
+      const stall = await this.listingOffers.claimOf(tx, bookingId);
       if (stall === undefined) {
         const taken = (await this.applications.claimOf(tx, bookingId)) !== undefined;
         throw new DomainError(taken ? "already_claimed" : "listing_not_offered");
@@ -210,7 +210,7 @@ export class ApplicationsService {
 
   /** Removes a waiting claim. @throws DomainError not_found if it does not wait any more */
   async declineClaim(bookingId: string, claimId: string): Promise<void> {
-    const claim = await this.database.transaction((tx) => this.claims.take(tx, bookingId, claimId));
+    const claim = await this.database.transaction((tx) => this.listingClaims.take(tx, bookingId, claimId));
     if (claim === undefined) throw new DomainError("not_found");
   }
 
@@ -224,11 +224,11 @@ export class ApplicationsService {
       digest,
       bookingId,
     });
-    await this.offers.link(tx, bookingId, application.id);
-    await this.mails.toOwner(tx, application, "listing-received", {});
-    await this.mails.claimed(tx, application, stall);
-    await this.mails.newApplication(tx, application, stallId);
-    await this.history.publish(tx, application, {
+    await this.listingOffers.link(tx, bookingId, application.id);
+    await this.listingMails.toOwner(tx, application, "listing-received", {});
+    await this.listingMails.claimed(tx, application, stall);
+    await this.listingMails.newApplication(tx, application, stallId);
+    await this.listingHistory.publish(tx, application, {
       kind: "claimed",
       actor: "visitor",
       note: stallId,

@@ -14,8 +14,8 @@ export class ListingApprovalsService {
     private readonly config: Config,
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
-    private readonly history: ListingHistoryService,
-    private readonly mails: ListingMailsService,
+    private readonly listingHistory: ListingHistoryService,
+    private readonly listingMails: ListingMailsService,
   ) {}
 
   /**
@@ -52,11 +52,11 @@ export class ListingApprovalsService {
       [liveUntil, brandId, listingId, reason ?? null],
     );
     if (!approved) throw new Error(`application ${applicationId} is ${state}, not under review`);
-    await this.mails.toOwner(tx, { ...application, brandName: publishAs ?? brandName }, "listing-live", {
+    await this.listingMails.toOwner(tx, { ...application, brandName: publishAs ?? brandName }, "listing-live", {
       url: publicUrl,
       liveUntil: liveUntil.toISOString(),
     });
-    await this.history.publish(
+    await this.listingHistory.publish(
       tx,
       { id: applicationId, state: "live" },
       { kind: "approved", actor: "operator", detail: { brandId, listingId } },

@@ -32,7 +32,7 @@ export interface WaitingClaim {
 export class ListingClaimsService {
   constructor(
     private readonly database: Database,
-    private readonly mails: ListingMailsService,
+    private readonly listingMails: ListingMailsService,
   ) {}
 
   /** Stores a claim and mails the booked address. The newest few wait; the same form waits once. */
@@ -50,7 +50,7 @@ export class ListingClaimsService {
          SELECT id FROM listing_claims WHERE booking_id = $1 ORDER BY created_at DESC LIMIT $2)`,
       [bookingId, MAX_WAITING_CLAIMS],
     );
-    await this.mails.claimWaiting(tx, stall);
+    await this.listingMails.claimWaiting(tx, stall);
   }
 
   /** Claims of a booking's free listing that wait, oldest first. */

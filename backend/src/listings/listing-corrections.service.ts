@@ -33,11 +33,11 @@ export class ListingCorrectionsService {
   constructor(
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
-    private readonly refunds: OperatorRefundsService,
+    private readonly operatorRefunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
-    private readonly history: ListingHistoryService,
-    private readonly mails: ListingMailsService,
-    private readonly audit: AuditLogService,
+    private readonly listingHistory: ListingHistoryService,
+    private readonly listingMails: ListingMailsService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /**
@@ -65,10 +65,10 @@ export class ListingCorrectionsService {
       }
       // Lock the order before the invoice counters: a concurrent refund waits, then credits the new invoice.
       const paid = await this.applications.paidOrder(applicationId, application.year, tx);
-      if (paid !== undefined) await this.refunds.left(tx, paid.orderId);
+      if (paid !== undefined) await this.operatorRefunds.left(tx, paid.orderId);
       await this.applications.correct(tx, applicationId, form);
       const fields = changed.join(" ");
-      await this.history.publish(
+      await this.listingHistory.publish(
         tx,
         application,
         { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields } },
@@ -85,7 +85,7 @@ export class ListingCorrectionsService {
           : undefined;
       const { fullName, brandName, email } = form;
       const owner = { id: applicationId, fullName, brandName, email };
-      await this.mails.corrected(tx, owner, application.email, fieldLabels(changed), reissued);
+      await this.listingMails.corrected(tx, owner, application.email, fieldLabels(changed), reissued);
       await this.record(tx, application, administrator, dto.reason, fields, reissued);
       return {
         changed: [...changed],
@@ -109,7 +109,7 @@ export class ListingCorrectionsService {
       brandName,
       recipient: { name, businessName: brandName, email, phone, gstNumber, address: businessAddress },
     });
-    if (reissued !== undefined) await this.history.recordReissued(tx, applicationId, reissued);
+    if (reissued !== undefined) await this.listingHistory.recordReissued(tx, applicationId, reissued);
     return reissued;
   }
 
@@ -121,7 +121,7 @@ export class ListingCorrectionsService {
     fields: string,
     reissued: ReissuedInvoice | undefined,
   ): Promise<void> {
-    return this.audit.record(tx, {
+    return this.auditLog.record(tx, {
       administrator,
       action: "application_corrected",
       subjectType: "application",

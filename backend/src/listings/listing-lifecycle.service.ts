@@ -39,10 +39,10 @@ export class ListingLifecycleService implements ListingActivities {
     private readonly applications: ApplicationsRepository,
     private readonly orders: OrdersService,
     private readonly settlement: SettlementService,
-    private readonly closing: OrderClosingService,
+    private readonly orderClosing: OrderClosingService,
     private readonly renewals: RenewalsService,
-    private readonly history: ListingHistoryService,
-    private readonly mails: ListingMailsService,
+    private readonly listingHistory: ListingHistoryService,
+    private readonly listingMails: ListingMailsService,
   ) {}
 
   /**
@@ -60,7 +60,7 @@ export class ListingLifecycleService implements ListingActivities {
     if (application === undefined) throw new DomainError("application_not_found");
     const order = await this.applications.unfinishedOrder(applicationId);
     // Read the history last: a run that sees an ended application closes, and needs the event that ended it.
-    const history = await this.history.since(applicationId, afterEvent);
+    const history = await this.listingHistory.since(applicationId, afterEvent);
     const due = nextDue(application, order, durations);
     return {
       state: application.state,
@@ -75,7 +75,7 @@ export class ListingLifecycleService implements ListingActivities {
   }
 
   closeListingPayment(orderId: string): Promise<ClosingFacts> {
-    return this.closing.closePaymentOrder(orderId, "workflow");
+    return this.orderClosing.closePaymentOrder(orderId, "workflow");
   }
 
   /**
@@ -98,10 +98,10 @@ export class ListingLifecycleService implements ListingActivities {
       const renewUrl = purpose === "renewal" ? this.renewals.url(application) : undefined;
       // If money was returned, no mail may say that nothing was charged.
       if (!(await this.orders.hasPayment(tx, orderId, "success")))
-        await this.mails.toOwner(tx, application, "listing-payment-failed", { orderId, renewUrl }, orderId);
+        await this.listingMails.toOwner(tx, application, "listing-payment-failed", { orderId, renewUrl }, orderId);
       if (purpose === "renewal") return false;
       await this.applications.transition(tx, applicationId, "payment_ended");
-      await this.history.publish(
+      await this.listingHistory.publish(
         tx,
         { id: applicationId, state: "submitted" },
         { kind: "payment_ended", actor: "system", note: orderId },
@@ -122,10 +122,14 @@ export class ListingLifecycleService implements ListingActivities {
       if (!(await this.applications.transition(tx, applicationId, "lapsed"))) return false;
       // An owner who has applied again, or is listed by now, needs no mail about the earlier attempt.
       if (!(await this.applications.isSuperseded(tx, application))) {
-        await this.mails.toOwner(tx, application, "listing-lapsed", {});
+        await this.listingMails.toOwner(tx, application, "listing-lapsed", {});
       }
       // The signal also ends runs that started before this deadline was introduced.
-      await this.history.publish(tx, { id: applicationId, state: "lapsed" }, { kind: "lapsed", actor: "system" });
+      await this.listingHistory.publish(
+        tx,
+        { id: applicationId, state: "lapsed" },
+        { kind: "lapsed", actor: "system" },
+      );
       return true;
     });
   }
@@ -136,8 +140,8 @@ export class ListingLifecycleService implements ListingActivities {
       const { reviewSince, readAt } = application;
       if (reviewSince === null || reviewReminderAt(reviewSince, durations) > readAt) return false;
       if (!(await this.applications.reviewerReminded(tx, applicationId))) return false;
-      await this.mails.reviewReminder(tx, application, reviewSince);
-      await this.history.record(tx, applicationId, { kind: "reviewer_reminded", actor: "system" });
+      await this.listingMails.reviewReminder(tx, application, reviewSince);
+      await this.listingHistory.record(tx, applicationId, { kind: "reviewer_reminded", actor: "system" });
       return true;
     });
   }
@@ -153,7 +157,7 @@ export class ListingLifecycleService implements ListingActivities {
       const before = which === "first" ? firstReminderMs : lastReminderMs;
       if (liveUntil === null || liveUntil.getTime() - before > readAt.getTime()) return false;
       if (!(await this.applications.ownerReminded(tx, applicationId, which))) return false;
-      await this.mails.toOwner(
+      await this.listingMails.toOwner(
         tx,
         application,
         "listing-ending",
@@ -161,7 +165,7 @@ export class ListingLifecycleService implements ListingActivities {
         `${year}/${which}`,
       );
       const kind = which === "first" ? "owner_reminded_first" : "owner_reminded_last";
-      await this.history.record(tx, applicationId, { kind, actor: "system" });
+      await this.listingHistory.record(tx, applicationId, { kind, actor: "system" });
       return true;
     });
   }
@@ -171,14 +175,14 @@ export class ListingLifecycleService implements ListingActivities {
     return this.step(applicationId, async (tx, application) => {
       const { liveUntil, year } = application;
       if (liveUntil === null || !(await this.applications.expire(tx, applicationId))) return false;
-      await this.mails.toOwner(
+      await this.listingMails.toOwner(
         tx,
         application,
         "listing-expired",
         { liveUntil: liveUntil.toISOString(), renewUrl: this.renewals.url(application) },
         String(year),
       );
-      await this.history.record(tx, applicationId, { kind: "expired", actor: "system" });
+      await this.listingHistory.record(tx, applicationId, { kind: "expired", actor: "system" });
       return true;
     });
   }
@@ -198,7 +202,7 @@ export class ListingLifecycleService implements ListingActivities {
     applicationId,
     orderId,
   }: Pick<ListingOrderEntity, "applicationId" | "orderId">): Promise<ClosingFacts> {
-    const closing = await this.closing.closePaymentOrder(orderId, "sweep");
+    const closing = await this.orderClosing.closePaymentOrder(orderId, "sweep");
     if (closing.step === "closed") await this.endUnpaidListingPayment(applicationId, orderId);
     return closing;
   }
@@ -222,7 +226,7 @@ export class ListingLifecycleService implements ListingActivities {
       const application = await this.applications.lock(tx, applicationId);
       if (application === undefined) return;
       const open = await this.applications.openOrder(applicationId, tx);
-      await this.history.signal(tx, { ...application, orderId: open?.orderId }, { evenIfCompleted: true });
+      await this.listingHistory.signal(tx, { ...application, orderId: open?.orderId }, { evenIfCompleted: true });
     });
   }
 

@@ -19,7 +19,7 @@ export class ListingMailsService {
   constructor(
     private readonly config: Config,
     private readonly mails: MailService,
-    private readonly facts: EventFactsService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -97,7 +97,7 @@ export class ListingMailsService {
       dedupeKey: `listing-new/${id}`,
       applicationId: id,
       data: {
-        name: (await this.facts.current(tx)).organisation.name,
+        name: (await this.eventFacts.current(tx)).organisation.name,
         brandName,
         kind,
         applicant: { name: fullName, address: email },
@@ -116,7 +116,12 @@ export class ListingMailsService {
       to: this.config.operatorEmail,
       dedupeKey: `listing-waiting/${id}`,
       applicationId: id,
-      data: { name: (await this.facts.current(tx)).organisation.name, brandName, kind, since: since.toISOString() },
+      data: {
+        name: (await this.eventFacts.current(tx)).organisation.name,
+        brandName,
+        kind,
+        since: since.toISOString(),
+      },
     });
   }
 

@@ -29,10 +29,10 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
 
   constructor(
     private readonly applications: ApplicationsRepository,
-    private readonly sales: ListingSalesService,
+    private readonly listingSales: ListingSalesService,
     private readonly orders: OrdersService,
     protected readonly history: ListingHistoryService,
-    private readonly mails: ListingMailsService,
+    private readonly listingMails: ListingMailsService,
   ) {
     super();
     this.orders.registerSubject(this);
@@ -51,7 +51,7 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
   }
 
   protected sell(tx: Tx, application: ApplicationRow, sale: OrderSale): Promise<ApplicationRow> {
-    return this.sales.sell(tx, application, sale);
+    return this.listingSales.sell(tx, application, sale);
   }
 
   async endWindow(tx: Tx, applicationId: string, orderId: string): Promise<void> {
@@ -116,7 +116,7 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
     application: ApplicationRow,
     { orderId, refundId, amountPaise, why, creditNote }: OrderRefund,
   ): Promise<void> {
-    await this.mails.toOwner(
+    await this.listingMails.toOwner(
       tx,
       application,
       "listing-payment-refunded",
@@ -132,7 +132,7 @@ export class ListingOrderSubject extends OrderSubject<ApplicationRow> {
     { mailKey, orderId, amountPaise, state, bankReference }: EndedRefund,
   ): Promise<void> {
     const data = { orderId, amountPaise, state, ...(bankReference === undefined ? {} : { bankReference }) };
-    await this.mails.toOwner(tx, application, "listing-refund-ended", data, mailKey);
+    await this.listingMails.toOwner(tx, application, "listing-refund-ended", data, mailKey);
   }
 
   protected override async signal(tx: Tx, application: ApplicationRow): Promise<void> {

@@ -13,7 +13,7 @@ import { ListingPaymentsService } from "./listing-payments.service.js";
 @Controller("api/v1/brand")
 export class ListingPaymentsController {
   constructor(
-    private readonly payments: ListingPaymentsService,
+    private readonly listingPayments: ListingPaymentsService,
     private readonly renewals: RenewalsService,
   ) {}
 
@@ -22,7 +22,7 @@ export class ListingPaymentsController {
   @ApiOkResponse({ type: ListingPaymentStatusResponse })
   @ApiErrors(["invalid_request", "order_not_found", "order_looked_for", "order_in_review", "order_refunded"])
   getListingPaymentStatus(@Query() { order_id }: ListingOrderQueryDto): Promise<ListingPaymentStatusResponse> {
-    return this.payments.status(order_id);
+    return this.listingPayments.status(order_id);
   }
 
   /** Describes the renewal that a reminder's signed link is for; pays nothing. */

@@ -51,10 +51,10 @@ function listingOrderId(): string {
 export class ListingPaymentsService {
   constructor(
     private readonly config: Config,
-    private readonly submissions: ApplicationsService,
+    private readonly applicationsService: ApplicationsService,
     private readonly applications: ApplicationsRepository,
-    private readonly sales: ListingSalesService,
-    private readonly history: ListingHistoryService,
+    private readonly listingSales: ListingSalesService,
+    private readonly listingHistory: ListingHistoryService,
     private readonly orders: OrdersService,
     private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
@@ -70,12 +70,12 @@ export class ListingPaymentsService {
     return this.open((tx) => this.startFirstYear(tx, form), {
       phone: form.phoneNumber,
       address,
-      isStarted: () => this.submissions.isPaymentStarted(form),
+      isStarted: () => this.applicationsService.isPaymentStarted(form),
     });
   }
 
   private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto): Promise<ClaimedPayment> {
-    const application = await this.submissions.submitPaid(tx, form);
+    const application = await this.applicationsService.submitPaid(tx, form);
     if (application.state === "submitted" || application.state === "paying") {
       return this.start(tx, application, 1);
     }
@@ -122,7 +122,7 @@ export class ListingPaymentsService {
     await assertNotPaused(tx);
     if (this.isMocked && state !== "paying") {
       const mockOrderId = await this.createOrder(tx, applicationId, year);
-      await this.sales.sellWithoutPayment(tx, application, mockOrderId);
+      await this.listingSales.sellWithoutPayment(tx, application, mockOrderId);
       return { mockOrderId };
     }
     const open = await this.applications.openOrder(applicationId, tx);
@@ -137,7 +137,7 @@ export class ListingPaymentsService {
     });
     await this.applications.setPayUntil(tx, orderId, payUntilOf(claim.attempt.request));
     if (year > 1) {
-      await this.history.publish(
+      await this.listingHistory.publish(
         tx,
         { id: applicationId, state, orderId },
         { kind: "renewal_started", actor: "visitor", note: orderId, detail: { year } },
@@ -148,7 +148,7 @@ export class ListingPaymentsService {
     if (!(await this.applications.transition(tx, applicationId, "payment_started"))) {
       throw new Error(`application ${applicationId} is ${state} and cannot be paid for`);
     }
-    await this.history.publish(
+    await this.listingHistory.publish(
       tx,
       { id: applicationId, state: "paying", orderId },
       { kind: "payment_started", actor: "visitor", note: orderId },

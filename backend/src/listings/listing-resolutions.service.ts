@@ -14,7 +14,7 @@ const LISTING_ENDED =
 export class ListingResolutionsService {
   constructor(
     handlers: ResolutionHandlersService,
-    private readonly withdrawals: ListingWithdrawalsService,
+    private readonly listingWithdrawals: ListingWithdrawalsService,
   ) {
     handlers.register({
       "listing_paid_twice/refund_in_full":
@@ -27,7 +27,7 @@ export class ListingResolutionsService {
   /** Withdraws the second listing and refunds its payment. */
   private async undoListing(tx: Tx, issue: IssueEntity, reason: string): Promise<ResolutionResult> {
     const applicationId = issue.applicationId ?? issue.subject;
-    const amountPaise = await this.withdrawals.undoSecondPayment(tx, applicationId, reason);
+    const amountPaise = await this.listingWithdrawals.undoSecondPayment(tx, applicationId, reason);
     if (amountPaise === undefined) throw new DomainError("resolution_failed", {}, LISTING_ENDED);
     const message = `The second listing is withdrawn and ₹${formatPaise(amountPaise)} will be refunded; the owner is informed by mail.`;
     return { resolved: true, message, after: { applicationId, amountPaise } };

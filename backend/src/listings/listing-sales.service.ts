@@ -30,14 +30,14 @@ interface PaidYear {
 export class ListingSalesService {
   constructor(
     private readonly config: Config,
-    private readonly facts: EventFactsService,
+    private readonly eventFacts: EventFactsService,
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
     private readonly orders: OrdersService,
     private readonly invoices: InvoicesService,
     private readonly issues: IssuesService,
-    private readonly history: ListingHistoryService,
-    private readonly mails: ListingMailsService,
+    private readonly listingHistory: ListingHistoryService,
+    private readonly listingMails: ListingMailsService,
   ) {}
 
   /**
@@ -50,7 +50,7 @@ export class ListingSalesService {
   async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<ApplicationRow> {
     const { id: applicationId, brandName } = application;
     const paid = await this.payYear(tx, application, sale);
-    const { organisation } = await this.facts.current(tx);
+    const { organisation } = await this.eventFacts.current(tx);
     // Last: all sales share the lock of the invoice counter.
     const { number } = await this.invoices.issue(tx, {
       orderId: sale.orderId,
@@ -69,8 +69,8 @@ export class ListingSalesService {
       },
       application: { applicationId, brandName, purpose: paid.purpose, liveUntil: paid.liveUntil?.toISOString() },
     });
-    await this.history.record(tx, applicationId, { kind: "invoice_issued", actor: "system", note: number });
-    await this.history.signal(
+    await this.listingHistory.record(tx, applicationId, { kind: "invoice_issued", actor: "system", note: number });
+    await this.listingHistory.signal(
       tx,
       { id: applicationId, state: paid.state },
       { evenIfCompleted: paid.purpose === "renewal" || isEnded(APPLICATION_LIFECYCLE, application.state) },
@@ -87,14 +87,18 @@ export class ListingSalesService {
   async sellWithoutPayment(tx: Tx, application: ApplicationRow, orderId: string): Promise<void> {
     await this.orders.markPaidWithoutProvider(tx, orderId);
     const { purpose, state, liveUntil } = await this.payYear(tx, application, { orderId, trigger: "mock" });
-    await this.mails.toOwner(
+    await this.listingMails.toOwner(
       tx,
       application,
       "listing-paid",
       { orderId, amountPaise: LISTING_FEE_PAISE, purpose, liveUntil: liveUntil?.toISOString() },
       orderId,
     );
-    await this.history.signal(tx, { id: application.id, state, orderId }, { evenIfCompleted: purpose === "renewal" });
+    await this.listingHistory.signal(
+      tx,
+      { id: application.id, state, orderId },
+      { evenIfCompleted: purpose === "renewal" },
+    );
   }
 
   private async payYear(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<PaidYear> {
@@ -106,7 +110,7 @@ export class ListingSalesService {
     await this.applications.markOrderPaid(tx, orderId);
     const paid =
       purpose === "first" ? await this.firstYear(tx, application) : await this.nextYear(tx, application, year);
-    await this.history.record(tx, id, {
+    await this.listingHistory.record(tx, id, {
       kind: purpose === "first" ? "paid" : "renewed",
       actor: "provider",
       note: orderId,
@@ -148,7 +152,7 @@ export class ListingSalesService {
   /** Mails the organisation, and raises an issue if the owner may have paid twice. */
   private async reportNewApplication(tx: Tx, application: ApplicationRow, orderId: string): Promise<void> {
     const { id } = application;
-    await this.mails.newApplication(tx, application);
+    await this.listingMails.newApplication(tx, application);
     const otherApplicationId = await this.applications.otherActive(tx, application);
     if (otherApplicationId === undefined) return;
     const isNew = await this.issues.raise(tx, {
@@ -158,6 +162,6 @@ export class ListingSalesService {
       facts: { orderId, otherApplicationId },
     });
     if (!isNew) return;
-    await this.history.record(tx, id, { kind: "issue_raised", actor: "system", note: "listing_paid_twice" });
+    await this.listingHistory.record(tx, id, { kind: "issue_raised", actor: "system", note: "listing_paid_twice" });
   }
 }

@@ -37,9 +37,9 @@ export class ListingWithdrawalsService {
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
     private readonly orders: OrdersService,
-    private readonly refunds: OperatorRefundsService,
-    private readonly history: ListingHistoryService,
-    private readonly mails: ListingMailsService,
+    private readonly operatorRefunds: OperatorRefundsService,
+    private readonly listingHistory: ListingHistoryService,
+    private readonly listingMails: ListingMailsService,
   ) {}
 
   /**
@@ -52,12 +52,16 @@ export class ListingWithdrawalsService {
     if (!(await this.end(tx, applicationId, "rejected", reason))) {
       throw new Error(`application ${applicationId} is ${state}, not under review`);
     }
-    await this.history.publish(tx, { id: applicationId, state: "rejected" }, { kind: "rejected", actor: "operator" });
+    await this.listingHistory.publish(
+      tx,
+      { id: applicationId, state: "rejected" },
+      { kind: "rejected", actor: "operator" },
+    );
     const refunded = await this.refund(tx, applicationId, "rejected", await this.refundable(tx, application));
     const note = await this.credit(tx, applicationId, "rejected", refunded?.orderId);
     // No refund if nothing was paid (LISTING_PAYMENTS=mock) or it was refunded before.
     const paid = refunded !== undefined && refunded.amountPaise > 0;
-    await this.mails.toOwner(
+    await this.listingMails.toOwner(
       tx,
       application,
       "listing-rejected",
@@ -133,7 +137,7 @@ export class ListingWithdrawalsService {
     if (!(await this.end(tx, applicationId, "withdrawn", reason))) return undefined;
     const open = await this.applications.openOrder(applicationId, tx);
     if (open !== undefined) await this.orders.requestClose(tx, open.orderId);
-    await this.history.publish(
+    await this.listingHistory.publish(
       tx,
       { id: applicationId, state: "withdrawn", orderId: open?.orderId },
       { kind: "withdrawn", actor: "operator" },
@@ -143,7 +147,7 @@ export class ListingWithdrawalsService {
     if (listingId !== null) await this.publications.takeDown(tx, listingId);
     const note = await this.credit(tx, applicationId, "withdrawn", refunded?.orderId);
     const paid = refunded !== undefined && refunded.amountPaise > 0;
-    await this.mails.toOwner(
+    await this.listingMails.toOwner(
       tx,
       application,
       "listing-withdrawn",
@@ -167,7 +171,7 @@ export class ListingWithdrawalsService {
   private async refundable(tx: Tx, application: ApplicationRow): Promise<ListingRefund | undefined> {
     const paid = await this.applications.paidOrder(application.id, application.year, tx);
     if (paid === undefined) return undefined;
-    const { leftPaise } = await this.refunds.left(tx, paid.orderId);
+    const { leftPaise } = await this.operatorRefunds.left(tx, paid.orderId);
     return { orderId: paid.orderId, amountPaise: leftPaise };
   }
 
@@ -180,8 +184,8 @@ export class ListingWithdrawalsService {
   ): Promise<(ListingRefund & { readonly refundId: string | undefined }) | undefined> {
     if (refund === undefined || refund.amountPaise === 0) return refund && { ...refund, refundId: undefined };
     const { orderId, amountPaise } = refund;
-    const { refundId } = await this.refunds.refund(tx, orderId, amountPaise);
-    await this.history.publish(
+    const { refundId } = await this.operatorRefunds.refund(tx, orderId, amountPaise);
+    await this.listingHistory.publish(
       tx,
       { id: applicationId, state },
       { kind: "refund_requested", actor: "operator", note: orderId, detail: { refundId, amountPaise } },
@@ -196,9 +200,10 @@ export class ListingWithdrawalsService {
     state: "rejected" | "withdrawn",
     orderId: string | undefined,
   ): Promise<IssuedInvoice | undefined> {
-    const note = orderId === undefined ? undefined : await this.refunds.endSale(tx, orderId, CREDIT_REASON[state]);
+    const note =
+      orderId === undefined ? undefined : await this.operatorRefunds.endSale(tx, orderId, CREDIT_REASON[state]);
     if (note === undefined) return undefined;
-    await this.history.publish(
+    await this.listingHistory.publish(
       tx,
       { id: applicationId, state },
       { kind: "credit_note_issued", actor: "system", note: note.number },

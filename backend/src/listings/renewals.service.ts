@@ -33,7 +33,7 @@ export class RenewalsService {
     private readonly config: Config,
     private readonly secrets: Secrets,
     private readonly applications: ApplicationsRepository,
-    private readonly payments: ListingPaymentsService,
+    private readonly listingPayments: ListingPaymentsService,
   ) {}
 
   /** The link for a mail. @throws Error when the application has never been live */
@@ -74,7 +74,7 @@ export class RenewalsService {
    */
   async initiate(token: string, address: string): Promise<InitiateResponse> {
     const { application, year } = await this.require(token);
-    return this.payments.open((tx) => this.start(tx, application.id, year), {
+    return this.listingPayments.open((tx) => this.start(tx, application.id, year), {
       phone: application.phone,
       address,
       isStarted: () => this.isPaying(application.id),
@@ -84,7 +84,7 @@ export class RenewalsService {
   private async start(tx: Tx, applicationId: string, year: number): Promise<ClaimedPayment> {
     const application = await this.applications.lock(tx, applicationId);
     if (application === undefined || !isListed(application)) throw new DomainError("renewal_link_invalid");
-    if (application.year < year) return this.payments.start(tx, application, year);
+    if (application.year < year) return this.listingPayments.start(tx, application, year);
     const paid = await this.applications.paidOrder(applicationId, year, tx);
     throw new DomainError("listing_already_paid", paid === undefined ? {} : { orderId: paid.orderId });
   }

@@ -64,7 +64,7 @@ export class ReviewReadsService {
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
-    private readonly history: ListingHistoryService,
+    private readonly listingHistory: ListingHistoryService,
     private readonly operatorRefunds: OperatorRefundsService,
   ) {}
 
@@ -98,7 +98,7 @@ export class ReviewReadsService {
     if (application === undefined) throw new DomainError("application_not_found");
     const { response, brandId } = application;
     const [history, orders, brand, paid] = await Promise.all([
-      this.history.since(applicationId),
+      this.listingHistory.since(applicationId),
       this.orders(applicationId),
       brandId === null ? undefined : this.publications.brand(brandId),
       this.applications.paidOrder(applicationId, response.year),

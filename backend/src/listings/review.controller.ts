@@ -43,8 +43,8 @@ export class ReviewController {
     private readonly invoices: InvoicesService,
     private readonly refunds: RefundsService,
     private readonly mails: MailService,
-    private readonly corrections: ListingCorrectionsService,
-    private readonly audit: AuditLogService,
+    private readonly listingCorrections: ListingCorrectionsService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** Lists applications: those under review first, longest waiting first; then the others, newest first. */
@@ -56,7 +56,7 @@ export class ReviewController {
     @Query() query: ApplicationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ApplicationSummaryResponse[]> {
-    await this.audit.viewed(administrator, "applications_viewed", "application", "list");
+    await this.auditLog.viewed(administrator, "applications_viewed", "application", "list");
     return sendPage(reply, await this.reviewReads.list(query));
   }
 
@@ -74,7 +74,7 @@ export class ReviewController {
       this.refunds.ofSubject("application", id),
       this.mails.about({ applicationId: id }),
     ]);
-    await this.audit.viewed(administrator, "application_viewed", "application", id);
+    await this.auditLog.viewed(administrator, "application_viewed", "application", id);
     return { ...details, invoices, refunds, mails };
   }
 
@@ -124,7 +124,7 @@ export class ReviewController {
     @Body() dto: CorrectApplicationDto,
     @CurrentAdministrator() administrator: Administrator,
   ): Promise<CorrectApplicationResponse> {
-    return this.corrections.correct(id, dto, administrator);
+    return this.listingCorrections.correct(id, dto, administrator);
   }
 
   /** Withdraws a claim or a listing and refunds the chosen part of its fee. */

@@ -23,10 +23,10 @@ export class ReviewService {
   constructor(
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
-    private readonly offers: ListingOffersService,
-    private readonly approvals: ListingApprovalsService,
-    private readonly withdrawals: ListingWithdrawalsService,
-    private readonly audit: AuditLogService,
+    private readonly listingOffers: ListingOffersService,
+    private readonly listingApprovals: ListingApprovalsService,
+    private readonly listingWithdrawals: ListingWithdrawalsService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /**
@@ -37,7 +37,7 @@ export class ReviewService {
   approve(applicationId: string, dto: ApproveApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
     return this.decide(applicationId, async (tx, application) => {
       if (application.state !== "under_review") throw new DomainError("application_moved");
-      const { brandId, listingId, publicUrl } = await this.approvals.approve(tx, application, dto);
+      const { brandId, listingId, publicUrl } = await this.listingApprovals.approve(tx, application, dto);
       const after = { state: "live", brandId, listingId };
       await this.record(tx, application, "application_approved", reviewer, dto.reason, after);
       return { state: "live", publicUrl };
@@ -54,7 +54,7 @@ export class ReviewService {
       if (application.state !== "under_review") throw new DomainError("application_moved");
       await this.record(tx, application, "application_rejected", reviewer, reason, { state: "rejected" });
       await this.offerAgain(tx, application);
-      await this.withdrawals.reject(tx, application, reason);
+      await this.listingWithdrawals.reject(tx, application, reason);
       return { state: "rejected" };
     });
   }
@@ -71,7 +71,7 @@ export class ReviewService {
         throw new DomainError("reject_instead");
       }
       await this.offerAgain(tx, application);
-      const withdrawal = await this.withdrawals.withdrawAsChosen(tx, application, dto);
+      const withdrawal = await this.listingWithdrawals.withdrawAsChosen(tx, application, dto);
       if (withdrawal === undefined) throw new DomainError("application_moved");
       const { refundPaise, refundId, creditNoteNumber } = withdrawal;
       await this.record(tx, application, "application_withdrawn", reviewer, dto.reason, {
@@ -98,7 +98,7 @@ export class ReviewService {
     if (unlocked === undefined) throw new DomainError("application_not_found");
     const { bookingId } = unlocked;
     return this.database.transaction(async (tx) => {
-      if (bookingId !== null) await this.offers.lock(tx, bookingId);
+      if (bookingId !== null) await this.listingOffers.lock(tx, bookingId);
       const application = await this.applications.lock(tx, applicationId);
       if (application === undefined) throw new DomainError("application_not_found");
       return decision(tx, application);
@@ -106,7 +106,7 @@ export class ReviewService {
   }
 
   private async offerAgain(tx: Tx, { id, bookingId }: ApplicationRow): Promise<void> {
-    if (bookingId !== null) await this.offers.returnOffer(tx, bookingId, id);
+    if (bookingId !== null) await this.listingOffers.returnOffer(tx, bookingId, id);
   }
 
   private record(
@@ -117,7 +117,7 @@ export class ReviewService {
     reason: string | undefined,
     after: AuditFacts,
   ): Promise<void> {
-    return this.audit.record(tx, {
+    return this.auditLog.record(tx, {
       administrator,
       action,
       subjectType: "application",

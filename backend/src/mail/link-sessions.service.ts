@@ -28,7 +28,7 @@ export interface LinkSession {
 export class LinkSessionsService {
   constructor(
     private readonly database: Database,
-    private readonly links: MailedLinksService,
+    private readonly mailedLinks: MailedLinksService,
   ) {}
 
   /**
@@ -42,10 +42,10 @@ export class LinkSessionsService {
     linkToken: string,
     browser: { readonly seconds: number; readonly visitorId: string },
   ): Promise<{ readonly token: string; readonly session: LinkSession } | undefined> {
-    const link = await this.links.open(purpose, linkToken);
+    const link = await this.mailedLinks.open(purpose, linkToken);
     if (link === undefined) return undefined;
     const token = await this.store(purpose, link.subjectId, { linkId: link.id, ...browser });
-    await this.links.markOpened(link.id);
+    await this.mailedLinks.markOpened(link.id);
     const session = await this.find(purpose, token);
     return session === undefined ? undefined : { token, session };
   }

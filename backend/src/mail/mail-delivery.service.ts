@@ -50,11 +50,11 @@ export class MailDeliveryService extends WorkerHost {
     private readonly config: Config,
     private readonly database: Database,
     private readonly sender: MailSender,
-    private readonly attachments: MailAttachmentsService,
+    private readonly mailAttachments: MailAttachmentsService,
     private readonly issues: IssuesService,
     private readonly offerLinks: OfferLinksService,
-    private readonly facts: EventFactsService,
-    private readonly links: MailedLinksService,
+    private readonly eventFacts: EventFactsService,
+    private readonly mailedLinks: MailedLinksService,
     private readonly invitationLinks: InvitationLinksService,
   ) {
     super();
@@ -144,19 +144,19 @@ export class MailDeliveryService extends WorkerHost {
   private async render(mail: MailEntity): Promise<OutgoingMail & Pick<MailEntity, "mailbox">> {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
     const message = { template: mail.template, data: mail.data } as MailMessage;
-    const facts = await this.facts.current();
+    const facts = await this.eventFacts.current();
     // A copy to another address carries neither link nor attachment.
     const own = mail.otherAddress ? { bookingId: null, invoiceId: null, creditNoteId: null } : mail;
-    const invoice = own.invoiceId === null ? [] : [await this.attachments.pdf(own.invoiceId)];
+    const invoice = own.invoiceId === null ? [] : [await this.mailAttachments.pdf(own.invoiceId)];
     const bookingUrl =
       own.bookingId !== null && leadsToBooking(message)
-        ? await this.links.url("booking", mail.id, own.bookingId)
+        ? await this.mailedLinks.url("booking", mail.id, own.bookingId)
         : undefined;
     const booking = mail.otherAddress
       ? undefined
       : await calendarOf(this.database, { bookingId: mail.bookingId, message });
     const calendar = booking === undefined ? [] : [calendarEntry(booking, facts, mail.createdAt)];
-    const creditNote = own.creditNoteId === null ? [] : [await this.attachments.pdf(own.creditNoteId)];
+    const creditNote = own.creditNoteId === null ? [] : [await this.mailAttachments.pdf(own.creditNoteId)];
     // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
     // read here, or the correction revokes the link. A former address never gets a working link.
     const { toAddress, mailbox } = (await this.find(mail.id)) ?? mail;

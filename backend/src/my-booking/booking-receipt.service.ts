@@ -35,9 +35,9 @@ export class BookingReceiptService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly bookings: BookingLocksService,
-    private readonly history: BookingHistoryService,
-    private readonly links: MailedLinksService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly bookingHistory: BookingHistoryService,
+    private readonly mailedLinks: MailedLinksService,
     private readonly mails: MailService,
   ) {}
 
@@ -78,23 +78,23 @@ export class BookingReceiptService {
 
   private async correctInTx(tx: Tx, orderId: string, email: string, visitor: Visitor): Promise<void> {
     const { bookingId = "" } = (await this.find(orderId, visitor, tx)) ?? {};
-    const { booking } = await this.bookings.lock(tx, bookingId);
+    const { booking } = await this.bookingLocks.lock(tx, bookingId);
     // Read again under the lock.
     const receipt = await this.find(orderId, visitor, tx);
     if (receipt === undefined) throw new DomainError("booking_link_invalid");
     const verdict = receiptCorrection(receipt);
     if (verdict !== "allowed") throw new DomainError(verdict);
     if (receipt.email === email) throw new DomainError("nothing_to_correct");
-    if (!(await this.bookings.correct(tx, bookingId, registrationOf(booking, email)))) {
+    if (!(await this.bookingLocks.correct(tx, bookingId, registrationOf(booking, email)))) {
       throw new DomainError("booking_link_invalid");
     }
-    await this.history.publish(
+    await this.bookingHistory.publish(
       tx,
       booking,
       { kind: "corrected", actor: "visitor", note: fieldLabels(["email"]), detail: { fields: "email" } },
       { evenIfCompleted: true },
     );
-    await this.links.revoke(tx, "booking", bookingId);
+    await this.mailedLinks.revoke(tx, "booking", bookingId);
     await this.mails.redirect(tx, bookingId, email);
     await this.mails.confirmAgain(tx, bookingId, email);
   }

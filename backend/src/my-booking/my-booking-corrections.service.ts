@@ -23,10 +23,10 @@ export class MyBookingCorrectionsService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly bookings: BookingLocksService,
+    private readonly bookingLocks: BookingLocksService,
     private readonly orders: OrdersService,
     private readonly invoices: InvoicesService,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
   ) {}
 
@@ -55,7 +55,7 @@ export class MyBookingCorrectionsService {
 
   private async correctInTx(tx: Tx, session: LinkSession, dto: CorrectMyBookingDto): Promise<void> {
     const { subjectId: bookingId } = session;
-    const { booking } = await this.bookings.lock(tx, bookingId);
+    const { booking } = await this.bookingLocks.lock(tx, bookingId);
     const { orderId, state, expired } = booking;
     // A concurrent sale waits for these locks and invoices the corrected details, or has already issued the invoice.
     if (orderId !== null) await this.orders.lock(tx, orderId);
@@ -67,8 +67,8 @@ export class MyBookingCorrectionsService {
     if (booking.updatedAt.getTime() !== new Date(dto.seenAt).getTime()) {
       throw new DomainError("booking_changed", {}, CHANGED_MEANWHILE);
     }
-    if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
-    await this.history.publish(tx, booking, {
+    if (!(await this.bookingLocks.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
+    await this.bookingHistory.publish(tx, booking, {
       ...{ kind: "corrected", actor: "visitor" },
       note: fieldLabels(changed),
       detail: { fields: changed.join(" ") },

@@ -74,9 +74,9 @@ interface TimelineRow {
 export class MyBookingReadsService {
   constructor(
     private readonly database: Database,
-    private readonly payments: BookingPaymentsService,
-    private readonly bookings: BookingLocksService,
-    private readonly claims: ListingClaimsService,
+    private readonly bookingPayments: BookingPaymentsService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly listingClaims: ListingClaimsService,
     private readonly invoices: InvoicesService,
   ) {}
 
@@ -87,17 +87,17 @@ export class MyBookingReadsService {
    */
   async view(session: LinkSession, visitor: Visitor): Promise<MyBookingResponse> {
     const { subjectId: bookingId, expiresAt } = session;
-    const booking = await this.bookings.find(bookingId);
+    const booking = await this.bookingLocks.find(bookingId);
     const { orderId, fullName, email, phone, businessName, pincode } = booking ?? {};
     if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
       throw new DomainError("booking_link_invalid");
     }
     const [status, documents, timeline, requests, claims] = await Promise.all([
-      this.payments.status(orderId),
+      this.bookingPayments.status(orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),
-      this.claims.waiting(bookingId),
+      this.listingClaims.waiting(bookingId),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);

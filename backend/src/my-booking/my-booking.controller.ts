@@ -67,7 +67,7 @@ function clearSessionCookie(reply: FastifyReply): void {
 @ApiTags("mela")
 @Controller("api/v1/mela/my-booking")
 export class MyBookingController {
-  constructor(private readonly bookings: MyBookingService) {}
+  constructor(private readonly myBooking: MyBookingService) {}
 
   /** Opens the booking of a mailed link; the session lasts a day. */
   @UsesVisitorCookie()
@@ -80,7 +80,7 @@ export class MyBookingController {
     @Body() { token }: BookingLinkDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
-    const opened = await this.bookings.open(token, visitor);
+    const opened = await this.myBooking.open(token, visitor);
     setSessionCookie(reply, opened.token);
     if (visitor.id === undefined && opened.visitorId !== undefined) visitor.remember(opened.visitorId);
     return opened.booking;
@@ -97,7 +97,7 @@ export class MyBookingController {
     @Body() { orderId }: OwnBookingDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
-    const { booking, token } = await this.bookings.openHere(orderId, visitor);
+    const { booking, token } = await this.myBooking.openHere(orderId, visitor);
     setSessionCookie(reply, token);
     return booking;
   }
@@ -108,7 +108,7 @@ export class MyBookingController {
   @ApiOkResponse({ type: MyBookingResponse })
   @ApiErrors(["booking_link_invalid"])
   getMyBooking(@CurrentVisitor() visitor: Visitor, @Req() request: FastifyRequest): Promise<MyBookingResponse> {
-    return this.bookings.read(sessionOf(request), visitor);
+    return this.myBooking.read(sessionOf(request), visitor);
   }
 
   /** The PDF of an invoice or credit note of the booking. */
@@ -118,7 +118,7 @@ export class MyBookingController {
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @ApiErrors(["booking_link_invalid", "not_found"])
   async getMyBookingPdf(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<StreamableFile> {
-    const { filename, bytes } = await this.bookings.document(sessionOf(request), id);
+    const { filename, bytes } = await this.myBooking.document(sessionOf(request), id);
     return new StreamableFile(bytes, {
       type: "application/pdf",
       disposition: `attachment; filename="${filename}"`,
@@ -146,7 +146,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Body() dto: CorrectMyBookingDto,
   ): Promise<MyBookingResponse> {
-    return this.bookings.correct(sessionOf(request), dto, visitor);
+    return this.myBooking.correct(sessionOf(request), dto, visitor);
   }
 
   /** Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed. */
@@ -160,7 +160,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Body() dto: BookingRequestDto,
   ): Promise<MyBookingResponse> {
-    return this.bookings.request(sessionOf(request), dto, visitor);
+    return this.myBooking.request(sessionOf(request), dto, visitor);
   }
 
   /** Confirms a claim of the free listing that came from another browser: the application is submitted. */
@@ -174,7 +174,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Param("id", IdParam) id: string,
   ): Promise<MyBookingResponse> {
-    return this.bookings.answerClaim(sessionOf(request), id, "confirm", visitor);
+    return this.myBooking.answerClaim(sessionOf(request), id, "confirm", visitor);
   }
 
   /** Declines a claim of the free listing: nothing is submitted, and its data is deleted. */
@@ -188,7 +188,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Param("id", IdParam) id: string,
   ): Promise<MyBookingResponse> {
-    return this.bookings.answerClaim(sessionOf(request), id, "decline", visitor);
+    return this.myBooking.answerClaim(sessionOf(request), id, "decline", visitor);
   }
 
   /** Closes the booking in this browser: ends its session, so that a copy of the cookie opens nothing. */
@@ -199,7 +199,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.bookings.close(sessionOf(request));
+    await this.myBooking.close(sessionOf(request));
     clearSessionCookie(reply);
     return { message: "This browser has forgotten your booking." };
   }
@@ -214,7 +214,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.bookings.revoke(sessionOf(request));
+    await this.myBooking.revoke(sessionOf(request));
     clearSessionCookie(reply);
     return { message: "All links to this booking have ended." };
   }
@@ -225,7 +225,7 @@ export class MyBookingController {
 @UsesVisitorCookie()
 @Controller("api/v1/mela/my-booking/receipt")
 export class BookingReceiptController {
-  constructor(private readonly receipts: BookingReceiptService) {}
+  constructor(private readonly bookingReceipt: BookingReceiptService) {}
 
   /** Where the confirmation was sent; null for another browser's order, or a day after the sale. */
   @Get()
@@ -237,7 +237,7 @@ export class BookingReceiptController {
     @CurrentVisitor() visitor: Visitor,
     @Query() { orderId }: OwnBookingDto,
   ): Promise<BookingReceiptResponse | null> {
-    return this.receipts.read(orderId, visitor);
+    return this.bookingReceipt.read(orderId, visitor);
   }
 
   /** Corrects the address, until a link of our mails was opened, and sends the confirmation there. */
@@ -249,7 +249,7 @@ export class BookingReceiptController {
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: CorrectReceiptEmailDto,
   ): Promise<BookingReceiptResponse | null> {
-    return this.receipts.correctEmail(dto, visitor);
+    return this.bookingReceipt.correctEmail(dto, visitor);
   }
 }
 
@@ -257,7 +257,7 @@ export class BookingReceiptController {
 @ApiTags("mela")
 @Controller("api/v1/mela/find-my-booking")
 export class FindBookingController {
-  constructor(private readonly finder: FindBookingService) {}
+  constructor(private readonly findBooking: FindBookingService) {}
 
   /** Mails a link to the registration's address. Responds identically, and in the same time, if there is no such booking. */
   @Post()
@@ -265,6 +265,6 @@ export class FindBookingController {
   @ApiOkResponse({ type: FindBookingResponse })
   @ApiErrors(["invalid_request", "rate_limited"])
   findMyBooking(@CurrentVisitor() visitor: Visitor, @Body() dto: FindBookingDto): Promise<FindBookingResponse> {
-    return this.finder.find(dto, visitor.address);
+    return this.findBooking.find(dto, visitor.address);
   }
 }

@@ -38,10 +38,10 @@ export class MyBookingService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
-    private readonly links: MailedLinksService,
-    private readonly sessions: LinkSessionsService,
-    private readonly reads: MyBookingReadsService,
-    private readonly corrections: MyBookingCorrectionsService,
+    private readonly mailedLinks: MailedLinksService,
+    private readonly linkSessions: LinkSessionsService,
+    private readonly myBookingReads: MyBookingReadsService,
+    private readonly myBookingCorrections: MyBookingCorrectionsService,
     private readonly bookingRequests: BookingRequestsService,
     private readonly applications: ApplicationsService,
   ) {}
@@ -56,9 +56,9 @@ export class MyBookingService {
   async open(linkToken: string, visitor: Visitor): Promise<OpenedBooking> {
     const undo = await this.limits.use({ limit: "booking_link_misses_per_address", by: visitor.address });
     const visitorId = visitor.id ?? randomUUID();
-    const opened = await this.sessions.open("booking", linkToken, { seconds: BOOKING_SESSION_SECONDS, visitorId });
+    const opened = await this.linkSessions.open("booking", linkToken, { seconds: BOOKING_SESSION_SECONDS, visitorId });
     if (opened === undefined) throw new DomainError("booking_link_invalid");
-    const booking = await this.reads.view(opened.session, visitor);
+    const booking = await this.myBookingReads.view(opened.session, visitor);
     await undo();
     return { booking, token: opened.token, visitorId };
   }
@@ -75,18 +75,18 @@ export class MyBookingService {
     const [own] = visitor.id === undefined ? [] : await this.database.query<{ id: string }>(OWN, [orderId, visitor.id]);
     if (own === undefined) throw new DomainError("booking_link_invalid");
     await this.limits.use({ limit: "booking_openings_per_order", by: orderId });
-    const token = await this.sessions.openOwn("booking", own.id, OWN_BROWSER_SECONDS);
+    const token = await this.linkSessions.openOwn("booking", own.id, OWN_BROWSER_SECONDS);
     return { booking: await this.read(token, visitor), token, visitorId: visitor.id };
   }
 
   /** Ends the browser's session; no-op without a valid one. */
   async close(token: string): Promise<void> {
-    await this.sessions.end("booking", token);
+    await this.linkSessions.end("booking", token);
   }
 
   /** @throws DomainError booking_link_invalid */
   async read(token: string, visitor: Visitor): Promise<MyBookingResponse> {
-    return this.reads.view(await this.require(token), visitor);
+    return this.myBookingReads.view(await this.require(token), visitor);
   }
 
   /**
@@ -96,7 +96,7 @@ export class MyBookingService {
    */
   async document(token: string, invoiceId: string): Promise<MailAttachment> {
     const { subjectId: bookingId } = await this.require(token);
-    return this.reads.document(bookingId, invoiceId);
+    return this.myBookingReads.document(bookingId, invoiceId);
   }
 
   /**
@@ -140,7 +140,7 @@ export class MyBookingService {
    * @throws HttpError rate_limited
    */
   async correct(token: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<MyBookingResponse> {
-    await this.corrections.correct(await this.require(token), dto, visitor.address);
+    await this.myBookingCorrections.correct(await this.require(token), dto, visitor.address);
     return this.read(token, visitor);
   }
 
@@ -151,12 +151,12 @@ export class MyBookingService {
    */
   async revoke(token: string): Promise<void> {
     const { subjectId: bookingId } = await this.require(token);
-    await this.database.transaction((tx) => this.links.revoke(tx, "booking", bookingId));
+    await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "booking", bookingId));
   }
 
   /** @throws DomainError booking_link_invalid, the same for every invalid link */
   private async require(token: string): Promise<LinkSession> {
-    const session = await this.sessions.find("booking", token);
+    const session = await this.linkSessions.find("booking", token);
     if (session === undefined) throw new DomainError("booking_link_invalid");
     return session;
   }

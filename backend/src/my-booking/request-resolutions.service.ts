@@ -9,7 +9,7 @@ import { BookingRequestsService } from "./booking-requests.service.js";
 export class RequestResolutionsService {
   constructor(
     handlers: ResolutionHandlersService,
-    private readonly requests: BookingRequestsService,
+    private readonly bookingRequests: BookingRequestsService,
   ) {
     handlers.register({
       request_done:
@@ -33,7 +33,7 @@ export class RequestResolutionsService {
     state: "done" | "declined",
     sentence: string,
   ): Promise<ResolutionResult> {
-    if (!(await this.requests.answer(tx, requestId, state, sentence))) {
+    if (!(await this.bookingRequests.answer(tx, requestId, state, sentence))) {
       throw new DomainError("resolution_failed");
     }
     return { resolved: true, message: "The payer is answered by mail.", after: { requestId, state } };
@@ -41,7 +41,7 @@ export class RequestResolutionsService {
 
   /** Closes a request that was settled in another way; the payer gets the operator's sentence. */
   private async closeRequest(tx: Tx, requestId: string, sentence: string): Promise<ResolutionResult> {
-    const answered = await this.requests.answer(tx, requestId, "closed", sentence);
+    const answered = await this.bookingRequests.answer(tx, requestId, "closed", sentence);
     const message = answered ? "Closed, and the payer is answered by mail." : "Closed.";
     return { resolved: true, message, after: { requestId } };
   }

@@ -32,8 +32,8 @@ import {
 @Controller("api/v1/mela/admin/bookings/:id")
 export class BookingActionsController {
   constructor(
-    private readonly actions: BookingActionsService,
-    private readonly corrections: RegistrationCorrectionsService,
+    private readonly bookingActions: BookingActionsService,
+    private readonly registrationCorrections: RegistrationCorrectionsService,
   ) {}
 
   /** Moves a held, registered or sold booking to a free stall of the same type and price; rejected while paying. */
@@ -59,7 +59,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: MoveBookingDto,
   ): Promise<MoveResponse> {
-    return this.actions.move(administrator, bookingId, dto);
+    return this.bookingActions.move(administrator, bookingId, dto);
   }
 
   /**
@@ -83,7 +83,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: CorrectRegistrationDto,
   ): Promise<CorrectResponse> {
-    return this.corrections.correct(administrator, bookingId, dto);
+    return this.registrationCorrections.correct(administrator, bookingId, dto);
   }
 
   /** Cancels a sale. The stall is free immediately; the refund is full, partial or none. */
@@ -101,7 +101,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: CancelBookingDto,
   ): Promise<CancelResponse> {
-    return this.actions.cancel(administrator, bookingId, dto);
+    return this.bookingActions.cancel(administrator, bookingId, dto);
   }
 
   /** Returns a part of what was paid, with a credit note; the booking stays sold. */
@@ -112,7 +112,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: RefundBookingDto,
   ): Promise<PartRefundResponse> {
-    return this.actions.refundPart(administrator, bookingId, dto);
+    return this.bookingActions.refundPart(administrator, bookingId, dto);
   }
 
   /** Extends a held or registered booking, by at most 30 minutes in total. */
@@ -134,7 +134,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: ExtendHoldDto,
   ): Promise<ExtendResponse> {
-    return this.actions.extend(administrator, bookingId, dto);
+    return this.bookingActions.extend(administrator, bookingId, dto);
   }
 
   /** Releases a hold. While paying, the stall is released once the payment provider's result is final. */
@@ -145,7 +145,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: ReasonDto,
   ): Promise<OperatorReleaseResponse> {
-    return this.actions.release(administrator, bookingId, dto.reason);
+    return this.bookingActions.release(administrator, bookingId, dto.reason);
   }
 
   /**
@@ -159,6 +159,6 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: ReleaseNetworkDto,
   ): Promise<ReleaseNetworkResponse> {
-    return this.actions.releaseNetwork(administrator, bookingId, dto);
+    return this.bookingActions.releaseNetwork(administrator, bookingId, dto);
   }
 }

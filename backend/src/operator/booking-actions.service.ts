@@ -74,18 +74,18 @@ interface Cancellation {
 @Injectable()
 export class BookingActionsService {
   constructor(
-    private readonly refunds: OperatorRefundsService,
-    private readonly listings: ListingWithdrawalsService,
+    private readonly operatorRefunds: OperatorRefundsService,
+    private readonly listingWithdrawals: ListingWithdrawalsService,
     private readonly coupons: CouponsService,
-    private readonly transaction: OperatorTransactionService,
-    private readonly bookings: BookingLocksService,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly bookingLocks: BookingLocksService,
     private readonly operator: OperatorRepository,
-    private readonly releases: OperatorReleasesService,
-    private readonly networks: NetworkHoldsService,
-    private readonly history: BookingHistoryService,
+    private readonly operatorReleases: OperatorReleasesService,
+    private readonly networkHolds: NetworkHoldsService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
-    private readonly requests: BookingRequestsService,
+    private readonly bookingRequests: BookingRequestsService,
   ) {}
 
   /**
@@ -97,8 +97,8 @@ export class BookingActionsService {
    * payment_in_progress, hold_expired, booking_ended; invalid_request if it is already on this stall
    */
   move(administrator: Administrator, bookingId: string, { toStallId, reason }: MoveBookingDto): Promise<MoveResponse> {
-    return this.transaction.run(administrator, async (tx) => {
-      const { booking, stall, others } = await this.bookings.lock(tx, bookingId, [toStallId]);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking, stall, others } = await this.bookingLocks.lock(tx, bookingId, [toStallId]);
       assertMovable(booking);
       const from = booking.stallId;
       if (from === toStallId) {
@@ -109,11 +109,11 @@ export class BookingActionsService {
       if (!sameKindOfStall(booking.pricePaise, stall, target)) throw new DomainError("stall_differs");
       // In a restored database, a stall that looks free may have been sold since.
       if (administrator !== RECOVERY) await assertNotPaused(tx);
-      await this.bookings.clearStall(tx, toStallId);
+      await this.bookingLocks.clearStall(tx, toStallId);
       if (!(await this.operator.move(tx, bookingId, from, toStallId))) throw new DomainError("hold_expired");
       const moved = { ...booking, stallId: toStallId };
       await this.mailAboutMove(tx, moved, from);
-      await this.history.publish(
+      await this.bookingHistory.publish(
         tx,
         moved,
         { kind: "moved", actor: "operator", note: `${from} to ${toStallId}`, detail: { from, to: toStallId } },
@@ -190,8 +190,8 @@ export class BookingActionsService {
    * booking_sold, booking_ended
    */
   extend(administrator: Administrator, bookingId: string, { minutes, reason }: ExtendHoldDto): Promise<ExtendResponse> {
-    return this.transaction.run(administrator, async (tx) => {
-      const { booking } = await this.bookings.lock(tx, bookingId);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       assertHeld(booking);
       const extended = await this.operator.extendedSeconds(tx, bookingId);
       const verdict = checkExtension(extended, minutes);
@@ -212,7 +212,7 @@ export class BookingActionsService {
           dedupeKey: `hold-extended/${bookingId}/${deadline}`,
         });
       }
-      await this.history.publish(tx, booking, {
+      await this.bookingHistory.publish(tx, booking, {
         kind: "hold_extended",
         actor: "operator",
         note: `${minutes} minutes`,
@@ -240,9 +240,9 @@ export class BookingActionsService {
    * @throws DomainError booking_not_found, hold_expired, booking_sold, stall_blocked, booking_ended
    */
   release(administrator: Administrator, bookingId: string, reason: string): Promise<OperatorReleaseResponse> {
-    return this.transaction.run(administrator, async (tx) => {
-      const { booking } = await this.bookings.lock(tx, bookingId);
-      const outcome = await this.releases.end(tx, booking);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
+      const outcome = await this.operatorReleases.end(tx, booking);
       const { stallId, state } = booking;
       return {
         response: { bookingId, stallId, outcome },
@@ -268,13 +268,13 @@ export class BookingActionsService {
     bookingId: string,
     { prefix, reason }: ReleaseNetworkDto,
   ): Promise<ReleaseNetworkResponse> {
-    return this.transaction.run(administrator, async (tx) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
       // Not locked: the network is locked first, and a booking's networks never change.
-      const booking = await this.bookings.find(bookingId);
+      const booking = await this.bookingLocks.find(bookingId);
       if (booking === undefined) throw new DomainError("booking_not_found");
       const network = booking.networks.find((each) => each.startsWith(`${prefix}.`));
       if (network === undefined) throw new DomainError("network_unknown");
-      const { released, closing, blockedUntil } = await this.networks.releaseAndBlock(tx, network);
+      const { released, closing, blockedUntil } = await this.networkHolds.releaseAndBlock(tx, network);
       return {
         response: {
           released: [...released],
@@ -305,17 +305,17 @@ export class BookingActionsService {
    * and issue_resolved for the issue
    */
   cancel(administrator: Administrator, bookingId: string, dto: CancelBookingDto): Promise<CancelResponse> {
-    return this.transaction.run(administrator, async (tx) => {
-      const { booking } = await this.bookings.lock(tx, bookingId);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       const orderId = soldOrder(booking);
-      const { leftPaise } = await this.refunds.left(tx, orderId);
+      const { leftPaise } = await this.operatorRefunds.left(tx, orderId);
       const refundPaise = refundOf(dto, leftPaise);
       if (!(await this.operator.cancel(tx, bookingId))) throw new DomainError("booking_not_sold");
       if (dto.issueId !== undefined) {
-        await this.requests.fulfil(tx, dto.issueId, bookingId, administrator.username);
+        await this.bookingRequests.fulfil(tx, dto.issueId, bookingId, administrator.username);
       }
       if (returnsCoupon(leftPaise, refundPaise)) await this.coupons.returnUse(tx, bookingId);
-      const refund = refundPaise > 0 ? await this.refunds.refund(tx, orderId, refundPaise) : undefined;
+      const refund = refundPaise > 0 ? await this.operatorRefunds.refund(tx, orderId, refundPaise) : undefined;
       const cancellation = { orderId, refundPaise, choice: dto.refund, refund };
       await this.recordCancellation(tx, booking, cancellation);
       const creditNote = await this.issueCreditNote(tx, booking, cancellation);
@@ -358,12 +358,12 @@ export class BookingActionsService {
     bookingId: string,
     { refundAmount, reason }: RefundBookingDto,
   ): Promise<PartRefundResponse> {
-    return this.transaction.run(administrator, async (tx) => {
-      const { booking } = await this.bookings.lock(tx, bookingId);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       const orderId = soldOrder(booking);
-      const { leftPaise } = await this.refunds.left(tx, orderId);
+      const { leftPaise } = await this.operatorRefunds.left(tx, orderId);
       const refundPaise = allowed(decidePartRefund(leftPaise, toPaise(refundAmount) ?? 0));
-      const { refundId, byHand, creditNote } = await this.refunds.refundKeepingSale(tx, orderId, refundPaise);
+      const { refundId, byHand, creditNote } = await this.operatorRefunds.refundKeepingSale(tx, orderId, refundPaise);
       const { stallId } = booking;
       return {
         response: {
@@ -387,7 +387,7 @@ export class BookingActionsService {
   private async recordCancellation(tx: Tx, booking: BookingRow, cancellation: Cancellation): Promise<void> {
     const { id: bookingId, stallId } = booking;
     const { orderId, refundPaise, choice, refund } = cancellation;
-    await this.history.publish(
+    await this.bookingHistory.publish(
       tx,
       { ...booking, state: "released" },
       {
@@ -400,7 +400,7 @@ export class BookingActionsService {
       { evenIfCompleted: true },
     );
     if (refund !== undefined) {
-      await this.history.record(tx, bookingId, {
+      await this.bookingHistory.record(tx, bookingId, {
         kind: "refund_requested",
         actor: "operator",
         note: refund.byHand ? "to be paid back by hand" : "cancelled",
@@ -408,7 +408,7 @@ export class BookingActionsService {
       });
     }
     // Lock order: booking, then listing, then invoice counter.
-    await this.listings.withdrawForBooking(
+    await this.listingWithdrawals.withdrawForBooking(
       tx,
       bookingId,
       `The booking of stall ${stallId}, with which the free listing came, was cancelled.`,
@@ -424,10 +424,10 @@ export class BookingActionsService {
     const { orderId, refundPaise } = cancellation;
     const { id: bookingId, email, stallId, stallType } = booking;
     const name = booking.fullName ?? "";
-    const note = await this.refunds.endSale(tx, orderId, CREDIT_REASON);
+    const note = await this.operatorRefunds.endSale(tx, orderId, CREDIT_REASON);
     if (note !== undefined) {
       const { number } = note;
-      await this.history.record(tx, bookingId, { kind: "credit_note_issued", actor: "system", note: number });
+      await this.bookingHistory.record(tx, bookingId, { kind: "credit_note_issued", actor: "system", note: number });
     }
     if (email !== null) {
       const refund = refundForMail(cancellation);

@@ -11,14 +11,14 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/coupons")
 export class CouponActionsController {
-  constructor(private readonly coupons: CouponManagementService) {}
+  constructor(private readonly couponManagement: CouponManagementService) {}
 
   /** All coupons, sorted by code. */
   @Get()
   @ForAdministrators()
   @ApiOkResponse({ type: [ManagedCouponResponse] })
   getCoupons(): Promise<ManagedCouponResponse[]> {
-    return this.coupons.all();
+    return this.couponManagement.all();
   }
 
   /** Creates a coupon. */
@@ -30,7 +30,7 @@ export class CouponActionsController {
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: CreateCouponDto,
   ): Promise<ManagedCouponResponse> {
-    return this.coupons.create(administrator, dto);
+    return this.couponManagement.create(administrator, dto);
   }
 
   /** Changes a coupon; granted discounts stay. */
@@ -43,6 +43,6 @@ export class CouponActionsController {
     @Param("code") code: string,
     @Body() dto: ChangeCouponDto,
   ): Promise<ManagedCouponResponse> {
-    return this.coupons.change(administrator, code, dto);
+    return this.couponManagement.change(administrator, code, dto);
   }
 }

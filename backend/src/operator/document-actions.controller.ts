@@ -24,7 +24,7 @@ export class DocumentActionsController {
     private readonly issues: IssuesService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
-    private readonly transaction: OperatorTransactionService,
+    private readonly operatorTransaction: OperatorTransactionService,
   ) {}
 
   /**
@@ -39,7 +39,7 @@ export class DocumentActionsController {
     @Param("id", IdParam) id: string,
     @Body() dto: ResendMailDto,
   ): Promise<DoneResponse> {
-    return this.transaction.run(administrator, async (tx) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
       const sent = await this.mails.resend(tx, id, dto.to);
       if (sent === undefined) throw new DomainError("not_found");
       if (sent === "under_way") throw new DomainError("mail_under_way");
@@ -81,7 +81,7 @@ export class DocumentActionsController {
       disposition: `attachment; filename="${filename}"`,
       length: bytes.length,
     });
-    return this.transaction.run(administrator, () =>
+    return this.operatorTransaction.run(administrator, () =>
       Promise.resolve({
         response: file,
         audit: { action: "invoice_downloaded", subjectType: "invoice", subjectId: id, after: { file: filename } },

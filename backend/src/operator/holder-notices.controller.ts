@@ -13,7 +13,7 @@ import { HoldersNotifiedResponse } from "./operator.response.js";
 @Controller("api/v1/mela/admin/event")
 @ForOperators()
 export class HolderNoticesController {
-  constructor(private readonly notices: HolderNoticesService) {}
+  constructor(private readonly holderNotices: HolderNoticesService) {}
 
   /** Mails the change of the current Mela to the holders of its stalls, once, or decides that they need not know. */
   @PostAction("notify-holders", HoldersNotifiedResponse)
@@ -22,6 +22,6 @@ export class HolderNoticesController {
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: NotifyHoldersDto,
   ): Promise<HoldersNotifiedResponse> {
-    return this.notices.decide(administrator, dto);
+    return this.holderNotices.decide(administrator, dto);
   }
 }

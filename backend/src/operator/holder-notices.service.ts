@@ -15,8 +15,8 @@ import type { HoldersNotifiedResponse } from "./operator.response.js";
 @Injectable()
 export class HolderNoticesService {
   constructor(
-    private readonly transaction: OperatorTransactionService,
-    private readonly changes: UnnotifiedChangesService,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly unnotifiedChanges: UnnotifiedChangesService,
     private readonly mails: MailService,
   ) {}
 
@@ -29,13 +29,13 @@ export class HolderNoticesService {
     administrator: Administrator,
     { version, notify, reason }: NotifyHoldersDto,
   ): Promise<HoldersNotifiedResponse> {
-    return this.transaction.run(administrator, async (tx) => {
-      const change = await this.changes.lock(tx);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const change = await this.unnotifiedChanges.lock(tx);
       if (change === undefined || change.event.version !== version) throw new DomainError("facts_changed");
       const { event, before } = change;
-      const holders = notify ? await this.changes.holders(tx, change) : [];
+      const holders = notify ? await this.unnotifiedChanges.holders(tx, change) : [];
       for (const holder of holders) await this.mail(tx, change, holder);
-      await this.changes.settle(tx, change);
+      await this.unnotifiedChanges.settle(tx, change);
       return {
         response: { notified: holders.length },
         audit: {

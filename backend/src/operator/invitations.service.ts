@@ -32,10 +32,10 @@ export class InvitationsService {
   constructor(
     private readonly database: Database,
     private readonly administrators: AdministratorsService,
-    private readonly links: InvitationLinksService,
+    private readonly invitationLinks: InvitationLinksService,
     private readonly mails: MailService,
     private readonly limits: RateLimits,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** Invitations and password links that can still be used, newest first. */
@@ -70,7 +70,7 @@ export class InvitationsService {
     return this.database.transaction(async (tx) => {
       const found = await this.lockOpen(tx, id);
       await this.end(tx, found.id);
-      await this.audit.record(tx, { administrator: by, action: "invitation_withdrawn", ...about(found), reason });
+      await this.auditLog.record(tx, { administrator: by, action: "invitation_withdrawn", ...about(found), reason });
       return found.username;
     });
   }
@@ -107,7 +107,7 @@ export class InvitationsService {
           ? await this.administrators.addInvited(tx, { username, role, passwordHash: hash })
           : await this.administrators.replacePassword(tx, administratorId, hash);
       if (!done) throw new DomainError(administratorId === null ? "username_taken" : "invitation_over");
-      await this.audit.record(tx, { administrator: "nobody", action: "invitation_accepted", ...about(invitation) });
+      await this.auditLog.record(tx, { administrator: "nobody", action: "invitation_accepted", ...about(invitation) });
     });
     return username;
   }
@@ -130,7 +130,7 @@ export class InvitationsService {
       await tx.query(
         `INSERT INTO administrator_invitations (id, digest, username, role, administrator_id, invited_by, expires_at)
          VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(hours => $7))`,
-        [id, this.links.digest(id), username, role, administratorId, by.username, INVITATION_HOURS],
+        [id, this.invitationLinks.digest(id), username, role, administratorId, by.username, INVITATION_HOURS],
       );
     } catch (error) {
       // Another operator invites the same name at this moment.
@@ -145,13 +145,13 @@ export class InvitationsService {
       byOperator: true,
     });
     const action = isNew ? "administrator_invited" : "password_link_sent";
-    await this.audit.record(tx, { administrator: by, action, ...about({ id, ...invited }), reason });
+    await this.auditLog.record(tx, { administrator: by, action, ...about({ id, ...invited }), reason });
   }
 
   /** @throws DomainError invitation_over @throws HttpError rate_limited after many wrong links from one network */
   private async genuine(token: string, address: string): Promise<InvitationEntity> {
     const undo = await this.limits.use({ limit: "invitation_misses_per_address", by: address });
-    const id = this.links.idOf(token);
+    const id = this.invitationLinks.idOf(token);
     const [found] =
       id === undefined
         ? []
@@ -160,7 +160,7 @@ export class InvitationsService {
             `SELECT i.* FROM administrator_invitations i WHERE i.id = $1 AND ${OPEN}`,
             [id],
           );
-    if (found === undefined || !this.links.isGenuine(token, found.id, found.digest)) {
+    if (found === undefined || !this.invitationLinks.isGenuine(token, found.id, found.digest)) {
       throw new DomainError("invitation_over");
     }
     await undo();

@@ -18,7 +18,7 @@ const RECOGNISED_HOURS = 24;
 export class OperatorTransactionService {
   constructor(
     private readonly database: Database,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class OperatorTransactionService {
           return done.response;
         }
         const { response, audit } = await action(tx);
-        await this.audit.record(tx, { administrator, ...audit });
+        await this.auditLog.record(tx, { administrator, ...audit });
         if (requestKey !== undefined) {
           await tx.query("UPDATE operator_requests SET response = $3 WHERE administrator_id = $1 AND key = $2", [
             ...[id, requestKey],

@@ -31,14 +31,14 @@ import type { CorrectResponse } from "./operator.response.js";
 @Injectable()
 export class RegistrationCorrectionsService {
   constructor(
-    private readonly transaction: OperatorTransactionService,
-    private readonly bookings: BookingLocksService,
-    private readonly refunds: OperatorRefundsService,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly operatorRefunds: OperatorRefundsService,
     private readonly invoices: InvoicesService,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
-    private readonly links: MailedLinksService,
-    private readonly requests: BookingRequestsService,
+    private readonly mailedLinks: MailedLinksService,
+    private readonly bookingRequests: BookingRequestsService,
   ) {}
 
   /**
@@ -47,8 +47,8 @@ export class RegistrationCorrectionsService {
    * issue_resolved for the issue
    */
   correct(administrator: Administrator, bookingId: string, dto: CorrectRegistrationDto): Promise<CorrectResponse> {
-    return this.transaction.run(administrator, async (tx) => {
-      const { booking } = await this.bookings.lock(tx, bookingId);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
       assertCorrectable(booking);
       const changed = changedFields({ ...booking, phoneNumber: booking.phone }, dto);
       if (changed.length === 0) throw new DomainError("nothing_to_correct");
@@ -57,10 +57,10 @@ export class RegistrationCorrectionsService {
       }
       const { stallId, state, orderId } = booking;
       // Locks the order before the invoice counters: a concurrent refund waits and then credits the new invoice.
-      if (orderId !== null && state === "sold") await this.refunds.left(tx, orderId);
-      if (!(await this.bookings.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
+      if (orderId !== null && state === "sold") await this.operatorRefunds.left(tx, orderId);
+      if (!(await this.bookingLocks.correct(tx, bookingId, dto))) throw new DomainError("hold_expired");
       const names = changed.join(" ");
-      await this.history.publish(
+      await this.bookingHistory.publish(
         tx,
         booking,
         { kind: "corrected", actor: "operator", note: fieldLabels(changed), detail: { fields: names } },
@@ -69,7 +69,7 @@ export class RegistrationCorrectionsService {
       );
       // Before locking the counters that all sales share. The reply goes to the corrected address.
       if (dto.issueId !== undefined) {
-        await this.requests.fulfil(tx, dto.issueId, bookingId, administrator.username);
+        await this.bookingRequests.fulfil(tx, dto.issueId, bookingId, administrator.username);
       }
       const reissued = changesTaxFacts(changed) ? await this.reissue(tx, booking, dto) : undefined;
       await this.informBooker(tx, booking, dto, changed, reissued);
@@ -117,7 +117,7 @@ export class RegistrationCorrectionsService {
         ...{ businessName, email, gstNumber, pincode },
       },
     });
-    if (reissued !== undefined) await this.history.recordReissued(tx, bookingId, reissued);
+    if (reissued !== undefined) await this.bookingHistory.recordReissued(tx, bookingId, reissued);
     return reissued;
   }
 
@@ -133,7 +133,7 @@ export class RegistrationCorrectionsService {
     const sold = state === "sold";
     if (changed.includes("email")) {
       // Neither queued mails nor sent links may give the former address access to the booking.
-      await this.links.revoke(tx, "booking", bookingId);
+      await this.mailedLinks.revoke(tx, "booking", bookingId);
       await this.mails.redirect(tx, bookingId, email);
     }
     // Not deduplicated: every correction is mailed.

@@ -19,7 +19,7 @@ import {
 @ForOperators()
 @Controller("api/v1/mela/admin/stalls/:stallId")
 export class StallActionsController {
-  constructor(private readonly actions: StallActionsService) {}
+  constructor(private readonly stallActions: StallActionsService) {}
 
   /** Blocks a free stall; the public floor plan shows it as Reserved. */
   @PostAction("block", StallBlockResponse)
@@ -32,7 +32,7 @@ export class StallActionsController {
     @Param("stallId") stallId: string,
     @Body() dto: ReasonDto,
   ): Promise<StallBlockResponse> {
-    return this.actions.block(administrator, stallId, dto.reason);
+    return this.stallActions.block(administrator, stallId, dto.reason);
   }
 
   /** Makes a blocked stall bookable again. */
@@ -43,7 +43,7 @@ export class StallActionsController {
     @Param("stallId") stallId: string,
     @Body() dto: ReasonDto,
   ): Promise<StallBlockResponse> {
-    return this.actions.unblock(administrator, stallId, dto.reason);
+    return this.stallActions.unblock(administrator, stallId, dto.reason);
   }
 
   /** Sets the stall's price; existing bookings keep the price at which they were reserved. */
@@ -54,7 +54,7 @@ export class StallActionsController {
     @Param("stallId") stallId: string,
     @Body() dto: ChangeStallPriceDto,
   ): Promise<StallPriceResponse> {
-    return this.actions.changePrice(administrator, stallId, dto);
+    return this.stallActions.changePrice(administrator, stallId, dto);
   }
 
   /** Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation. */
@@ -69,6 +69,6 @@ export class StallActionsController {
     @Param("stallId") stallId: string,
     @Body() dto: SellOfflineDto,
   ): Promise<OfflineSaleResponse> {
-    return this.actions.sellOffline(administrator, stallId, dto);
+    return this.stallActions.sellOffline(administrator, stallId, dto);
   }
 }

@@ -22,13 +22,13 @@ const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
 @Injectable()
 export class StallActionsService {
   constructor(
-    private readonly transaction: OperatorTransactionService,
-    private readonly bookings: BookingLocksService,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly bookingLocks: BookingLocksService,
     private readonly operator: OperatorRepository,
     private readonly stalls: StallsService,
     private readonly orders: OrdersService,
-    private readonly history: BookingHistoryService,
-    private readonly sales: BookingSalesService,
+    private readonly bookingHistory: BookingHistoryService,
+    private readonly bookingSales: BookingSalesService,
   ) {}
 
   /**
@@ -37,12 +37,12 @@ export class StallActionsService {
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked
    */
   block(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
-    return this.transaction.run(administrator, async (tx) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
       const { pricePaise } = await this.lockStall(tx, stallId);
-      await this.bookings.clearStall(tx, stallId);
+      await this.bookingLocks.clearStall(tx, stallId);
       const bookingId = randomUUID();
       await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
-      await this.history.publish(
+      await this.bookingHistory.publish(
         tx,
         { id: bookingId, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.blocked },
         { kind: "blocked", actor: "operator", note: stallId },
@@ -63,14 +63,14 @@ export class StallActionsService {
 
   /** @throws DomainError stall_not_found, stall_not_blocked */
   unblock(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
-    return this.transaction.run(administrator, async (tx) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
       await this.lockStall(tx, stallId);
-      const blocked = await this.bookings.lockOnStall(tx, stallId);
+      const blocked = await this.bookingLocks.lockOnStall(tx, stallId);
       if (blocked?.state !== "blocked" || !(await this.operator.unblock(tx, blocked.id))) {
         throw new DomainError("stall_not_blocked");
       }
       const bookingId = blocked.id;
-      await this.history.publish(
+      await this.bookingHistory.publish(
         tx,
         { ...blocked, state: "released" },
         { kind: "unblocked", actor: "operator", note: "operator" },
@@ -104,7 +104,7 @@ export class StallActionsService {
     if (pricePaise === undefined) {
       throw new DomainError("invalid_request", { fields: { price: [INVALID_PRICE] } });
     }
-    return this.transaction.run(administrator, async (tx) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
       const before = await this.lockStall(tx, stallId);
       await this.stalls.changePrice(tx, stallId, pricePaise);
       return {
@@ -129,10 +129,10 @@ export class StallActionsService {
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; invalid_request
    */
   sellOffline(administrator: Administrator, stallId: string, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
-    return this.transaction.run(administrator, async (tx) => {
+    return this.operatorTransaction.run(administrator, async (tx) => {
       const { pricePaise } = await this.lockStall(tx, stallId);
       await assertNotPaused(tx);
-      await this.bookings.clearStall(tx, stallId);
+      await this.bookingLocks.clearStall(tx, stallId);
       const finalPaise = amountOf(dto, pricePaise);
       const { method, reference, reason } = dto;
       const bookingId = randomUUID();
@@ -155,16 +155,16 @@ export class StallActionsService {
         method,
         reference,
       });
-      const booking = await this.bookings.lockRow(tx, bookingId);
-      await this.history.record(tx, bookingId, {
+      const booking = await this.bookingLocks.lockRow(tx, bookingId);
+      await this.bookingHistory.record(tx, bookingId, {
         kind: "sold_offline",
         actor: "operator",
         note: orderId,
         detail: { paymentId, method, finalPaise },
       });
       // Last, because all sales contend for the counter's lock.
-      const { number: invoiceNumber } = await this.sales.issueInvoice(tx, booking, orderId);
-      await this.history.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
+      const { number: invoiceNumber } = await this.bookingSales.issueInvoice(tx, booking, orderId);
+      await this.bookingHistory.publish(tx, booking, { kind: "invoice_issued", actor: "system", note: invoiceNumber });
       return {
         response: { bookingId, orderId, invoiceNumber },
         audit: {

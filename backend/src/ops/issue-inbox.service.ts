@@ -93,8 +93,8 @@ export class IssueInboxService {
   constructor(
     private readonly database: Database,
     private readonly issues: IssuesService,
-    private readonly refunds: OperatorRefundsService,
-    private readonly requests: BookingRequestsService,
+    private readonly operatorRefunds: OperatorRefundsService,
+    private readonly bookingRequests: BookingRequestsService,
   ) {}
 
   /** Reads the open issues, oldest first, and the healthy counts. */
@@ -105,7 +105,7 @@ export class IssueInboxService {
     ]);
     const stalls = await this.stallsOf(issues);
     const requests = issues.filter(({ kind }) => kind === "booking_request");
-    const requested = await this.requests.read(requests.map(({ subject }) => subject));
+    const requested = await this.bookingRequests.read(requests.map(({ subject }) => subject));
     const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
     return {
       healthy: Object.fromEntries(
@@ -135,7 +135,7 @@ export class IssueInboxService {
     if (orderId === undefined) return {};
     if (kind === "order_unknown") return UNKNOWN_ORDER_EFFECTS;
     const insteadOf = kind === "refund_failed" ? subject : undefined;
-    const { amountPaise, staysSold } = await this.refunds.previewForIssue({ orderId, insteadOf });
+    const { amountPaise, staysSold } = await this.operatorRefunds.previewForIssue({ orderId, insteadOf });
     const amount = `₹${formatPaise(amountPaise)}`;
     const sold = staysSold ? " What was sold stays sold." : "";
     switch (kind) {

@@ -17,10 +17,10 @@ export class IssueResolutionsService {
   constructor(
     private readonly database: Database,
     private readonly issues: IssuesService,
-    private readonly audit: AuditLogService,
-    private readonly handlers: ResolutionHandlersService,
+    private readonly auditLog: AuditLogService,
+    private readonly resolutionHandlers: ResolutionHandlersService,
   ) {
-    this.handlers.register({ resolve: () => done({ resolved: true, message: "Closed." }) });
+    this.resolutionHandlers.register({ resolve: () => done({ resolved: true, message: "Closed." }) });
   }
 
   /**
@@ -35,7 +35,7 @@ export class IssueResolutionsService {
     const issue = await this.issues.find(id);
     if (issue === undefined) throw new DomainError("not_found");
     assertOffered(issue, action, reason);
-    const handler = this.handlers.of(issue.kind, action);
+    const handler = this.resolutionHandlers.of(issue.kind, action);
     const step = await handler({ issue, by: administrator.username, reason: reason ?? "" });
     // A reply to a payer is stored with her request only: issues and the audit log are never erased.
     const note = issue.kind === "booking_request" ? undefined : reason;
@@ -48,7 +48,7 @@ export class IssueResolutionsService {
           throw new DomainError("issue_resolved");
         }
       }
-      await this.audit.record(tx, {
+      await this.auditLog.record(tx, {
         administrator,
         action: `resolution_${action}`,
         subjectType: "issue",

@@ -21,8 +21,8 @@ import { IssueResolutionsService } from "./issue-resolutions.service.js";
 @ForAdministrators()
 export class IssuesController {
   constructor(
-    private readonly inbox: IssueInboxService,
-    private readonly resolutions: IssueResolutionsService,
+    private readonly issueInbox: IssueInboxService,
+    private readonly issueResolutions: IssueResolutionsService,
   ) {}
 
   /** Returns the open issues with their facts and resolutions, and the healthy counts. */
@@ -30,7 +30,7 @@ export class IssuesController {
   @AutomaticRequest(true)
   @ApiOkResponse({ type: IssuesResponse })
   getIssues(): Promise<IssuesResponse> {
-    return this.inbox.read();
+    return this.issueInbox.read();
   }
 
   /** Applies one of the resolutions that the issue offers. */
@@ -42,6 +42,6 @@ export class IssuesController {
     @Param("id", IdParam) id: string,
     @Body() dto: ResolutionDto,
   ): Promise<ResolutionOutcomeResponse> {
-    return this.resolutions.apply(administrator, id, dto);
+    return this.issueResolutions.apply(administrator, id, dto);
   }
 }

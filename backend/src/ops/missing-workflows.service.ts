@@ -26,9 +26,9 @@ export class MissingWorkflowsService {
     private readonly database: Database,
     private readonly temporal: TemporalConnection,
     private readonly runs: WorkflowRuns,
-    private readonly bookings: BookingSweepService,
-    private readonly lateMoney: LateMoneySweepService,
-    private readonly listings: ListingLifecycleService,
+    private readonly bookingSweep: BookingSweepService,
+    private readonly lateMoneySweep: LateMoneySweepService,
+    private readonly listingLifecycle: ListingLifecycleService,
     private readonly refunds: RefundsService,
     private readonly issues: IssuesService,
   ) {}
@@ -88,7 +88,7 @@ export class MissingWorkflowsService {
     limit = WORKFLOW_LIMIT,
     ageSeconds?: number,
   ): Promise<{ readonly restarted: number; readonly unanswered: number }> {
-    const { bookings, lateMoney, listings, refunds } = this;
+    const { bookingSweep: bookings, lateMoneySweep: lateMoney, listingLifecycle: listings, refunds } = this;
     const missing = (ids: string[]) => this.runs.missing(ids);
     // A completed late-payment workflow has done its work: only one unknown to Temporal is restarted.
     const unknown = (ids: string[]) => this.runs.unknown(ids);

@@ -24,7 +24,7 @@ export class PartChecksService implements OnApplicationBootstrap, BeforeApplicat
   });
 
   constructor(
-    private readonly smtp: SmtpCheckService,
+    private readonly smtpCheck: SmtpCheckService,
     private readonly provider: PaymentProvider,
     private readonly database: Database,
   ) {}
@@ -40,7 +40,7 @@ export class PartChecksService implements OnApplicationBootstrap, BeforeApplicat
   /** Checks every part now and stores the results. */
   async check(): Promise<void> {
     const problems = await Promise.all([
-      this.smtp.problem().then((problem) => ["smtp", problem] as const),
+      this.smtpCheck.problem().then((problem) => ["smtp", problem] as const),
       this.providerProblem().then((problem) => ["payments", problem] as const),
     ]);
     for (const [part, problem] of problems) {

@@ -33,9 +33,9 @@ export class QueueBoard implements OnModuleInit {
 
   constructor(
     private readonly host: HttpAdapterHost,
-    private readonly sessions: AdministratorSessionsService,
+    private readonly administratorSessions: AdministratorSessionsService,
     private readonly view: QueueView,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
     private readonly database: Database,
   ) {}
 
@@ -83,7 +83,7 @@ export class QueueBoard implements OnModuleInit {
     const reading = request.method === "GET" || request.method === "HEAD";
     const page = reading && !request.url.startsWith(`${QUEUE_BOARD_PATH}/api/`);
     // The page's polling does not extend the session.
-    const administrator = await this.sessions.of(request, page || !reading);
+    const administrator = await this.administratorSessions.of(request, page || !reading);
     if (administrator === undefined) {
       if (page) await reply.redirect(PATHS.adminLogin, 303);
       else await reject(reply, "not_authenticated");
@@ -106,7 +106,7 @@ export class QueueBoard implements OnModuleInit {
   private async recordChange(administrator: { id: string; username: string }, request: FastifyRequest): Promise<void> {
     const [address = ""] = request.url.split("?");
     await this.database.transaction((tx) =>
-      this.audit.record(tx, {
+      this.auditLog.record(tx, {
         administrator,
         action: "queue_change_asked",
         subjectType: "queue",

@@ -60,9 +60,9 @@ export class SweepService {
 
   constructor(
     @Inject(DataSource) private readonly source: DataSource,
-    private readonly bookings: BookingSweepService,
-    private readonly listings: ListingLifecycleService,
-    private readonly payments: PaymentsSweepService,
+    private readonly bookingSweep: BookingSweepService,
+    private readonly listingLifecycle: ListingLifecycleService,
+    private readonly paymentsSweep: PaymentsSweepService,
     private readonly missingWorkflows: MissingWorkflowsService,
     private readonly outboxWatch: OutboxWatchService,
     private readonly mails: MailService,
@@ -94,11 +94,11 @@ export class SweepService {
 
   private async sweep(connection: QueryRunner): Promise<SweepResult> {
     const parts: Record<SweepCatch, () => Promise<number>> = {
-      expiredHolds: () => this.bookings.releaseOverdueHolds(SWEEP_LIMIT),
+      expiredHolds: () => this.bookingSweep.releaseOverdueHolds(SWEEP_LIMIT),
       overduePayments: () => this.overduePayments(),
-      unansweredAttempts: () => this.payments.unansweredAttempts(),
-      webhooks: () => this.payments.overdueWebhooks(),
-      refunds: () => this.payments.staleRefunds(),
+      unansweredAttempts: () => this.paymentsSweep.unansweredAttempts(),
+      webhooks: () => this.paymentsSweep.overdueWebhooks(),
+      refunds: () => this.paymentsSweep.staleRefunds(),
       workflows: () => this.missingWorkflows.restartMissingNow(),
       outbox: () => this.outboxWatch.countUnrelayed(),
       mails: () => this.mails.requeueStuck(),
@@ -130,10 +130,10 @@ export class SweepService {
    */
   private async overduePayments(): Promise<number> {
     const steps = [
-      () => this.listings.closeOverdue(SWEEP_LIMIT),
-      () => this.listings.lapseOverdue(SWEEP_LIMIT),
-      () => this.bookings.settleOverdueOffers(SWEEP_LIMIT),
-      () => this.bookings.closeOverduePayments(SWEEP_LIMIT),
+      () => this.listingLifecycle.closeOverdue(SWEEP_LIMIT),
+      () => this.listingLifecycle.lapseOverdue(SWEEP_LIMIT),
+      () => this.bookingSweep.settleOverdueOffers(SWEEP_LIMIT),
+      () => this.bookingSweep.closeOverduePayments(SWEEP_LIMIT),
     ];
     return sumEach(steps, (step) => step());
   }

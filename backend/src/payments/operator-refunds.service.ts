@@ -67,7 +67,7 @@ export class OperatorRefundsService {
     private readonly payments: PaymentsRepository,
     private readonly orderRows: OrdersRepository,
     private readonly orders: OrdersService,
-    private readonly records: RefundRecordsService,
+    private readonly refundRecords: RefundRecordsService,
     private readonly issues: IssuesService,
   ) {}
 
@@ -133,7 +133,7 @@ export class OperatorRefundsService {
     const note = byHand ? "to be paid back by hand" : "the booking stays";
     await subject.record({ kind: "refund_requested", actor: "operator", note, detail: { refundId, amountPaise } });
     await subject.signal();
-    const notes = await this.records.issueCreditNotes(tx, orderId, "Partly refunded by the Mela organizer");
+    const notes = await this.refundRecords.issueCreditNotes(tx, orderId, "Partly refunded by the Mela organizer");
     const creditNote = notes.find((issued) => issued.refundId === refundId)?.note;
     if (creditNote !== undefined) {
       await subject.record({ kind: "credit_note_issued", actor: "system", note: creditNote.number });
@@ -176,7 +176,7 @@ export class OperatorRefundsService {
    */
   async endSale(tx: Tx, orderId: string, reason: string): Promise<IssuedInvoice | undefined> {
     await this.issues.closeIfOpen(tx, "refunded_elsewhere", orderId);
-    return (await this.records.issueCreditNotes(tx, orderId, reason, true)).at(-1)?.note;
+    return (await this.refundRecords.issueCreditNotes(tx, orderId, reason, true)).at(-1)?.note;
   }
 
   /** The amount that {@link refundForIssue} would refund now, for its button's label. */
@@ -225,7 +225,7 @@ export class OperatorRefundsService {
     // Refunded money, even by hand, cannot buy the offered stall any more.
     await subject.offers?.end();
     await subject.signal();
-    const notes = await this.records.issueCreditNotes(tx, orderId, "Refunded by the Mela organizer");
+    const notes = await this.refundRecords.issueCreditNotes(tx, orderId, "Refunded by the Mela organizer");
     for (const { refundId, paise: amountPaise, byHand: done } of refunds) {
       // The operator who pays back by hand informs the payer.
       if (done) continue;
@@ -250,7 +250,7 @@ export class OperatorRefundsService {
       byHand,
     });
     if (refundId === undefined) throw new Error(`the refund of order ${orderId} was not recorded`);
-    if (!byHand) await this.records.startWorkflow(tx, { refundId, orderId });
+    if (!byHand) await this.refundRecords.startWorkflow(tx, { refundId, orderId });
     return { refundId, byHand };
   }
 }

@@ -39,7 +39,7 @@ export class RefundsService {
     private readonly payments: PaymentsRepository,
     private readonly orders: OrdersService,
     private readonly provider: PaymentProvider,
-    private readonly records: RefundRecordsService,
+    private readonly refundRecords: RefundRecordsService,
   ) {}
 
   /** The refunds of all orders of a booking or an application, oldest first. */
@@ -165,7 +165,7 @@ export class RefundsService {
   async restart(refundId: string): Promise<void> {
     const refund = await this.repository.find(refundId);
     if (refund === undefined) return;
-    await this.database.transaction((tx) => this.records.startWorkflow(tx, refund, true));
+    await this.database.transaction((tx) => this.refundRecords.startWorkflow(tx, refund, true));
   }
 
   /** Records the provider's list of an order's refunds, with all effects. */
@@ -176,10 +176,10 @@ export class RefundsService {
   ): Promise<void> {
     await this.database.transaction(async (tx) => {
       const locked = await this.orders.lock(tx, orderId);
-      await this.records.observe(tx, locked, refunds.map(seenRefund));
+      await this.refundRecords.observe(tx, locked, refunds.map(seenRefund));
       if (locked.order.soldPaymentId !== null) {
-        await this.records.returnSurplus(tx, locked);
-        await this.records.creditProviderRefunds(tx, locked);
+        await this.refundRecords.returnSurplus(tx, locked);
+        await this.refundRecords.creditProviderRefunds(tx, locked);
       }
       await within?.(tx);
     });
@@ -195,7 +195,7 @@ export class RefundsService {
     if ((await this.require(refundId)).state !== "requested") return this.facts(refundId);
     const update = { state: "failed", providerStatus: `${status} ${code}`.trim() } as const;
     await this.database.transaction(async (tx) => {
-      await this.records.update(tx, await this.orders.lock(tx, orderId), refundId, update);
+      await this.refundRecords.update(tx, await this.orders.lock(tx, orderId), refundId, update);
     });
     return this.facts(refundId);
   }

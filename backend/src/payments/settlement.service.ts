@@ -70,8 +70,8 @@ export class SettlementService {
     private readonly payments: PaymentsRepository,
     private readonly orders: OrdersService,
     private readonly provider: PaymentProvider,
-    private readonly openings: OrderOpeningService,
-    private readonly refunds: RefundRecordsService,
+    private readonly orderOpening: OrderOpeningService,
+    private readonly refundRecords: RefundRecordsService,
   ) {}
 
   /**
@@ -129,9 +129,10 @@ export class SettlementService {
     const found = reading.kind === "found" ? reading : { payments: [], refunds: undefined };
     // The reading is recorded before the decision.
     await this.recordPayments(tx, locked, found.payments, options);
-    await this.refunds.replaceReversed(tx, locked);
+    await this.refundRecords.replaceReversed(tx, locked);
     const pause = options.trigger === "recovery" ? undefined : await pauseOf(tx);
-    if (found.refunds !== undefined && pause?.read !== false) await this.refunds.observe(tx, locked, found.refunds);
+    if (found.refunds !== undefined && pause?.read !== false)
+      await this.refundRecords.observe(tx, locked, found.refunds);
     const ledger = await this.payments.ledger(orderId, tx);
     const refundedPaise = refundedPart(ledger, firstSuccess(seen)?.paymentId);
     const decision = decideSettlement({
@@ -213,11 +214,11 @@ export class SettlementService {
     if (reading.kind !== "found") return "known";
     const { order, payments } = reading;
     if (attempt.state === "creating" || attempt.state === "unknown") {
-      return (await this.openings.foundInTx(tx, locked, attempt, order, payments)).kind;
+      return (await this.orderOpening.foundInTx(tx, locked, attempt, order, payments)).kind;
     }
     const foreign = foreignDifferences(requestedOrder(attempt), order);
     if (foreign.length > 0) {
-      await this.openings.raiseConflict(tx, locked, order, foreign);
+      await this.orderOpening.raiseConflict(tx, locked, order, foreign);
       return "conflict";
     }
     const lacksSession = attempt.state === "accepted" && locked.order.paymentSessionId === null;
@@ -235,7 +236,7 @@ export class SettlementService {
       case "offered":
         return;
       case "refunding":
-        await this.refunds.returnSurplus(tx, locked);
+        await this.refundRecords.returnSurplus(tx, locked);
         // The provider returned the money of an order that has bought nothing.
         if (options.close === true) await this.close(tx, locked);
         return;
@@ -243,13 +244,13 @@ export class SettlementService {
         if (options.close === true) await this.close(tx, locked);
         return;
       case "not_opened":
-        await this.openings.notOpenedInTx(tx, locked, settling.attempt, "the payment provider never got the order");
+        await this.orderOpening.notOpenedInTx(tx, locked, settling.attempt, "the payment provider never got the order");
         return;
       case "keep":
         await this.repository.paid(tx, locked.order.orderId);
         if (decision.issues !== undefined) await this.raise(tx, locked, decision.issues);
-        await this.refunds.returnSurplus(tx, locked);
-        await this.refunds.creditProviderRefunds(tx, locked);
+        await this.refundRecords.returnSurplus(tx, locked);
+        await this.refundRecords.creditProviderRefunds(tx, locked);
         return;
       case "sell":
         await this.sell(tx, locked, decision, options);
@@ -263,8 +264,8 @@ export class SettlementService {
         await locked.subject.offers?.make();
         return;
       case "refund":
-        await this.refunds.decide(tx, locked, decision);
-        await this.refunds.returnSurplus(tx, locked);
+        await this.refundRecords.decide(tx, locked, decision);
+        await this.refundRecords.returnSurplus(tx, locked);
         return;
       case "issue":
         await this.raise(tx, locked, decision.issues);
@@ -330,9 +331,9 @@ export class SettlementService {
     }
     await this.repository.soldBy(tx, orderId, paymentId);
     // Before the sale, which locks the invoice counter: only credit notes may follow that lock.
-    await this.refunds.returnSurplus(tx, locked);
+    await this.refundRecords.returnSurplus(tx, locked);
     await subject.sell({ orderId, paymentId, late, trigger });
-    await this.refunds.creditProviderRefunds(tx, locked);
+    await this.refundRecords.creditProviderRefunds(tx, locked);
   }
 
   private async raise(tx: Tx, locked: LockedOrder, kind: SettlementIssue): Promise<void> {

@@ -56,7 +56,7 @@ export class WebhooksService {
     private readonly orders: OrdersService,
     private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
-    private readonly unknown: UnknownOrdersService,
+    private readonly unknownOrders: UnknownOrdersService,
   ) {}
 
   /**
@@ -160,7 +160,7 @@ export class WebhooksService {
       await this.database.transaction((tx) => handled(tx));
     } else if (!(await this.orders.isRecorded(orderId))) {
       // Of another installation, or ours and lost: only the provider knows.
-      const found = await this.unknown.check(orderId, (tx) => handled(tx, true));
+      const found = await this.unknownOrders.check(orderId, (tx) => handled(tx, true));
       if (found === "unreachable") return "provider_unreachable";
     } else {
       // A refund made elsewhere: settling records and credits it.

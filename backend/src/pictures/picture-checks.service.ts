@@ -36,7 +36,7 @@ export class PictureChecksService {
 
   constructor(
     private readonly database: Database,
-    private readonly decoder: PictureDecoderService,
+    private readonly pictureDecoder: PictureDecoderService,
     private readonly store: PictureStore,
     private readonly files: PictureFilesService,
   ) {}
@@ -58,7 +58,7 @@ export class PictureChecksService {
 
   private async decode({ attempts }: PictureEntity, bytes: Buffer): Promise<Decoded> {
     try {
-      return await this.decoder.decode(bytes);
+      return await this.pictureDecoder.decode(bytes);
     } catch (error) {
       // Killed again and again: the machine has no memory for it, whatever our limits say.
       if (attempts < MAX_INTERRUPTIONS || !(error instanceof DecoderInterrupted)) throw error;
@@ -166,7 +166,7 @@ function nameOf({ bytes, width, format }: RenderedFile): string {
 @Processor(PICTURES_QUEUE, { ...PROCESSOR_OPTIONS, concurrency: 1 })
 export class PicturesProcessor extends WorkerHost {
   constructor(
-    private readonly checks: PictureChecksService,
+    private readonly pictureChecks: PictureChecksService,
     private readonly files: PictureFilesService,
   ) {
     super();
@@ -175,6 +175,6 @@ export class PicturesProcessor extends WorkerHost {
   override async process(job: Job<{ pictureId: string }>): Promise<string> {
     const { pictureId } = job.data;
     await this.files.removeOf(pictureId);
-    return this.checks.check(pictureId);
+    return this.pictureChecks.check(pictureId);
   }
 }

@@ -10,7 +10,7 @@ import { PictureStoreError } from "./picture-store.js";
 @ApiExcludeController()
 @Controller(PICTURE_FILES_PATH)
 export class PictureFilesController {
-  constructor(private readonly files: PictureFilesService) {}
+  constructor(private readonly pictureFiles: PictureFilesService) {}
 
   /** @throws HttpError not_found for every other name, service_unavailable while the store does not answer */
   @Get(":name")
@@ -31,7 +31,7 @@ export class PictureFilesController {
 
   private async read(name: string): Promise<Buffer | undefined> {
     try {
-      return await this.files.served(name);
+      return await this.pictureFiles.served(name);
     } catch (error) {
       if (!(error instanceof PictureStoreError)) throw error;
       throw new HttpError("service_unavailable", {}, { "retry-after": "5" });

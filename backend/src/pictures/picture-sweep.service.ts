@@ -48,8 +48,8 @@ export class PictureSweepService implements OnApplicationBootstrap, BeforeApplic
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly uploads: PictureUploadsService,
-    private readonly files: PictureFilesService,
+    private readonly pictureUploads: PictureUploadsService,
+    private readonly pictureFiles: PictureFilesService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -62,17 +62,17 @@ export class PictureSweepService implements OnApplicationBootstrap, BeforeApplic
 
   /** Finishes, gives up, repeats and removes what is due. */
   async sweep(): Promise<PictureSweep> {
-    const finished = await this.uploads.finishComplete();
+    const finished = await this.pictureUploads.finishComplete();
     const givenUp = await this.giveUp();
     const requeued = await this.requeueStuck();
-    const removed = await this.files.removeUnkept();
+    const removed = await this.pictureFiles.removeUnkept();
     await this.forget();
     return { finished, givenUp, requeued, removed };
   }
 
   /** Compares the rows with the store. @throws PictureStoreError */
   compare(): Promise<StoreComparison> {
-    return this.files.compare();
+    return this.pictureFiles.compare();
   }
 
   /** Deletes uploads that nobody continues. */

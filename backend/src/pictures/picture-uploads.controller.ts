@@ -38,7 +38,7 @@ function bytesIn(header: string | undefined): number {
 @ApiExcludeController()
 @Controller(PATH)
 export class PictureUploadsController {
-  constructor(private readonly uploads: PictureUploadsService) {}
+  constructor(private readonly pictureUploads: PictureUploadsService) {}
 
   /** Starts an upload of `Upload-Length` bytes; its address is in Location. */
   @Post()
@@ -48,7 +48,7 @@ export class PictureUploadsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const id = await this.uploads.start(ticket, bytesIn(length), request.ip);
+    const id = await this.pictureUploads.start(ticket, bytesIn(length), request.ip);
     await reply
       .code(HttpStatus.CREATED)
       .headers({ ...TUS, location: `/${PATH}/${id}` })
@@ -62,14 +62,14 @@ export class PictureUploadsController {
     @Param("id", IdParam) id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { received, bytes } = await this.uploads.offset(ticket, id);
+    const { received, bytes } = await this.pictureUploads.offset(ticket, id);
     await reply.headers({ ...TUS, "upload-offset": String(received), "upload-length": String(bytes) }).send();
   }
 
   /** Whether the picture is ready, or why it was refused. */
   @Get(":id")
   uploadStatus(@Headers("upload-ticket") ticket = "", @Param("id", IdParam) id: string): Promise<PictureResponse> {
-    return this.uploads.status(ticket, id);
+    return this.pictureUploads.status(ticket, id);
   }
 
   /** Appends the body at `Upload-Offset`. */
@@ -84,7 +84,7 @@ export class PictureUploadsController {
     const body = request.body as Readable | undefined;
     if (request.headers["content-type"] !== UPLOAD_TYPE || body === undefined)
       throw new HttpError("unsupported_media_type");
-    const received = await this.uploads.append(ticket, id, bytesIn(offset), body);
+    const received = await this.pictureUploads.append(ticket, id, bytesIn(offset), body);
     await reply
       .code(HttpStatus.NO_CONTENT)
       .headers({ ...TUS, "upload-offset": String(received) })
@@ -99,7 +99,7 @@ export class PictureUploadsController {
     @Param("id", IdParam) id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.uploads.cancel(ticket, id);
+    await this.pictureUploads.cancel(ticket, id);
     await reply.code(HttpStatus.NO_CONTENT).headers(TUS).send();
   }
 }

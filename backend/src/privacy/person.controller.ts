@@ -13,7 +13,7 @@ import { PersonService } from "./person.service.js";
 @Controller("api/v1/mela/admin/person")
 @ForOperators()
 export class PersonController {
-  constructor(private readonly persons: PersonService) {}
+  constructor(private readonly person: PersonService) {}
 
   /** Everything stored about a person. Each call is audited. */
   @PostAction("records", PersonRecordsResponse)
@@ -22,7 +22,7 @@ export class PersonController {
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: PersonDto,
   ): Promise<PersonRecordsResponse> {
-    return this.persons.records(administrator, dto.contact);
+    return this.person.records(administrator, dto.contact);
   }
 
   /** Erases all records except those needed for an active booking or listing, or kept by law. */
@@ -32,7 +32,7 @@ export class PersonController {
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: ErasePersonDto,
   ): Promise<PersonChangeResponse> {
-    return this.persons.erase(administrator, dto.contact, dto.reason);
+    return this.person.erase(administrator, dto.contact, dto.reason);
   }
 
   /** Corrects name, e-mail and phone; issued invoices stay as they are. */
@@ -42,6 +42,6 @@ export class PersonController {
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: CorrectPersonDto,
   ): Promise<PersonChangeResponse> {
-    return this.persons.correct(administrator, dto);
+    return this.person.correct(administrator, dto);
   }
 }

@@ -140,7 +140,7 @@ export class PersonService {
   constructor(
     private readonly database: Database,
     private readonly data: PersonalData,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
     private readonly secrets: Secrets,
   ) {}
 
@@ -277,7 +277,7 @@ export class PersonService {
     after: Record<string, string | number>,
   ): Promise<void> {
     const subjectId = this.secrets.sign("person", contact.toLowerCase()).toString("hex").slice(0, 16);
-    return this.audit.record(tx, {
+    return this.auditLog.record(tx, {
       ...(administrator === undefined ? {} : { administrator }),
       action,
       subjectType: "person",

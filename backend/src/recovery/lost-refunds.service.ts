@@ -16,7 +16,7 @@ export class LostRefundsService {
   constructor(
     private readonly database: Database,
     private readonly provider: PaymentProvider,
-    private readonly history: BookingHistoryService,
+    private readonly bookingHistory: BookingHistoryService,
   ) {}
 
   /**
@@ -74,7 +74,7 @@ export class LostRefundsService {
       ]);
     }
     if (order.booking_id === null) return;
-    await this.history.record(tx, order.booking_id, {
+    await this.bookingHistory.record(tx, order.booking_id, {
       kind: "refund_requested",
       actor: order.sold ? "operator" : "system",
       note: REASON,

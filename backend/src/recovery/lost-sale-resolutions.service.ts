@@ -20,14 +20,14 @@ const RESTORED: Readonly<Record<RestoredAs, string>> = {
 export class LostSaleResolutionsService {
   constructor(
     handlers: ResolutionHandlersService,
-    private readonly restored: RestoredSalesService,
+    private readonly restoredSales: RestoredSalesService,
   ) {
     handlers.register({ recreate_sale: async ({ issue }) => done(await this.recreate(issue.subject)) });
   }
 
   /** Creates the sale of an order again that is not in our records. @throws DomainError resolution_failed */
   private async recreate(orderId: string): Promise<ResolutionResult> {
-    const as = await this.restored.restoreOrder(orderId);
+    const as = await this.restoredSales.restoreOrder(orderId);
     const message = as === undefined ? NO_SUBJECT : RESTORED[as];
     if (as !== "sold" && as !== "open") throw new DomainError("resolution_failed", {}, message);
     return { resolved: true, message, after: { orderId, as } };

@@ -42,15 +42,15 @@ export class LostSalesService {
   constructor(
     private readonly database: Database,
     private readonly recovery: RecoveryService,
-    private readonly outside: OutsidePositionsService,
-    private readonly runs: RunsOutsideService,
-    private readonly restored: RestoredSalesService,
+    private readonly outsidePositions: OutsidePositionsService,
+    private readonly runsOutside: RunsOutsideService,
+    private readonly restoredSales: RestoredSalesService,
     private readonly lostRefunds: LostRefundsService,
-    private readonly unknown: UnknownOrdersService,
+    private readonly unknownOrders: UnknownOrdersService,
     private readonly settlement: SettlementService,
-    private readonly records: BookingLocksService,
-    private readonly history: BookingHistoryService,
-    private readonly actions: BookingActionsService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly bookingHistory: BookingHistoryService,
+    private readonly bookingActions: BookingActionsService,
     private readonly stalls: StallsService,
     private readonly issues: IssuesService,
   ) {}
@@ -66,10 +66,10 @@ export class LostSalesService {
     if (open === undefined) throw new DomainError("not_recovering");
     const { position } = await this.recovery.here();
     const since = new Date((open.knownUntil?.getTime() ?? 0) - MARGIN_MS);
-    const workflows = await this.runs.since(position.installation, since);
+    const workflows = await this.runsOutside.since(position.installation, since);
     const reading = new Reading();
     const read = await this.histories(workflows, reading);
-    const mailLog = this.outside.files.kept && (await this.loadMails(position.installation));
+    const mailLog = this.outsidePositions.files.kept && (await this.loadMails(position.installation));
     const numbers = read.flatMap(({ entries }) => entries.flatMap(({ note }) => note ?? []));
     const mailed = mailLog ? await this.recovery.mailedNumbers(position.installation) : {};
     const counters = await this.database.transaction((tx) =>
@@ -101,7 +101,7 @@ export class LostSalesService {
     for (const workflow of workflows) {
       const hasHistory = isBooking(workflow) || isListing(workflow);
       try {
-        read.push({ ...workflow, entries: hasHistory ? await this.runs.historyOf(workflow) : [] });
+        read.push({ ...workflow, entries: hasHistory ? await this.runsOutside.historyOf(workflow) : [] });
       } catch (error) {
         this.logger.warn(`the history of ${workflow.workflowId} gave no answer: ${describeError(error)}`);
         reading.unanswered.push(workflow.workflowId);
@@ -148,7 +148,7 @@ export class LostSalesService {
       return { ...item, as: "issue", note: SOLD_OFFLINE };
     }
     const sold = entries.some(({ what }) => isSale(what));
-    const as = await this.restored.restore({ bookingId, stallId, orderId, entries, confirmed: sold && !mailLog });
+    const as = await this.restoredSales.restore({ bookingId, stallId, orderId, entries, confirmed: sold && !mailLog });
     if (as === "unreachable") reading.unanswered.push(orderId);
     return { ...item, ...RESTORED[as] };
   }
@@ -158,7 +158,7 @@ export class LostSalesService {
     const { workflowId } = workflow;
     let item: RecoveredItem = { id: workflowId, as: "unpaid" };
     for (const orderId of ordersOf(workflow)) {
-      const found = await this.unknown.check(orderId);
+      const found = await this.unknownOrders.check(orderId);
       if (found === "unreachable") reading.unanswered.push(orderId);
       if (found === "raised") item = { id: workflowId, orderId, as: "issue", note: NOT_A_STALL };
     }
@@ -177,13 +177,13 @@ export class LostSalesService {
     const block = async (tx: Tx): Promise<boolean> => {
       const [stall] = await this.stalls.lock(tx, [stallId]);
       if (stall === undefined) return false;
-      await this.records.clearStall(tx, stallId);
+      await this.bookingLocks.clearStall(tx, stallId);
       await tx.query(
         `INSERT INTO bookings (id, stall_id, state, price_paise, block_reason) VALUES ($1, $2, 'blocked', $3, $4)`,
         [bookingId, stallId, stall.pricePaise, `Sold offline before the restore: ${orderId} ${number}`.trim()],
       );
-      const booking = await this.records.lockRow(tx, bookingId);
-      await this.history.publish(
+      const booking = await this.bookingLocks.lockRow(tx, bookingId);
+      await this.bookingHistory.publish(
         tx,
         booking,
         { kind: "blocked", actor: "system", note: stallId },
@@ -207,7 +207,7 @@ export class LostSalesService {
 
   /** Orders that only webhooks, or the log of opened orders, have named. */
   private async namedOrders(installation: string, since: Date, reading: Reading): Promise<void> {
-    const logged = await this.outside.files.ordersSince(installation, since);
+    const logged = await this.outsidePositions.files.ordersSince(installation, since);
     const orders = await this.database.query<{ order_id: string }>(
       `SELECT named.order_id FROM (
          SELECT w.order_id FROM webhook_inbox w UNION SELECT unnest($1::text[])
@@ -220,15 +220,15 @@ export class LostSalesService {
     const done = new Set(reading.items.flatMap(({ orderId }) => orderId ?? []));
     for (const { order_id: orderId } of orders.filter((order) => !done.has(order.order_id))) {
       await reading.guarded(orderId, async () => {
-        const as = await this.restored.restoreOrder(orderId);
+        const as = await this.restoredSales.restoreOrder(orderId);
         if (as === "unreachable") reading.unanswered.push(orderId);
         if (as === undefined) {
-          if ((await this.unknown.check(orderId)) === "raised") {
+          if ((await this.unknownOrders.check(orderId)) === "raised") {
             reading.items.push({ id: orderId, orderId, as: "issue", note: NOT_A_STALL });
           }
           return;
         }
-        if (as === "taken") await this.unknown.check(orderId);
+        if (as === "taken") await this.unknownOrders.check(orderId);
         if (as !== "not_ours" && as !== "absent") reading.items.push({ id: orderId, orderId, ...RESTORED[as] });
       });
     }
@@ -263,7 +263,7 @@ export class LostSalesService {
     const bookingId = workflowId.slice(stallBookingWorkflowId("").length);
     const lost = await this.lostSteps("booking_events", "booking_id", bookingId, workflow.entries);
     if (lost.length === 0) return undefined;
-    const booking = await this.records.find(bookingId);
+    const booking = await this.bookingLocks.find(bookingId);
     if (booking === undefined) return undefined;
     const orderId = workflow.orderId ?? booking.orderId ?? undefined;
     const item = { id: workflowId, stallId: booking.stallId, ...(orderId === undefined ? {} : { orderId }) };
@@ -288,7 +288,7 @@ export class LostSalesService {
     const lost = await this.lostSteps("listing_events", "application_id", applicationId, entries);
     if (lost.length === 0) return undefined;
     const orders = ordersOf(workflow);
-    for (const order of orders) if (!(await this.settle(order, reading))) await this.unknown.check(order);
+    for (const order of orders) if (!(await this.settle(order, reading))) await this.unknownOrders.check(order);
     const orderId = orders.at(-1);
     const left = await this.lostSteps("listing_events", "application_id", applicationId, entries);
     const item = { id: workflowId, ...(orderId === undefined ? {} : { orderId }) };
@@ -310,7 +310,7 @@ export class LostSalesService {
   ): Promise<boolean> {
     if (await this.settle(orderId, reading)) return true;
     const { stallId, id: bookingId } = booking;
-    const as = await this.restored.adopt({ bookingId, stallId, orderId, entries });
+    const as = await this.restoredSales.adopt({ bookingId, stallId, orderId, entries });
     if (as === "unreachable") reading.unanswered.push(orderId);
     return as !== "taken";
   }
@@ -334,9 +334,9 @@ export class LostSalesService {
     for (const { what, note = "" } of lost) {
       const to = what === "moved" ? / to (?<stall>[A-Z]\d{1,3})$/.exec(note)?.groups?.["stall"] : undefined;
       try {
-        if (to !== undefined) await this.actions.move(RECOVERY, bookingId, { toStallId: to, reason: REASON });
+        if (to !== undefined) await this.bookingActions.move(RECOVERY, bookingId, { toStallId: to, reason: REASON });
         else if (what === "cancelled")
-          await this.actions.cancel(RECOVERY, bookingId, { refund: "none", reason: REASON });
+          await this.bookingActions.cancel(RECOVERY, bookingId, { refund: "none", reason: REASON });
         else continue;
         repeated = true;
       } catch (error) {
@@ -368,7 +368,7 @@ export class LostSalesService {
     const open = read.filter(({ status }) => status === "RUNNING");
     const lost = new Set([...(await this.recovery.unknownAmong(open)), ...(await this.lostRefunds.lostWatches(open))]);
     for (const workflow of open.filter(({ workflowId }) => lost.has(workflowId))) {
-      await reading.guarded(workflow.workflowId, () => this.runs.end(workflow));
+      await reading.guarded(workflow.workflowId, () => this.runsOutside.end(workflow));
     }
   }
 

@@ -68,10 +68,10 @@ export class RecoveryService {
   constructor(
     private readonly database: Database,
     private readonly source: DataSource,
-    private readonly outside: OutsidePositionsService,
-    private readonly runs: RunsOutsideService,
+    private readonly outsidePositions: OutsidePositionsService,
+    private readonly runsOutside: RunsOutsideService,
     private readonly issues: IssuesService,
-    private readonly audit: AuditLogService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** The open recovery. */
@@ -136,10 +136,10 @@ export class RecoveryService {
     const { published: last } = this;
     const fresh = last?.text === text && Date.now() - last.at < REPUBLISH_MS;
     if (fresh && Date.now() - last.noted < NOTE_MS) return;
-    const refused = fresh ? [] : await this.outside.publish(position, except);
+    const refused = fresh ? [] : await this.outsidePositions.publish(position, except);
     for (const part of refused) this.quiet.warn(`the position was not taken by ${part}`);
     const lacking = new Set([...refused, ...except]);
-    const taken = this.outside.parts.filter((part) => !lacking.has(part));
+    const taken = this.outsidePositions.parts.filter((part) => !lacking.has(part));
     if (taken.length > 0) await this.note(position.installation, lacking.size === 0);
     const now = Date.now();
     if (lacking.size === 0) this.published = { text, at: fresh ? last.at : now, noted: now };
@@ -174,9 +174,11 @@ export class RecoveryService {
 
   private async compare(withTraces: boolean): Promise<Comparison> {
     const here = await this.here();
-    const outside = await this.outside.read(here.position.installation);
+    const outside = await this.outsidePositions.read(here.position.installation);
     const unanswered = [...outside.unanswered];
-    const lacking = this.outside.parts.some((part) => outside[part] === undefined && !unanswered.includes(part));
+    const lacking = this.outsidePositions.parts.some(
+      (part) => outside[part] === undefined && !unanswered.includes(part),
+    );
     const traces: Traces = { ...NO_TRACES };
     if (withTraces && !unanswered.includes("file")) {
       try {
@@ -298,7 +300,7 @@ export class RecoveryService {
         by,
         note: reason,
       });
-      await this.audit.record(tx, {
+      await this.auditLog.record(tx, {
         ...(administrator === undefined ? {} : { administrator }),
         action: "sales_opened_after_recovery",
         subjectType: "recovery",
@@ -318,7 +320,7 @@ export class RecoveryService {
          FROM installation i WHERE k.unverified_since IS NOT NULL RETURNING k.one`,
     );
     if (opened.length === 0) throw new DomainError("not_recovering");
-    await this.audit.record(tx, {
+    await this.auditLog.record(tx, {
       ...(administrator === undefined ? {} : { administrator }),
       action: "sales_opened_unverified",
       subjectType: "recovery",
@@ -346,7 +348,7 @@ export class RecoveryService {
         subject: ISSUE_SUBJECT,
         facts: { missing: missingText(found), since: here.knownUntil === null ? "" : inIndia(here.knownUntil) },
       });
-      await this.audit.record(tx, {
+      await this.auditLog.record(tx, {
         administrator: "nobody",
         action: "recovery_entered",
         subjectType: "recovery",
@@ -363,7 +365,7 @@ export class RecoveryService {
    * @returns false if there is no log
    */
   async loadSentMails(tx: Tx, installation: string): Promise<boolean> {
-    const sent = await this.outside.files.sentMails(installation).catch((error: unknown) => {
+    const sent = await this.outsidePositions.files.sentMails(installation).catch((error: unknown) => {
       this.logger.warn(`the log of sent mails is unreadable: ${describeError(error)}`);
       return undefined;
     });
@@ -389,7 +391,7 @@ export class RecoveryService {
 
   /** The highest numbers of the documents that the log of sent mails names. @throws the file system's errors */
   async mailedNumbers(installation: string): Promise<Readonly<Record<string, number>>> {
-    const sent = (await this.outside.files.sentMails(installation)) ?? [];
+    const sent = (await this.outsidePositions.files.sentMails(installation)) ?? [];
     return highestNumbers(sent.flatMap(({ document }) => document ?? []));
   }
 
@@ -399,7 +401,7 @@ export class RecoveryService {
    * @throws the file system's errors
    */
   private async lostOrders(here: Here): Promise<number> {
-    const logged = await this.outside.files.ordersSince(here.position.installation, newerThan(here));
+    const logged = await this.outsidePositions.files.ordersSince(here.position.installation, newerThan(here));
     const [lost] = await this.database.query<{ count: number }>(
       `SELECT count(*)::int AS count FROM unnest($1::text[]) AS logged (order_id)
         WHERE NOT EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = logged.order_id)`,
@@ -412,7 +414,7 @@ export class RecoveryService {
   private async lostRuns(here: Here): Promise<readonly string[]> {
     const { position } = here;
     const after = newerThan(here);
-    const runs = await this.runs.since(position.installation, after, QUICK_RUNS);
+    const runs = await this.runsOutside.since(position.installation, after, QUICK_RUNS);
     // A recovery has ended runs of what was lost for good.
     return this.unknownAmong(runs.filter(({ startedAt }) => startedAt >= after));
   }

@@ -52,10 +52,10 @@ export class RestoredSalesService {
     private readonly database: Database,
     private readonly provider: PaymentProvider,
     private readonly stalls: StallsService,
-    private readonly records: BookingLocksService,
-    private readonly history: BookingHistoryService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly bookingHistory: BookingHistoryService,
     private readonly settlement: SettlementService,
-    private readonly unknown: UnknownOrdersService,
+    private readonly unknownOrders: UnknownOrdersService,
     private readonly issues: IssuesService,
   ) {}
 
@@ -71,7 +71,7 @@ export class RestoredSalesService {
     if (subject?.type !== "booking" || subject.stallId === undefined) return undefined;
     const lost = { bookingId: subject.id, stallId: subject.stallId, orderId, entries: [] };
     // Of a booking that the backup has, only the order is lost.
-    const known = (await this.records.find(subject.id)) !== undefined;
+    const known = (await this.bookingLocks.find(subject.id)) !== undefined;
     return known ? this.adopt(lost) : this.restore(lost);
   }
 
@@ -81,7 +81,7 @@ export class RestoredSalesService {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
     if (reading.kind === "absent") return "absent";
-    if (reading.order.installation !== (await this.unknown.installation())) return "not_ours";
+    if (reading.order.installation !== (await this.unknownOrders.installation())) return "not_ours";
     const { order, payments } = reading;
     const pending = pendingPayments({ ...order, kind: "found", payments });
     const payable = !ENDED.has(order.status) || pending > 0;
@@ -90,7 +90,7 @@ export class RestoredSalesService {
     const payer = await this.provider.readPayer(orderId);
     if (payer.kind !== "done") return "unreachable";
     if (!(await this.insert(lost, reading, payer.value))) {
-      if (paid) await this.unknown.check(orderId);
+      if (paid) await this.unknownOrders.check(orderId);
       // Nobody may pay for a stall that another has.
       else await this.provider.terminate(orderId);
       return "taken";
@@ -109,13 +109,13 @@ export class RestoredSalesService {
     const reading = await this.provider.readOrderWithPayments(orderId, true);
     if (reading.kind === "unreachable") return "unreachable";
     if (reading.kind === "absent") return "absent";
-    if (reading.order.installation !== (await this.unknown.installation())) return "not_ours";
+    if (reading.order.installation !== (await this.unknownOrders.installation())) return "not_ours";
     if (moneyLeft(reading) <= 0) return "unpaid";
     const payer = await this.provider.readPayer(orderId);
     if (payer.kind !== "done") return "unreachable";
     const adopted = await this.database.transaction((tx) => this.adoptInTx(tx, lost, reading.order, payer.value));
     if (!adopted) {
-      await this.unknown.check(orderId);
+      await this.unknownOrders.check(orderId);
       return "taken";
     }
     const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
@@ -126,7 +126,7 @@ export class RestoredSalesService {
   /** @returns false if the booking is of another order by now */
   private async adoptInTx(tx: Tx, lost: LostBooking, order: Found["order"], payer: ProviderPayer): Promise<boolean> {
     const { bookingId, orderId } = lost;
-    const { booking } = await this.records.lock(tx, bookingId);
+    const { booking } = await this.bookingLocks.lock(tx, bookingId);
     const isHold = booking.state === "held" || booking.state === "registered";
     if (!isHold && booking.state !== "released") return false;
     if (booking.releaseReason === "cancelled") return false;
@@ -163,7 +163,7 @@ export class RestoredSalesService {
         ["payment_opened", "provider"],
       ] as const;
       for (const [kind, actor] of steps) {
-        await this.history.record(tx, bookingId, { kind, actor, note: orderId, detail: { restored: true } });
+        await this.bookingHistory.record(tx, bookingId, { kind, actor, note: orderId, detail: { restored: true } });
       }
     }
     await this.keepKnown(tx, lost);
@@ -183,7 +183,7 @@ export class RestoredSalesService {
           [bookingId],
         );
         if (known !== undefined) return known.order_id === orderId;
-        await this.records.clearStall(tx, stallId);
+        await this.bookingLocks.clearStall(tx, stallId);
         const price = Math.max(stall.pricePaise, order.amountPaise);
         await this.insertBooking(tx, lost, { order, payer, pricePaise: price });
         await this.insertOrder(tx, lost, { order, payer }, "open");
@@ -194,8 +194,8 @@ export class RestoredSalesService {
           bookingId,
           facts: { orderId, amountPaise: order.amountPaise },
         });
-        const booking = await this.records.lockRow(tx, bookingId);
-        await this.history.signal(tx, booking, { evenIfCompleted: true });
+        const booking = await this.bookingLocks.lockRow(tx, bookingId);
+        await this.bookingHistory.signal(tx, booking, { evenIfCompleted: true });
         return true;
       });
     } catch (error) {

@@ -119,7 +119,7 @@ export class PageRendererService implements OnModuleInit {
   constructor(
     @Inject(SITE_FOLDER) private readonly folder: string,
     private readonly catalogue: CatalogueService,
-    private readonly layouts: LayoutService,
+    private readonly layout: LayoutService,
   ) {}
 
   onModuleInit(): void {
@@ -158,7 +158,7 @@ export class PageRendererService implements OnModuleInit {
   }
 
   private async planVersion(): Promise<string | undefined> {
-    const layout = await withinMs(MAX_WAIT_MS, this.layouts.current()).catch(() => undefined);
+    const layout = await withinMs(MAX_WAIT_MS, this.layout.current()).catch(() => undefined);
     return layout?.version;
   }
 
@@ -203,7 +203,7 @@ export class PageRendererService implements OnModuleInit {
       case "/api/v1/listings/live":
         return this.catalogue.liveListings(query);
       case "/api/v1/mela/layout":
-        return this.layouts.current().then(({ json }) => ({ json, headers: {} }));
+        return this.layout.current().then(({ json }) => ({ json, headers: {} }));
       default:
         return undefined;
     }

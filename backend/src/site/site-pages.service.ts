@@ -77,7 +77,7 @@ export class SitePagesService {
   constructor(
     private readonly catalogue: CatalogueService,
     private readonly config: Config,
-    private readonly layouts: LayoutService,
+    private readonly layout: LayoutService,
     private readonly eventFacts: EventFactsService,
     private readonly pastEvents: PastEventsService,
   ) {}
@@ -141,7 +141,7 @@ export class SitePagesService {
     const now = performance.now();
     // A new head is a new page to compress, and in the opening minute every request would have one.
     if (now - this.offersReadAt < PLAN_VIEW_MS) return this.lastOffers;
-    const { stalls } = await this.layouts.current();
+    const { stalls } = await this.layout.current();
     this.offersReadAt = now;
     return (this.lastOffers = STALL_TYPES.map((type) => {
       const ofType = stalls.filter((stall) => stall.type === type);

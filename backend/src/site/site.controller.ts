@@ -25,29 +25,29 @@ const HOUR = "public, max-age=3600";
 export class SiteController {
   constructor(
     private readonly files: SiteFiles,
-    private readonly pages: SitePagesService,
-    private readonly firstViews: PageRendererService,
+    private readonly sitePages: SitePagesService,
+    private readonly pageRenderer: PageRendererService,
   ) {}
 
   @Get("robots.txt")
   @Header("Content-Type", "text/plain; charset=utf-8")
   @Header("Cache-Control", HOUR)
   robots(): string {
-    return this.pages.robots();
+    return this.sitePages.robots();
   }
 
   @Get("sitemap.xml")
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapIndex(): Promise<string> {
-    return this.pages.sitemapIndex();
+    return this.sitePages.sitemapIndex();
   }
 
   @Get("sitemap-pages.xml")
   @Header("Content-Type", "application/xml; charset=utf-8")
   @Header("Cache-Control", HOUR)
   sitemapPages(): Promise<string> {
-    return this.pages.sitemapPages();
+    return this.sitePages.sitemapPages();
   }
 
   @Get("sitemap-brands.xml")
@@ -55,7 +55,7 @@ export class SiteController {
   @Header("Cache-Control", HOUR)
   sitemapBrands(@Query("after") after: unknown = ""): Promise<string> {
     if (typeof after !== "string" || (after !== "" && !isId(after))) throw new HttpError("not_found");
-    return this.pages.sitemapBrands(after);
+    return this.sitePages.sitemapBrands(after);
   }
 
   /**
@@ -84,12 +84,12 @@ export class SiteController {
       await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }
-    const { status, head, path, personal, rendered } = await this.pages.view(pathname, searchParams);
+    const { status, head, path, personal, rendered } = await this.sitePages.view(pathname, searchParams);
     // A screen says in its own words that a name is unknown.
     const unnamed = path === undefined || personal;
     const address = rendered ?? (unnamed ? (path ?? NOT_FOUND_PATH) : viewAddress(pathname, searchParams));
     const kind = unnamed ? "fixed" : viewKind(address, path, status);
-    const view = await this.firstViews.at(address, head.facts, {
+    const view = await this.pageRenderer.at(address, head.facts, {
       withContent: !personal || rendered !== undefined,
       kind,
       path,

@@ -60,7 +60,7 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
 
   constructor(
     private readonly config: Config,
-    private readonly layouts: LayoutService,
+    private readonly layout: LayoutService,
   ) {}
 
   /**
@@ -77,7 +77,7 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
     raw.once("close", () => {
       this.release(networks);
     });
-    const layout = await this.layouts.current();
+    const layout = await this.layout.current();
     if (raw.destroyed) return;
     reply.hijack();
     raw.writeHead(200, {
@@ -90,7 +90,7 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
       connection: "close",
     });
     // Random delay, so that pages do not all reconnect at once after the server ends the streams.
-    raw.write(`retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layouts.byVersion(since), layout)}`);
+    raw.write(`retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layout.byVersion(since), layout)}`);
     const stream = { raw, layout };
     this.streams.add(stream);
     raw.once("close", () => this.streams.delete(stream));
@@ -112,7 +112,7 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
       const began = performance.now();
       let interval = READ_MS;
       try {
-        const layout = await this.layouts.current();
+        const layout = await this.layout.current();
         lastRead = performance.now();
         if (await this.send(layout)) interval = Math.max(EVENT_MS, (performance.now() - lastRead) * SHARE);
       } catch (error) {
@@ -120,7 +120,7 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
         if (performance.now() - lastRead > UNAVAILABLE_MS) this.endAll();
         interval = UNAVAILABLE_MS / 8;
       }
-      await this.layouts.nextChange();
+      await this.layout.nextChange();
       await pause(Math.max(0, began + interval - performance.now()));
     }
     // In the same tick as the last check of `streams`, so that the next stream starts a new loop.

@@ -19,13 +19,13 @@ const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export class LayoutController {
   constructor(
     host: HttpAdapterHost,
-    private readonly layouts: LayoutService,
-    private readonly streams: LayoutStreamsService,
+    private readonly layout: LayoutService,
+    private readonly layoutStreams: LayoutStreamsService,
   ) {
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
     // A write through this process is visible in the next plan, even before its notification arrives.
     fastify.addHook("onSend", (request, _reply, payload, done) => {
-      if (WRITE_METHODS.has(request.method)) layouts.invalidate();
+      if (WRITE_METHODS.has(request.method)) layout.invalidate();
       done(null, payload);
     });
   }
@@ -39,7 +39,7 @@ export class LayoutController {
   @ApiOkResponse({ type: [LayoutStallResponse] })
   async getLayout(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { headers } = request;
-    const layout = await this.layouts.current();
+    const layout = await this.layout.current();
     void reply.headers({ etag: layout.etag, vary: "accept-encoding" });
     if (headers["if-none-match"]?.includes(layout.version) === true) return void reply.code(304).send();
     // An encoded body passes through the general compression unchanged.
@@ -66,6 +66,6 @@ export class LayoutController {
     // A HEAD gets only the headers; following would leave a silent stream open.
     if (request.method === "HEAD") return void reply.type("text/event-stream").send();
     const lastEventId = request.headers["last-event-id"];
-    await this.streams.follow(request, reply, typeof lastEventId === "string" ? lastEventId : since);
+    await this.layoutStreams.follow(request, reply, typeof lastEventId === "string" ? lastEventId : since);
   }
 }

@@ -87,7 +87,7 @@ export class VerifyService {
     private readonly temporal: TemporalConnection,
     private readonly provider: PaymentProvider,
     private readonly recovery: RecoveryService,
-    private readonly outside: OutsidePositionsService,
+    private readonly outsidePositions: OutsidePositionsService,
     private readonly runsOutside: RunsOutsideService,
     private readonly pictures: PictureStore,
   ) {}
@@ -153,7 +153,7 @@ export class VerifyService {
   private contextOf(tx: Tx, options: VerificationOptions): RuleContext {
     const { graceSeconds = GRACE_SECONDS, providerOrders = PROVIDER_ORDERS } = options;
     const { holdSeconds, retention } = this.config;
-    const { recovery, outside, runsOutside } = this;
+    const { recovery, outsidePositions: outside, runsOutside } = this;
     const settings: RuleSettings = { graceSeconds, holdSeconds, retention, providerOrders };
     const database = {
       query: <Row>(sql: string, parameters: unknown[] = []): Promise<Row[]> => rows<Row>(tx, sql, parameters),
