@@ -11,7 +11,7 @@ import { AccountsExportService } from "./accounts-export.service.js";
 import { AdminBookingsController } from "./admin-bookings.controller.js";
 import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
-import { AuditExport } from "./audit-export.service.js";
+import { AuditExportService } from "./audit-export.service.js";
 import { AuditController } from "./audit.controller.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
@@ -27,6 +27,6 @@ import { RegistrationsService } from "./registrations.service.js";
     AuditController,
     RegistrationsController,
   ],
-  providers: [AccountsExportService, AuditExport, RegistrationsService],
+  providers: [AccountsExportService, AuditExportService, RegistrationsService],
 })
 export class AdminModule {}

@@ -23,7 +23,7 @@ const COLUMNS: readonly (readonly [name: string, cell: (entry: AuditEntry) => st
 
 /** The audit log as CSV (UTF-8 with a byte order mark), newest first. */
 @Injectable()
-export class AuditExport {
+export class AuditExportService {
   constructor(
     private readonly database: Database,
     private readonly auditLog: AuditLogService,

@@ -7,7 +7,7 @@ import { CurrentAdministrator, ForAdministrators } from "../accounts/administrat
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
-import { AuditExport } from "./audit-export.service.js";
+import { AuditExportService } from "./audit-export.service.js";
 import { AuditEntryResponse } from "./audit.response.js";
 
 /** The audit log. */
@@ -17,7 +17,7 @@ import { AuditEntryResponse } from "./audit.response.js";
 export class AuditController {
   constructor(
     private readonly auditLog: AuditLogService,
-    private readonly files: AuditExport,
+    private readonly files: AuditExportService,
   ) {}
 
   /** Entries of the audit log, newest first. */

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { ImageProxyController } from "./image-proxy.controller.js";
 import { ImageProxyPolicy, imageProxyPolicy } from "./image-proxy.policy.js";
-import { KnownPictures } from "./known-pictures.service.js";
+import { KnownPicturesService } from "./known-pictures.service.js";
 import { ImageProxyService } from "./image-proxy.service.js";
 
 /** Proxy for pictures of the shared drive. */
@@ -17,12 +17,12 @@ export class ImageProxyModule {
         policy === undefined
           ? {
               provide: ImageProxyPolicy,
-              useFactory: (config: Config, pictures: KnownPictures) =>
+              useFactory: (config: Config, pictures: KnownPicturesService) =>
                 imageProxyPolicy(config.imageProxyHosts, pictures),
-              inject: [Config, KnownPictures],
+              inject: [Config, KnownPicturesService],
             }
           : { provide: ImageProxyPolicy, useValue: policy },
-        ...(policy === undefined ? [KnownPictures] : []),
+        ...(policy === undefined ? [KnownPicturesService] : []),
         ImageProxyService,
       ],
     };

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns/promises";
-import type { KnownPictures } from "./known-pictures.service.js";
+import type { KnownPicturesService } from "./known-pictures.service.js";
 import { isPublicAddress } from "./public-address.js";
 
 /** An IP address that a host name resolves to. */
@@ -33,7 +33,7 @@ export abstract class ImageProxyPolicy {
 /** The production policy. */
 export function imageProxyPolicy(
   hosts: readonly string[],
-  pictures: Pick<KnownPictures, "includes">,
+  pictures: Pick<KnownPicturesService, "includes">,
 ): ImageProxyPolicy {
   return {
     hosts,

@@ -16,7 +16,7 @@ const PICTURES = `
  * under our address. Kept in memory until the catalogue's version changes.
  */
 @Injectable()
-export class KnownPictures {
+export class KnownPicturesService {
   private known: { readonly version: string; readonly addresses: ReadonlySet<string> } | undefined;
 
   constructor(private readonly database: Database) {}

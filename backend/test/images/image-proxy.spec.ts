@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import request from "supertest";
 import { ImageProxyModule } from "../../src/images/image-proxy.module.js";
-import { KnownPictures } from "../../src/images/known-pictures.service.js";
+import { KnownPicturesService } from "../../src/images/known-pictures.service.js";
 import { createTestDatabase } from "../support/database.js";
 import { imageProxyPolicy } from "../../src/images/image-proxy.policy.js";
 import type { ImageProxyPolicy } from "../../src/images/image-proxy.policy.js";
@@ -282,7 +282,7 @@ describe("KnownPictures", () => {
   it("are those that the catalogue shows now, in the notation of its pages", async () => {
     const db = await createTestDatabase();
     try {
-      const pictures = new KnownPictures(db.database);
+      const pictures = new KnownPicturesService(db.database);
       const known = async (...addresses: string[]) =>
         Promise.all(addresses.map((address) => pictures.includes(address)));
       const own = "1AbCdEfGhIjKl_-";
