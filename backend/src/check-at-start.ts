@@ -1,4 +1,4 @@
-import { Logger, Module, type DynamicModule } from "@nestjs/common";
+import { Logger, Module, type DynamicModule, type LoggerService } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { DataSource } from "typeorm";
 import { ENTITIES } from "./entities.js";
@@ -28,11 +28,11 @@ class CheckAtStartModule {
  * hundred milliseconds, two to four seconds while Temporal is unreachable. While the database itself is unreachable, so that
  * nothing can be sold, the process starts all the same and the check is repeated until it succeeds.
  */
-export async function checkAtStart(config: Config): Promise<void> {
+export async function checkAtStart(config: Config, logger: LoggerService): Promise<void> {
   const log = new Logger("Recovery");
   const checked = async (): Promise<boolean> => {
     try {
-      const state = await withinMs(LIMIT_MS, check(config));
+      const state = await withinMs(LIMIT_MS, check(config, logger));
       if (state === "recovering") log.warn("the database is in recovery: sales are paused");
       if (state === "unverified") log.warn("nobody outside answers: sales are paused until somebody does");
       if (state === "unanswered") log.warn("a part gave no answer about newer data: jobs asks again every few seconds");
@@ -50,11 +50,12 @@ export async function checkAtStart(config: Config): Promise<void> {
 }
 
 /** With connections of its own, closed afterwards. @throws the driver's errors while the database is unreachable */
-async function check(config: Config): Promise<RecoveryCheck> {
+async function check(config: Config, logger: LoggerService): Promise<RecoveryCheck> {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   try {
     const app = await NestFactory.createApplicationContext(CheckAtStartModule.with(config, source), {
-      logger: ["warn", "error", "fatal"],
+      // The process's own: Nest keeps a context's logger and levels for all that follow.
+      logger,
       abortOnError: false,
     });
     try {

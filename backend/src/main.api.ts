@@ -11,7 +11,7 @@ import { startProcess } from "./platform/start-process.js";
 void startProcess(async (config) => {
   const logger = processLogger("api");
   Logger.overrideLogger(logger);
-  await checkAtStart(config);
+  await checkAtStart(config, logger);
   const app = await createHttpApp(ApiModule.with(config), config, logger);
   if (config.apiDocs) serveApiDocs(app);
   await app.listen(config.port, config.host);

@@ -9,7 +9,7 @@ import { startProcess } from "./platform/start-process.js";
 void startProcess(async (config) => {
   const logger = processLogger("jobs");
   Logger.overrideLogger(logger);
-  await checkAtStart(config);
+  await checkAtStart(config, logger);
   const app = await NestFactory.createApplicationContext(JobsModule.with(config), {
     logger,
     // startProcess reports the error.

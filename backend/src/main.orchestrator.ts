@@ -14,7 +14,7 @@ import { BUILT_WORKFLOWS, startWorkflowWorker } from "./platform/temporal/workfl
 void startProcess(async (config) => {
   const logger = processLogger("orchestrator");
   Logger.overrideLogger(logger);
-  await checkAtStart(config);
+  await checkAtStart(config, logger);
   const app = await NestFactory.createApplicationContext(OrchestratorModule.with(config), {
     logger,
     // startProcess reports the error.

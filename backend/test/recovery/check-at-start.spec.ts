@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
+import { ConsoleLogger, type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
 import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
@@ -73,7 +73,7 @@ const lastHour = () =>
 /** Starts, within a bound. */
 async function start(settings?: Readonly<Record<string, string>>): Promise<void> {
   const began = performance.now();
-  await checkAtStart(configOf(settings));
+  await checkAtStart(configOf(settings), new ConsoleLogger());
   expect(performance.now() - began).toBeLessThan(LONGEST_START_MS);
 }
 
