@@ -71,7 +71,8 @@ test("a wrong address is corrected on the spot; an error stays at the field and 
   const server = soldServer("asha@gmial.com", true);
   await openScreen(SUCCESS, server);
   await user.click(await screen.findByRole("button", { name: "Correct it" }));
-  // The address that was probably meant is filled in.
+  // The form is loaded when it is needed. The address that was probably meant is filled in.
+  await screen.findByRole("button", { name: "Send it there" });
   expect(field("Email Address")).toHaveValue("asha@gmail.com");
   await user.click(screen.getByRole("button", { name: "Send it there" }));
   expect(await screen.findByText("Our mail was opened at this address already.")).toBeVisible();
