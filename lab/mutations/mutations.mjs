@@ -42,7 +42,7 @@ export const MUTATIONS = [
   {
     fault: "the lock of a network's holds is left out",
     file: "backend/src/bookings/reservations.service.ts",
-    find: "    await this.networks.lock(tx, networks);\n",
+    find: "    await this.networkHolds.lock(tx, networks);\n",
     replace: "",
     spec: "backend/test/bookings/reserve.spec.ts",
     test: "reserves one stall at a time, so that concurrent reserves cannot exceed it",
@@ -74,7 +74,7 @@ export const MUTATIONS = [
   {
     fault: "an earlier fault is back (bc3b157): a payment too many is kept once its order was sold",
     file: "backend/src/payments/settlement.service.ts",
-    find: "        if (decision.issues !== undefined) await this.raise(tx, locked, decision.issues);\n        await this.refunds.returnSurplus(tx, locked);",
+    find: "        if (decision.issues !== undefined) await this.raise(tx, locked, decision.issues);\n        await this.refundRecords.returnSurplus(tx, locked);",
     replace: "        if (decision.issues !== undefined) await this.raise(tx, locked, decision.issues);",
     spec: "lab/test/properties/services/bookings.properties.spec.ts",
     minutes: "3",
