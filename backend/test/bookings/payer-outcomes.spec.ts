@@ -15,7 +15,7 @@ const reports = async (orderId: string, stallId: string, status: string, outcome
   const { moves, ...body } = (await test.status(orderId)).body;
   expect(Object.keys(body).toSorted()).toEqual(["orderId", "outcome", "paymentStatus", "stallId", "stallType"]);
   // Counted for the calendar's SEQUENCE; absent for a booking that stays where it is.
-  expect([undefined, 1, 2]).toContain(moves);
+  expect(moves === undefined || Number(moves) > 0).toBe(true);
   expect([body["stallId"], body["paymentStatus"], body["outcome"]]).toEqual([stallId, `payment_${status}`, outcome]);
   // The dashboard's SQL agrees, except for a failed attempt, whose order can still be paid (R-041).
   const sql = `SELECT ${PAYMENT_STATUS} AS status FROM bookings b WHERE b.order_id = $1`;
