@@ -1,5 +1,4 @@
 import { describe, expect, test } from "@jest/globals";
-import { ReserveStallDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { createStore } from "../app/store";
 import { fakeClock, pass } from "../test/clock";
 import { FakeServer, errorResponse } from "../test/fake-server";
@@ -25,13 +24,6 @@ test("calls send cookies and JSON; a body is sent only when there is data", asyn
   expect(read?.headers.get("content-type")).toBeNull();
   expect(write).toMatchObject({ method: "POST", body: { stallId: "B12" }, credentials: "include" });
   expect(write?.headers.get("content-type")).toBe("application/json");
-});
-
-test("a body that is an instance of a DTO's class is sent as JSON", async () => {
-  const { server, dispatch } = setUp();
-  const dto = Object.assign(new ReserveStallDto(), { stallId: "B12" });
-  await dispatch(melaApi.endpoints.reserveStall.initiate(dto));
-  expect(server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
 });
 
 test("a non-OK response becomes the error '{status}: {body}', and userMessage returns the message in the body", async () => {

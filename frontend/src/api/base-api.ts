@@ -66,12 +66,6 @@ async function fetchFacts(): Promise<void> {
   isFetchingFacts = false;
 }
 
-/** A form's values are an instance of its DTO's class, which `fetchBaseQuery` would send as "[object Object]". */
-function withPlainBody(args: string | FetchArgs): string | FetchArgs {
-  if (typeof args === "string" || typeof args.body !== "object" || args.body === null) return args;
-  return { ...args, body: { ...(args.body as object) } };
-}
-
 /** Options of an endpoint. */
 export interface CallOptions {
   /**
@@ -98,7 +92,7 @@ type Query = BaseQueryFn<string | FetchArgs, unknown, Failure, CallOptions, Resp
  * error "{status}: {body text}", with the status text if the body is empty (T-236, T-237).
  */
 const sendOnce: Query = async (args, api, extra) => {
-  const result = await ((api.extra as Transport | undefined) ?? fetchText)(withPlainBody(args), api, extra);
+  const result = await ((api.extra as Transport | undefined) ?? fetchText)(args, api, extra);
   checkFactsVersion(result.meta?.response?.headers.get("facts-version"));
   if (result.error === undefined) {
     try {

@@ -50,7 +50,7 @@ export function isTouched({ values, coupon }: Draft): boolean {
   return coupon !== "" || FORM_FIELDS.some((field) => values[field] !== "");
 }
 
-/** The registered details as a plain object without empty fields: an instance of the DTO's class is not sent as JSON. */
+/** The registered details without empty fields. */
 export const registrationOf = (values: RegistrationFormDto): Pick<RegistrationFormDto, keyof FormValues> =>
   Object.fromEntries(
     FORM_FIELDS.flatMap((field) => (values[field] ? [[field, values[field]]] : [])),

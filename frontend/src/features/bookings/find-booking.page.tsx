@@ -1,12 +1,12 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { userMessage } from "../../api/failure";
 import { useFindMyBookingMutation } from "../../api/mela-api";
+import { dtoResolver } from "../../ui/dto-resolver";
 import { OutcomePage } from "../../ui/outcome";
 import { Support } from "../../ui/support";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
@@ -23,7 +23,7 @@ export function FindBookingPage() {
   const [message, setMessage] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const form = useForm<FindBookingDto>({
-    resolver: classValidatorResolver(FindBookingDto),
+    resolver: dtoResolver(FindBookingDto),
     defaultValues: { contact: "", orderId: "" },
     mode: "onTouched",
   });
@@ -32,7 +32,6 @@ export function FindBookingPage() {
   const { errors, isSubmitting } = formState;
   const send = handleSubmit(async ({ contact, orderId }) => {
     setProblem(undefined);
-    // The values are an instance of the DTO's class; only a plain object is sent as JSON.
     const { data, error } = await find({ contact, ...(orderId ? { orderId } : {}) });
     if (data === undefined) setProblem(userMessage(error, strings.findFailed));
     else setMessage(data.message);

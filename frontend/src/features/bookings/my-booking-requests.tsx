@@ -1,5 +1,4 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { RequestMessageDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { BOOKING_REQUEST_KINDS } from "@sakhi/domain/bookings/my-booking.rules";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
@@ -10,6 +9,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { isUnanswered, userMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
+import { dtoResolver } from "../../ui/dto-resolver";
 import { Part } from "../../ui/outcome";
 import { indianMoment } from "../../shared/refund-label";
 import { SteadyButton } from "../../ui/steady-button";
@@ -44,7 +44,7 @@ export function Requests({
   }, [sent]);
   const fields = useRegistrationForm(formValuesOf(details));
   const { register, handleSubmit, control, reset, formState, ...form } = useForm<RequestMessageDto>({
-    resolver: classValidatorResolver(RequestMessageDto),
+    resolver: dtoResolver(RequestMessageDto),
     defaultValues: { kind: "correction", text: "" },
   });
   const chosen = useWatch({ control, name: "kind" });
@@ -68,7 +68,6 @@ export function Requests({
       form.setValue("text", changed.map((name) => `${fieldNames[name]}: ${edited[name] ?? "–"}`).join("\n"));
     }
     await handleSubmit(async ({ kind, text }) => {
-      // The values are an instance of the DTO's class; only a plain object is sent as JSON.
       const request = { kind, text, ...(edited === undefined || changed.length === 0 ? {} : { details: edited }) };
       const { data, error } = await requestChange(request);
       if (data === undefined) {

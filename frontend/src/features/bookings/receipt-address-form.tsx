@@ -1,11 +1,11 @@
 import { Button, chakra, Flex } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { CorrectReceiptEmailDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { suggestedEmail } from "@sakhi/domain/search/mail-hosts";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { userMessage } from "../../api/failure";
 import { useCorrectReceiptEmailMutation } from "../../api/mela-api";
+import { dtoResolver } from "../../ui/dto-resolver";
 import { SteadyButton } from "../../ui/steady-button";
 import { TextField } from "../../ui/text-field";
 import { strings } from "./mela.strings";
@@ -27,14 +27,13 @@ export function ReceiptAddressForm({
   const [correct] = useCorrectReceiptEmailMutation();
   const [problem, setProblem] = useState<string>();
   const { register, handleSubmit, formState, setFocus } = useForm<CorrectReceiptEmailDto>({
-    resolver: classValidatorResolver(CorrectReceiptEmailDto),
+    resolver: dtoResolver(CorrectReceiptEmailDto),
     defaultValues: { orderId, email: suggestedEmail(email) ?? email },
   });
   const { errors, isSubmitting } = formState;
   useEffect(() => setFocus("email", { shouldSelect: true }), [setFocus]);
   const send = handleSubmit(async (values) => {
     setProblem(undefined);
-    // The values are an instance of the DTO's class; only a plain object is sent as JSON.
     const { error } = await correct({ orderId, email: values.email });
     if (error === undefined) onCorrected(values.email);
     else setProblem(userMessage(error, texts.correctFailed));

@@ -1,9 +1,9 @@
 import { Grid, GridItem, Input, type InputProps } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { KeyboardEvent } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { GstWarning } from "../../shared/gst-warning";
+import { dtoResolver } from "../../ui/dto-resolver";
 import { PhoneInput } from "../../ui/phone-input";
 import { describedBy, FieldFrame } from "../../ui/text-field";
 import { tidyRegister } from "../../ui/tidy-fields";
@@ -45,7 +45,7 @@ const HELP: Partial<Record<keyof FormValues, string>> = {
 const errorIdOf = (name: keyof FormValues) => `registration-${name}-error`;
 
 // Optional fields are empty strings in the form; the DTO transforms them to undefined.
-const resolver = classValidatorResolver(RegistrationFormDto) as never;
+const resolver = dtoResolver<FormValues>(RegistrationFormDto);
 
 /** The registration form, validated by its DTO. */
 export function useRegistrationForm(defaultValues: FormValues) {

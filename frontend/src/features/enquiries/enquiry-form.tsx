@@ -1,5 +1,4 @@
 import { Button, chakra, Grid, GridItem, type InputProps } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
 import { useState, type ReactNode } from "react";
 import {
@@ -13,6 +12,7 @@ import {
 } from "react-hook-form";
 import { apiErrorOf } from "../../api/failure";
 import { useBusy } from "../../ui/busy";
+import { dtoResolver } from "../../ui/dto-resolver";
 import { TextField } from "../../ui/text-field";
 import { tidyRegister } from "../../ui/tidy-fields";
 
@@ -61,7 +61,7 @@ export function EnquiryForm<Values extends FieldValues>({
   const [busy, once] = useBusy();
   const form = useForm<Values>({
     // The form's values are strings; the DTO converts and validates them.
-    resolver: classValidatorResolver(dto) as never,
+    resolver: dtoResolver<Values>(dto),
     defaultValues: empty as DefaultValues<Values>,
     mode: "onSubmit",
   });
@@ -73,9 +73,7 @@ export function EnquiryForm<Values extends FieldValues>({
   const submit = (values: Values) =>
     once(async () => {
       try {
-        // A plain object, since the store requires serializable values.
-        const plain: unknown = Object.fromEntries(names.map((name) => [name, values[name]]));
-        await send(plain as Values, { [FILLED_MS_HEADER]: String(Math.round(performance.now() - openedAt)) });
+        await send(values, { [FILLED_MS_HEADER]: String(Math.round(performance.now() - openedAt)) });
         reset(empty);
       } catch (error) {
         const { fields: messages } = apiErrorOf(error);

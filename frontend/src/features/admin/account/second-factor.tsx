@@ -240,9 +240,7 @@ function Dialogs({
       dto={BothFactorsDto}
       initial={{ currentPassword: "", code: "" }}
       fields={() => [passwordField, codeField]}
-      run={async ({ currentPassword, code }) => {
-        // A plain object: fetchBaseQuery does not send class instances as JSON.
-        const proof = { currentPassword, code };
+      run={async (proof) => {
         if (request === "remove") return (await remove(proof).unwrap()).message;
         onCodes((await renew(proof).unwrap()).codes);
         return factorText.renewed;

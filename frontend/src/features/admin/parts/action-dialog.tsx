@@ -1,5 +1,4 @@
 import { Box, Button, chakra, type InputProps } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { type LucideIcon, TriangleAlert } from "lucide-react";
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
@@ -17,6 +16,7 @@ import { apiErrorOf, isUnanswered, userMessage } from "../../../api/failure";
 import { useBusy } from "../../../ui/busy";
 import { Select } from "../../../ui/choice";
 import { Modal } from "../../../ui/dialog";
+import { dtoResolver } from "../../../ui/dto-resolver";
 import { SteadyButton } from "../../../ui/steady-button";
 import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
 import { tidyRegister } from "../../../ui/tidy-fields";
@@ -144,7 +144,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   const { title, lead, consequence, dto, initial, fields, texts } = props;
   const { wide = false, danger = false, onClose } = props;
   const form = useForm<Values>({
-    ...(dto === undefined ? {} : { resolver: classValidatorResolver(dto as never) as never }),
+    ...(dto === undefined ? {} : { resolver: dtoResolver<Values>(dto) }),
     defaultValues: initial,
     mode: "onTouched",
     // Focused below instead: the form library orders fields by registration, so conditional fields come last.

@@ -1,5 +1,4 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { classValidatorResolver } from "@hookform/resolvers/class-validator";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
 import { Download, Eraser, PencilLine, Search } from "lucide-react";
 import { useState } from "react";
@@ -15,6 +14,7 @@ import {
 } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
 import { sheet } from "../../../ui/card";
+import { dtoResolver } from "../../../ui/dto-resolver";
 import { EmptyState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
 import { TextField } from "../../../ui/text-field";
@@ -162,7 +162,7 @@ export function PrivacyView() {
   const [found, setFound] = useState<Found>();
   const [failure, setFailure] = useState<string>();
   const form = useForm<PersonDto>({
-    resolver: classValidatorResolver(PersonDto),
+    resolver: dtoResolver(PersonDto),
     defaultValues: { contact: "" },
     mode: "onSubmit",
   });
