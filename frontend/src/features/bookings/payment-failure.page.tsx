@@ -1,7 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
-import { PaymentReturn, UnpaidReturn } from "../payments/payment-return";
-import { useReadStatus } from "../payments/status-check";
+import { PaymentReturn, UnpaidReturn } from "../../shared/payments/payment-return";
+import { useReadStatus } from "../../shared/payments/status-check";
 import { strings } from "./mela.strings";
 import { MelaOutcome, PaymentFailed, UnknownMelaOrder } from "./outcome-screens";
 

@@ -6,7 +6,7 @@ import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type FakeResponse, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { isOff, loadCheckout, registeringServer, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
-import { verdictOf } from "../payments/payment-status";
+import { verdictOf } from "../../shared/payments/payment-status";
 
 const ORDER = "MELA1764000000000ABCD1234";
 const STATUS = `GET /mela/payment-status/${ORDER}` as const;

@@ -9,7 +9,7 @@ import {
 } from "../../api/mela-api";
 import { serverNow } from "../../api/server-clock";
 import { dismissToast, showToast } from "../../ui/toast";
-import { useCheckout } from "../payments/use-checkout";
+import { useCheckout } from "../../shared/payments/use-checkout";
 import { strings } from "./mela.strings";
 import { clock, secondsLeft } from "./countdown";
 import { rememberOpened } from "./order-memory";

@@ -11,9 +11,9 @@ import { Support } from "../../ui/support";
 import { refundTexts } from "../../shared/refund-label";
 import { storedDraft } from "./stored-draft";
 import { strings } from "./join.strings";
-import { PaymentReturn, UnpaidReturn } from "../payments/payment-return";
-import type { Verdict } from "../payments/payment-status";
-import { usePolledStatus } from "../payments/status-check";
+import { PaymentReturn, UnpaidReturn } from "../../shared/payments/payment-return";
+import type { Verdict } from "../../shared/payments/payment-status";
+import { usePolledStatus } from "../../shared/payments/status-check";
 import { renewalOf } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
 

@@ -14,8 +14,8 @@ import { copyText } from "../../ui/toast";
 import { clearDraftOf } from "./stored-draft";
 import { NextSteps } from "./next-steps";
 import { strings } from "./join.strings";
-import { PaidReturn, PaymentReturn } from "../payments/payment-return";
-import { useReadStatus } from "../payments/status-check";
+import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
+import { useReadStatus } from "../../shared/payments/status-check";
 import { renewalOf } from "./use-listing-checkout";
 import { LinkButton } from "../../ui/link-button";
 

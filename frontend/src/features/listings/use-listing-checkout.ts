@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
 import { storeValue, readStored } from "../../ui/stored-values";
-import { type CheckoutEnd, useCheckout } from "../payments/use-checkout";
+import { type CheckoutEnd, useCheckout } from "../../shared/payments/use-checkout";
 import { markDraftOrder } from "./stored-draft";
 import { strings } from "./join.strings";
 
