@@ -33,7 +33,7 @@ describe("viewKind", () => {
   });
 });
 
-describe("FirstViews", () => {
+describe("PageRendererService", () => {
   let folder: string | undefined;
   afterAll(async () => {
     if (folder !== undefined) await rm(folder, { recursive: true });

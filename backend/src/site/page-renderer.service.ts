@@ -111,7 +111,7 @@ export class PageRendererService implements OnModuleInit {
     named: new Map(),
     other: new Map(),
   };
-  private readonly quiet = new ThrottledLog(new Logger("FirstViews"));
+  private readonly quiet = new ThrottledLog(new Logger("PageRenderer"));
   private renderer: Promise<FirstView | undefined> = Promise.resolve(undefined);
   private second = 0;
   private rendersInSecond: Record<ViewKind, number> = { fixed: 0, named: 0, other: 0 };

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
+import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { ISSUE_KINDS, ISSUES, type IssueKind } from "../../src/issues/issues.types.js";
+import { ResolutionHandlersService } from "../../src/issues/resolution-handlers.service.js";
 import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
@@ -678,6 +679,14 @@ it("every kind has a case that presses each offered resolution, the last of whic
     expect(meaning.length).toBeGreaterThan(60);
     // Closing this one would leave money unconfirmed.
     expect(resolutions.at(-1)).toBe(kind === "refund_by_hand" ? "confirm_paid_back" : "resolve");
+  }
+});
+
+it("a feature handles each offered resolution that applies at once", () => {
+  const handlers = test.get(ResolutionHandlersService);
+  for (const kind of ISSUE_KINDS) {
+    const atOnce = ISSUES[kind].resolutions.filter((resolution) => formOf(resolution) === undefined);
+    for (const resolution of atOnce) expect(handlers.of(kind, resolution)).toBeInstanceOf(Function);
   }
 });
 
