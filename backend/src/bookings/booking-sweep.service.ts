@@ -6,11 +6,8 @@ import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
-import { LateMoneySweepService } from "./late-money-sweep.service.js";
+import { LateMoneySweepService, OVERDUE_SECONDS } from "./late-money-sweep.service.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
-
-/** How long a booking may be overdue, or without its workflow, before the sweep acts on it, in seconds. */
-const OVERDUE_SECONDS = 60;
 
 /** Recovers bookings that are stuck because a workflow or a process was unavailable. */
 @Injectable()

@@ -7,8 +7,8 @@ import { sumEach } from "../platform/loops/sum-each.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 
-/** How long an order or an offer may be overdue, or without its workflow, before the sweep acts on it, in seconds. */
-const OVERDUE_SECONDS = 60;
+/** How long a booking, order or offer may be overdue, or without its workflow, before the sweep acts on it, in seconds. */
+export const OVERDUE_SECONDS = 60;
 
 /** An order watched for late money, with its stall. */
 interface LateOrder {

@@ -5,6 +5,7 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingLifecycleService } from "../listings/listing-lifecycle.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { PaymentsSweepService } from "../payments/payments-sweep.service.js";
+import { inOneProcess } from "../platform/loops/one-process.js";
 import { sumEach } from "../platform/loops/sum-each.js";
 import { describeError } from "../platform/log/log.js";
 import { MissingWorkflowsService } from "./missing-workflows.service.js";
@@ -47,8 +48,6 @@ const RECORD = `
     DELETE FROM sweep_runs WHERE id IN (SELECT id FROM sweep_runs ORDER BY id LIMIT 100)
        AND at < clock_timestamp() - interval '30 days')
   INSERT INTO sweep_runs (caught) VALUES ($1)`;
-/** Key of the advisory lock; must be unique. */
-const LOCK_KEY = 7_305_001;
 
 /**
  * The sweep: every minute it catches up on work that workflows, the relay or the webhook inbox missed, using the same
@@ -69,36 +68,18 @@ export class SweepService {
     private readonly invoices: InvoicesService,
   ) {}
 
-  /**
-   * Sweeps once, in one process at a time. The advisory lock belongs to the connection, so a crash releases it. It is not
-   * held in a transaction, because a sweep takes longer than a transaction may.
-   *
-   * @returns undefined if another process is sweeping
-   */
-  async runOnce(): Promise<SweepResult | undefined> {
-    const connection = this.source.createQueryRunner();
-    try {
-      const [lock] = (await connection.query("SELECT pg_try_advisory_lock($1) AS locked", [LOCK_KEY])) as {
-        locked: boolean;
-      }[];
-      if (lock?.locked !== true) return undefined;
-      try {
-        return await this.sweep(connection);
-      } finally {
-        await connection.query("SELECT pg_advisory_unlock($1)", [LOCK_KEY]);
-      }
-    } finally {
-      await connection.release();
-    }
+  /** Sweeps once, in one process at a time. @returns undefined if another process is sweeping */
+  runOnce(): Promise<SweepResult | undefined> {
+    return inOneProcess(this.source, "sweep", (connection) => this.sweep(connection));
   }
 
   private async sweep(connection: QueryRunner): Promise<SweepResult> {
     const parts: Record<SweepCatch, () => Promise<number>> = {
       expiredHolds: () => this.bookingSweep.releaseOverdueHolds(SWEEP_LIMIT),
       overduePayments: () => this.overduePayments(),
-      unansweredAttempts: () => this.paymentsSweep.unansweredAttempts(),
+      unansweredAttempts: () => this.paymentsSweep.unansweredAttempts(SWEEP_LIMIT),
       webhooks: () => this.paymentsSweep.overdueWebhooks(),
-      refunds: () => this.paymentsSweep.staleRefunds(),
+      refunds: () => this.paymentsSweep.staleRefunds(SWEEP_LIMIT),
       workflows: () => this.missingWorkflows.restartMissingNow(),
       outbox: () => this.outboxWatch.countUnrelayed(),
       mails: () => this.mails.requeueStuck(),

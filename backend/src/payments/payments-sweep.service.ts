@@ -5,8 +5,6 @@ import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 import { WebhooksService } from "./webhooks.service.js";
 
-/** Maximum rows per part and sweep; the next sweep takes the rest. */
-const SWEEP_LIMIT = 200;
 /** Age at which an unhandled webhook is overdue, in ms. */
 const WEBHOOK_OVERDUE_MS = 60_000;
 
@@ -21,8 +19,8 @@ export class PaymentsSweepService {
   ) {}
 
   /** Settles orders whose creation the provider did not confirm. @returns how many got a response */
-  async unansweredAttempts(): Promise<number> {
-    return this.settleAll(await this.orders.unansweredAttempts(SWEEP_LIMIT));
+  async unansweredAttempts(limit: number): Promise<number> {
+    return this.settleAll(await this.orders.unansweredAttempts(limit));
   }
 
   /** Handles overdue webhooks. @returns how many were overdue */
@@ -33,10 +31,10 @@ export class PaymentsSweepService {
   }
 
   /** Continues stale refunds and refunds surplus payments. @returns how many changed */
-  async staleRefunds(): Promise<number> {
+  async staleRefunds(limit: number): Promise<number> {
     const steps = [
-      async () => this.settleAll(await this.refunds.ordersWithSurplus(SWEEP_LIMIT)),
-      () => this.refunds.recover(SWEEP_LIMIT),
+      async () => this.settleAll(await this.refunds.ordersWithSurplus(limit)),
+      () => this.refunds.recover(limit),
     ];
     return sumEach(steps, (step) => step());
   }

@@ -14,6 +14,7 @@ import { AuditLogService } from "../accounts/audit-log.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
+import { inOneProcess } from "../platform/loops/one-process.js";
 import { findingsOf, missingText, NO_TRACES, type Traces } from "./findings.js";
 import { type Here, readHere } from "./here.js";
 import { type OutsidePart, OutsidePositionsService } from "./outside-positions.service.js";
@@ -21,8 +22,6 @@ import { OutsideRecordEntity, RecoveryEntity } from "./recovery.entities.js";
 import type { RecoveryFindings, RecoveryReport } from "./recovery.types.js";
 import { RunsOutsideService, type WorkflowOutside } from "./runs-outside.service.js";
 
-/** Key of the advisory lock of the watch; must be unique. */
-const LOCK_KEY = 7_305_002;
 /** A position is published again after this, in ms, so that Temporal's retention never removes the last one. */
 const REPUBLISH_MS = 24 * 3_600_000;
 /** The database notes this often that its position is kept outside, in ms: a restored one then has an old note. */
@@ -113,7 +112,7 @@ export class RecoveryService {
    * since the running database is the living one.
    */
   async watch(): Promise<void> {
-    await this.exclusively(async () => {
+    await inOneProcess(this.source, "recovery watch", async () => {
       if ((await this.current()) !== undefined) {
         await this.publish();
         return;
@@ -436,24 +435,6 @@ export class RecoveryService {
       ...ids(stallBookingWorkflowId("")).map(stallBookingWorkflowId),
       ...ids(listingWorkflowId("")).map(listingWorkflowId),
     ].filter((id) => !here.has(id));
-  }
-
-  /** Runs work in one process at a time; the lock belongs to the connection, so that a crash releases it. */
-  private async exclusively(work: () => Promise<void>): Promise<void> {
-    const connection = this.source.createQueryRunner();
-    try {
-      const [lock] = (await connection.query("SELECT pg_try_advisory_lock($1) AS locked", [LOCK_KEY])) as {
-        locked: boolean;
-      }[];
-      if (lock?.locked !== true) return;
-      try {
-        await work();
-      } finally {
-        await connection.query("SELECT pg_advisory_unlock($1)", [LOCK_KEY]);
-      }
-    } finally {
-      await connection.release();
-    }
   }
 }
 
