@@ -42,7 +42,9 @@ const UNFINISHED: Readonly<Record<string, string>> = {
   holds: "SELECT id, stall_id, hold_expires_at FROM bookings WHERE state IN ('held', 'registered')",
   payments: `SELECT id, stall_id, order_id, pay_until FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
     SELECT 1 FROM issues i WHERE i.booking_id = b.id AND i.resolved_at IS NULL)`,
-  refunds: "SELECT refund_id, order_id, state, created_at FROM refunds WHERE state IN ('requested', 'pending')",
+  // What is to be paid back by hand waits for a person, with an issue: a rule of verify.
+  refunds: `SELECT refund_id, order_id, state, created_at FROM refunds
+    WHERE state IN ('requested', 'pending') AND NOT by_hand`,
   offers: "SELECT id, order_id, expires_at FROM stall_offers WHERE state = 'open'",
   "listings and unpaid applications": `SELECT id, state, live_until, updated_at FROM listing_applications
     WHERE state IN ('submitted', 'paying', 'live')`,

@@ -249,7 +249,12 @@ export class Operator {
     const { id, kind, resolutions } = random.one(entries);
     const allowed = resolutions
       .map(({ action }) => action)
-      .filter((action) => RESOLUTIONS.includes(action) || (action === "resolve" && WITHOUT_MONEY.includes(kind)));
+      .filter(
+        (action) =>
+          RESOLUTIONS.includes(action) ||
+          (action === "resolve" && WITHOUT_MONEY.includes(kind)) ||
+          (action === "paid_by_hand" && kind === "refund_by_hand"),
+      );
     if (allowed.length === 0) return list;
     const action = random.one(allowed);
     return this.change(`resolution_${action}`, id, () => this.post(`issues/${id}/resolution`, { action }));
