@@ -1,3 +1,4 @@
+import { packageFiles as backendPackages } from "./backend/scripts/packages-for-specs.mjs";
 import { packageFiles } from "./frontend/scripts/packages-for-specs.mjs";
 
 /** Equal to the compiler's options (tsconfig.base.json). */
@@ -50,7 +51,10 @@ export default {
   projects: [
     project("domain"),
     project("workflows"),
-    project("backend"),
+    project("backend", {
+      moduleNameMapper: { ...backendPackages, "^(\\.{1,2}/.*)\\.js$": "$1" },
+      globalSetup: "<rootDir>/scripts/packages-for-specs.mjs",
+    }),
     project("simulators"),
     project("testkit"),
     project("lab"),
