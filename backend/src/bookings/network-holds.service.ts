@@ -80,26 +80,40 @@ interface NetworkState {
   readonly blocked: boolean;
 }
 
+/** Permission to hold a stall. */
+export interface Admission {
+  /** A proof of work was required, and consumed. */
+  readonly proven: boolean;
+  /** What the networks had before. */
+  readonly counted: readonly CountedBooking[];
+}
+
+/** A row of {@link STATE}. */
+type NetworkRow = SiteHolds & Pick<NetworkState, "blocked" | "counted">;
+
 /** Live purchases, and those that ended in the last hour, of networks $1 or visitor $2. Expired holds have ended. */
 const COUNTED = `
-  SELECT b.networks, b.stall_id, b.visitor_id IS NOT DISTINCT FROM $2::uuid AS own,
+  SELECT b.networks, b.stall_id AS "stallId", b.visitor_id IS NOT DISTINCT FROM $2::uuid AS own,
          CASE WHEN b.state = 'paying' THEN 'paying' WHEN ${liveHold()} THEN 'held' END AS live,
          coalesce(b.release_reason, 'hold_expired') AS reason,
-         extract(epoch FROM e.ended - b.held_at)::float8 AS held_seconds,
-         extract(epoch FROM clock_timestamp() - e.ended)::float8 AS seconds_ago
+         extract(epoch FROM e.ended - b.held_at)::float8 AS "heldSeconds",
+         extract(epoch FROM clock_timestamp() - e.ended)::float8 AS "secondsAgo"
     FROM bookings b, LATERAL (SELECT CASE WHEN ${expiredHold()} OR b.release_reason = 'hold_expired' THEN b.hold_expires_at
                                          ELSE b.ended_at END AS ended) e
    WHERE (b.networks && $1::text[] OR b.visitor_id = $2::uuid)
      AND b.state IN ('held', 'registered', 'paying', 'released')
      AND (${livePurchase()} OR e.ended > clock_timestamp() - make_interval(secs => ${UNSOLD_SECONDS}))`;
 
-/** The whole site's unpaid holds, without the visitor's own, which the new one replaces; and whether a network is blocked. */
-const SITE = `
+/** Whether one of the networks $1 is blocked. */
+const BLOCKED = `EXISTS (SELECT FROM network_blocks WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp())`;
+
+/** In one round trip: {@link COUNTED}, and the whole site's unpaid holds without the visitor's own, which the new one replaces. */
+const STATE = `
   SELECT (SELECT count(*) FROM stalls)::int - count(*) FILTER (WHERE b.state IN ('sold', 'blocked'))::int AS unsold,
          count(*) FILTER (WHERE ${livePurchase()}
                             AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid))::int AS held,
-         EXISTS (SELECT FROM network_blocks
-                  WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp()) AS blocked
+         ${BLOCKED} AS blocked,
+         (SELECT coalesce(json_agg(c), '[]') FROM (${COUNTED}) c) AS counted
     FROM bookings b WHERE ${inLiveState("b")}`;
 
 /**
@@ -140,16 +154,16 @@ export class NetworkHoldsService {
 
   /**
    * Checks whether the network may hold this stall; consumes its proof of work if one is required. The caller holds the
-   * network's lock.
+   * network's lock, and calls {@link raiseIssueIfHoarding} once the stall is held.
    *
-   * @returns whether a proof was required
    * @throws DomainError network_blocked, stall_paused, proof_required
    */
-  async admit(tx: Tx, request: NetworkRequest): Promise<boolean> {
-    if (!this.config.rateLimits) return false;
-    const proof = await this.decide(await this.state(request, tx), request);
+  async admit(tx: Tx, request: NetworkRequest): Promise<Admission> {
+    if (!this.config.rateLimits) return { proven: false, counted: [] };
+    const state = await this.state(request, tx);
+    const proof = await this.decide(state, request);
     if (proof !== undefined && !(await this.proofOfWork.spend(tx, proof))) throw new DomainError("proof_required");
-    return proof !== undefined;
+    return { proven: proof !== undefined, counted: state.counted };
   }
 
   /**
@@ -174,14 +188,15 @@ export class NetworkHoldsService {
    */
   async assertNotBlocked(networks: readonly string[]): Promise<void> {
     if (networks.length === 0) return;
-    const { blocked } = await this.siteAndBlock(networks);
-    if (blocked) throw await this.blockedError();
+    const [found] = await this.database.query<{ blocked: boolean }>(`SELECT ${BLOCKED} AS blocked`, [networks]);
+    if (found?.blocked === true) throw await this.blockedError();
   }
 
-  /** Raises an issue about the narrowest network of these, which have just reserved, that keeps many unpaid stalls. */
-  async raiseIssueIfHoarding(tx: Tx, networks: readonly string[]): Promise<void> {
+  /** Raises an issue about the narrowest network of the request, which now holds one more, that keeps many unpaid stalls. */
+  async raiseIssueIfHoarding(tx: Tx, request: NetworkRequest, admission: Admission): Promise<void> {
     if (!this.config.rateLimits) return;
-    const counted = await this.countedOf(networks, undefined, tx);
+    const { networks, stallId } = request;
+    const counted = [...admission.counted, newHold(networks, stallId)];
     const { liveHoldsPerNetwork: limit } = this.config;
     for (const network of networks) {
       const holds = this.holdsOf(network, counted);
@@ -343,27 +358,15 @@ export class NetworkHoldsService {
     { networks, visitorId }: Partial<NetworkRequest> & Pick<NetworkRequest, "networks">,
     tx?: Tx,
   ): Promise<NetworkState> {
-    const counted = await this.countedOf(networks, visitorId, tx);
-    const isReplaced = ({ own, live }: CountedBooking): boolean => visitorId !== undefined && own && live === "held";
-    return {
-      counted: counted.filter((each) => !isReplaced(each)),
-      ...(await this.siteAndBlock(networks, visitorId, tx)),
-    };
-  }
-
-  private countedOf(networks: readonly string[], visitorId: string | undefined, tx?: Tx): Promise<CountedBooking[]> {
-    return this.database.read<CountedBooking>(BookingEntity, COUNTED, [networks, visitorId ?? null], tx);
-  }
-
-  private async siteAndBlock(
-    networks: readonly string[],
-    visitorId?: string,
-    tx?: Tx,
-  ): Promise<Pick<NetworkState, "site" | "blocked">> {
     const parameters = [networks, visitorId ?? null];
-    const [found] = await this.database.read<SiteHolds & { blocked: boolean }>(BookingEntity, SITE, parameters, tx);
-    const { unsold, held, blocked } = found ?? { unsold: 0, held: 0, blocked: false };
-    return { site: { unsold, held }, blocked };
+    const [found] =
+      tx === undefined
+        ? await this.database.queryAutocommit<NetworkRow>(STATE, parameters)
+        : await rows<NetworkRow>(tx, STATE, parameters);
+    if (found === undefined) throw new Error("an aggregate has one row");
+    const { unsold, held, blocked, counted } = found;
+    const isReplaced = ({ own, live }: CountedBooking): boolean => visitorId !== undefined && own && live === "held";
+    return { counted: counted.filter((each) => !isReplaced(each)), site: { unsold, held }, blocked };
   }
 
   /** @returns the proof to consume; undefined if none is required */
@@ -385,6 +388,10 @@ export class NetworkHoldsService {
     const { supportEmail: contact } = (await this.eventFacts.current()).organisation;
     return new DomainError("network_blocked", { contact }, `${ERROR_CODES.network_blocked.message} ${contact}`);
   }
+}
+
+function newHold(networks: readonly string[], stallId: string): CountedBooking {
+  return { networks, stallId, own: true, live: "held", reason: "hold_expired", heldSeconds: 0, secondsAgo: 0 };
 }
 
 /** The digest of a network's id. */

@@ -130,12 +130,12 @@ export class ReservationsService {
     const { onStall, others } = locked;
     const verdict = checkStall(locked, visitorId);
     if (verdict === "own" && onStall !== undefined) return { hold: onStall, alreadyHeld: true, proven: false };
-    const proven = await this.networkHolds.admit(tx, request);
+    const admission = await this.networkHolds.admit(tx, request);
     if (verdict === "overdue" && onStall !== undefined) await this.holds.releaseLocked(tx, onStall, EXPIRED_HOLD);
     for (const other of others) await this.holds.giveUp(tx, other);
     const hold = await this.holds.insertHold(tx, visitorId, networks, locked);
-    await this.networkHolds.raiseIssueIfHoarding(tx, networks);
-    return { hold, alreadyHeld: false, proven };
+    await this.networkHolds.raiseIssueIfHoarding(tx, request, admission);
+    return { hold, alreadyHeld: false, proven: admission.proven };
   }
 }
 

@@ -105,7 +105,8 @@ class Visitor extends HttpVisitor {
   ) {
     visitors += 1;
     super("", visitors);
-    this.address = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+    // The last octet changes last: visitors of a sale come from different networks, and holds are counted by /24 too.
+    this.address = `10.${visitors & 255}.${(visitors >> 8) & 255}.${(visitors >> 16) & 255}`;
   }
 
   protected override async call(
