@@ -30,7 +30,7 @@ const namedServices = {
   listings: ["applications", "listing-claims", "listing-payments", "listing-lifecycle", "listing-withdrawals"],
   mail: ["mail", "mail-attachments", "offer-links", "mailed-links", "invitation-links", "link-sessions", "smtp-check"],
   "my-booking": ["booking-requests"],
-  operator: ["booking-actions"],
+  operator: ["booking-moves", "cancellations"],
   payments: [
     "operator-refunds",
     "order-closing",

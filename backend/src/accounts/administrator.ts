@@ -15,3 +15,10 @@ export interface LoggedIn extends Administrator {
   /** Required before anything else; undefined when nothing is. */
   readonly step: AccountStep | undefined;
 }
+
+/** Repeats what administrators did after the backup that a recovery started from (docs/decisions/0050). */
+export const RECOVERY: Administrator = {
+  id: "00000000-0000-0000-0000-000000000000",
+  username: "recovery",
+  role: "operator",
+};

@@ -12,7 +12,9 @@ import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { BookingActionsService } from "./booking-actions.service.js";
+import { BookingMovesService } from "./booking-moves.service.js";
+import { CancellationsService } from "./cancellations.service.js";
+import { HoldActionsService } from "./hold-actions.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import {
@@ -32,7 +34,9 @@ import {
 @Controller("api/v1/mela/admin/bookings/:id")
 export class BookingActionsController {
   constructor(
-    private readonly bookingActions: BookingActionsService,
+    private readonly bookingMoves: BookingMovesService,
+    private readonly cancellations: CancellationsService,
+    private readonly holdActions: HoldActionsService,
     private readonly registrationCorrections: RegistrationCorrectionsService,
   ) {}
 
@@ -59,7 +63,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: MoveBookingDto,
   ): Promise<MoveResponse> {
-    return this.bookingActions.move(administrator, bookingId, dto);
+    return this.bookingMoves.move(administrator, bookingId, dto);
   }
 
   /**
@@ -101,7 +105,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: CancelBookingDto,
   ): Promise<CancelResponse> {
-    return this.bookingActions.cancel(administrator, bookingId, dto);
+    return this.cancellations.cancel(administrator, bookingId, dto);
   }
 
   /** Returns a part of what was paid, with a credit note; the booking stays sold. */
@@ -112,7 +116,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: RefundBookingDto,
   ): Promise<PartRefundResponse> {
-    return this.bookingActions.refundPart(administrator, bookingId, dto);
+    return this.cancellations.refundPart(administrator, bookingId, dto);
   }
 
   /** Extends a held or registered booking, by at most 30 minutes in total. */
@@ -134,7 +138,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: ExtendHoldDto,
   ): Promise<ExtendResponse> {
-    return this.bookingActions.extend(administrator, bookingId, dto);
+    return this.holdActions.extend(administrator, bookingId, dto);
   }
 
   /** Releases a hold. While paying, the stall is released once the payment provider's result is final. */
@@ -145,7 +149,7 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: ReasonDto,
   ): Promise<OperatorReleaseResponse> {
-    return this.bookingActions.release(administrator, bookingId, dto.reason);
+    return this.holdActions.release(administrator, bookingId, dto.reason);
   }
 
   /**
@@ -159,6 +163,6 @@ export class BookingActionsController {
     @Param("id") bookingId: string,
     @Body() dto: ReleaseNetworkDto,
   ): Promise<ReleaseNetworkResponse> {
-    return this.bookingActions.releaseNetwork(administrator, bookingId, dto);
+    return this.holdActions.releaseNetwork(administrator, bookingId, dto);
   }
 }

@@ -11,7 +11,9 @@ import { MyBookingModule } from "../my-booking/my-booking.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { BookingActionsController } from "./booking-actions.controller.js";
-import { BookingActionsService } from "./booking-actions.service.js";
+import { BookingMovesService } from "./booking-moves.service.js";
+import { CancellationsService } from "./cancellations.service.js";
+import { HoldActionsService } from "./hold-actions.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { InvitationController, InvitationsController } from "./invitations.controller.js";
@@ -52,7 +54,9 @@ import { StallActionsService } from "./stall-actions.service.js";
     StallActionsController,
   ],
   providers: [
-    BookingActionsService,
+    BookingMovesService,
+    CancellationsService,
+    HoldActionsService,
     HolderNoticesService,
     InvitationsService,
     OperatorRepository,
@@ -60,6 +64,6 @@ import { StallActionsService } from "./stall-actions.service.js";
     RegistrationCorrectionsService,
     StallActionsService,
   ],
-  exports: [BookingActionsService],
+  exports: [BookingMovesService, CancellationsService],
 })
 export class OperatorModule {}

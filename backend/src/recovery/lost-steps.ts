@@ -66,3 +66,7 @@ export function isBooking({ workflowId }: WorkflowOutside): boolean {
 export function isListing({ workflowId }: WorkflowOutside): boolean {
   return workflowId.startsWith(listingWorkflowId(""));
 }
+
+/** Notes of what recovery can only report. */
+export const SOLD_OFFLINE = "sold offline: only the receipt knows the buyer";
+export const NOT_A_STALL = "an application: refund it";

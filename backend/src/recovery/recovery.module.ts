@@ -9,6 +9,11 @@ import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { LostRefundsService } from "./lost-refunds.service.js";
+import { LostBookingsService } from "./lost-bookings.service.js";
+import { LostHistoryService } from "./lost-history.service.js";
+import { LostListingsService } from "./lost-listings.service.js";
+import { LostOfflineSalesService } from "./lost-offline-sales.service.js";
+import { LostOrdersService } from "./lost-orders.service.js";
 import { LostSalesService } from "./lost-sales.service.js";
 import { OutsidePositionsService } from "./outside-positions.service.js";
 import { RecoveryController } from "./recovery.controller.js";
@@ -37,7 +42,17 @@ export class RecoveryWatchModule {}
     RecoveryWatchModule,
     StallsModule,
   ],
-  providers: [LostRefundsService, LostSaleResolutionsService, LostSalesService, RestoredSalesService],
+  providers: [
+    LostBookingsService,
+    LostHistoryService,
+    LostListingsService,
+    LostOfflineSalesService,
+    LostOrdersService,
+    LostRefundsService,
+    LostSaleResolutionsService,
+    LostSalesService,
+    RestoredSalesService,
+  ],
   exports: [LostSalesService, RestoredSalesService, RecoveryWatchModule],
 })
 export class RecoveryModule {}

@@ -1,0 +1,154 @@
+import { Injectable } from "@nestjs/common";
+import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
+import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { canChange } from "@sakhi/domain/payments/lifecycle.states";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { ExtendHoldDto, ReleaseNetworkDto } from "@sakhi/domain/operator/booking-actions.dto";
+import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
+import type { Administrator } from "../accounts/administrator.js";
+import { BookingHistoryService } from "../bookings/booking-history.service.js";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
+import { NetworkHoldsService } from "../bookings/network-holds.service.js";
+import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
+import { MailService } from "../mail/mail.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
+import { OperatorRepository } from "./operator.repository.js";
+import type { ExtendResponse, OperatorReleaseResponse, ReleaseNetworkResponse } from "./operator.response.js";
+
+/**
+ * Extends and releases holds, one or all of a network (docs/decisions/0005). The booker is notified by mail if their address
+ * is known.
+ */
+@Injectable()
+export class HoldActionsService {
+  constructor(
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly operator: OperatorRepository,
+    private readonly operatorReleases: OperatorReleasesService,
+    private readonly networkHolds: NetworkHoldsService,
+    private readonly bookingHistory: BookingHistoryService,
+    private readonly mails: MailService,
+  ) {}
+
+  /**
+   * Extends the time to register and pay, by at most 30 minutes in total.
+   *
+   * @throws DomainError booking_not_found, extension_too_long with `minutesLeft`, hold_expired, payment_in_progress,
+   * booking_sold, booking_ended
+   */
+  extend(administrator: Administrator, bookingId: string, { minutes, reason }: ExtendHoldDto): Promise<ExtendResponse> {
+    return this.operatorTransaction.onBooking(administrator, bookingId, async (tx, booking) => {
+      assertHeld(booking);
+      const extended = await this.operator.extendedSeconds(tx, bookingId);
+      const verdict = checkExtension(extended, minutes);
+      if (!verdict.allowed) {
+        throw new DomainError("extension_too_long", { minutesLeft: verdict.minutesLeft });
+      }
+      const expiresAt = await this.operator.extend(tx, bookingId, verdict.addSeconds);
+      if (expiresAt === undefined) throw new DomainError("hold_expired");
+      const { stallId, stallType, email } = booking;
+      const name = booking.fullName ?? "";
+      const deadline = expiresAt.toISOString();
+      if (email !== null) {
+        await this.mails.queue(tx, {
+          template: "hold-extended",
+          to: email,
+          bookingId,
+          data: { name, stallId, stallType, minutes, expiresAt: deadline },
+          dedupeKey: `hold-extended/${bookingId}/${deadline}`,
+        });
+      }
+      await this.bookingHistory.publish(tx, booking, {
+        kind: "hold_extended",
+        actor: "operator",
+        note: `${minutes} minutes`,
+        detail: { seconds: verdict.addSeconds },
+      });
+      const minutesLeft = MAX_EXTENSION_MINUTES - Math.ceil((extended + verdict.addSeconds) / 60);
+      return {
+        response: { bookingId, stallId, expiresAt: deadline, minutesLeft },
+        audit: {
+          action: "hold_extended",
+          subjectType: "booking",
+          subjectId: bookingId,
+          reason,
+          before: { stallId, expiresAt: booking.holdExpiresAt?.toISOString() ?? null },
+          after: { stallId, expiresAt: deadline, minutes },
+        },
+      };
+    });
+  }
+
+  /**
+   * Releases a hold. A paying booking is not released directly: its order is closed at the provider, and the stall
+   * becomes free once the provider's result is final.
+   *
+   * @throws DomainError booking_not_found, hold_expired, booking_sold, stall_blocked, booking_ended
+   */
+  release(administrator: Administrator, bookingId: string, reason: string): Promise<OperatorReleaseResponse> {
+    return this.operatorTransaction.onBooking(administrator, bookingId, async (tx, booking) => {
+      const outcome = await this.operatorReleases.end(tx, booking);
+      const { stallId, state } = booking;
+      return {
+        response: { bookingId, stallId, outcome },
+        audit: {
+          action: "booking_released",
+          subjectType: "booking",
+          subjectId: bookingId,
+          reason,
+          before: { stallId, state },
+          after: { stallId, state: outcome },
+        },
+      };
+    });
+  }
+
+  /**
+   * Ends every unpaid hold of one of the booking's networks and blocks it, registered and paying ones too.
+   *
+   * @throws DomainError booking_not_found; network_unknown if it was not stored, or is forgotten a day after the end
+   */
+  releaseNetwork(
+    administrator: Administrator,
+    bookingId: string,
+    { prefix, reason }: ReleaseNetworkDto,
+  ): Promise<ReleaseNetworkResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      // Not locked: the network is locked first, and a booking's networks never change.
+      const booking = await this.bookingLocks.find(bookingId);
+      if (booking === undefined) throw new DomainError("booking_not_found");
+      const network = booking.networks.find((each) => each.startsWith(`${prefix}.`));
+      if (network === undefined) throw new DomainError("network_unknown");
+      const { released, closing, blockedUntil } = await this.networkHolds.releaseAndBlock(tx, network);
+      return {
+        response: {
+          released: [...released],
+          closing: [...closing],
+          blockedUntil: blockedUntil.toISOString(),
+          message: networkReleasedMessage(released.length, closing.length),
+        },
+        audit: {
+          action: "network_released",
+          subjectType: "booking",
+          subjectId: bookingId,
+          reason,
+          after: {
+            prefix,
+            stalls: released.join(", "),
+            paymentsEnded: closing.join(", "),
+            blockedUntil: blockedUntil.toISOString(),
+          },
+        },
+      };
+    });
+  }
+}
+
+function assertHeld({ state, expired, orderId }: BookingRow): void {
+  if (state === "paying") throw new DomainError("payment_in_progress", { orderId });
+  if (state === "sold") throw new DomainError("booking_sold");
+  if (!canChange(BOOKING_LIFECYCLE, "hold_extended", state)) throw new DomainError("booking_ended");
+  if (expired) throw new DomainError("hold_expired");
+}

@@ -1,0 +1,87 @@
+import { Injectable } from "@nestjs/common";
+import { SettlementService } from "../payments/settlement.service.js";
+import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import { Database } from "../platform/database/database.js";
+import { RESTORED, NOT_A_STALL } from "./lost-steps.js";
+import { OutsidePositionsService } from "./outside-positions.service.js";
+import { Reading } from "./reading.js";
+import { RestoredSalesService } from "./restored-sales.service.js";
+
+/** Known orders of this age are settled again: late money, refunds. */
+const ORDER_DAYS = 14;
+
+/** Orders at the provider, of known bookings and applications and of unknown ones. */
+@Injectable()
+export class LostOrdersService {
+  constructor(
+    private readonly database: Database,
+    private readonly outsidePositions: OutsidePositionsService,
+    private readonly restoredSales: RestoredSalesService,
+    private readonly unknownOrders: UnknownOrdersService,
+    private readonly settlement: SettlementService,
+  ) {}
+
+  /** Orders that only webhooks, or the log of opened orders, have named. */
+  async namedOrders(installation: string, since: Date, reading: Reading): Promise<void> {
+    const logged = await this.outsidePositions.files.ordersSince(installation, since);
+    const orders = await this.database.query<{ order_id: string }>(
+      `SELECT named.order_id FROM (
+         SELECT w.order_id FROM webhook_inbox w UNION SELECT unnest($1::text[])
+         UNION SELECT i.subject FROM issues i WHERE i.kind = 'order_unknown' AND i.resolved_at IS NULL) named
+        WHERE named.order_id IS NOT NULL
+          AND NOT EXISTS (SELECT FROM orders o WHERE o.order_id = named.order_id AND o.offline)
+          AND NOT EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = named.order_id)`,
+      [logged],
+    );
+    const done = new Set(reading.items.flatMap(({ orderId }) => orderId ?? []));
+    for (const { order_id: orderId } of orders.filter((order) => !done.has(order.order_id))) {
+      await reading.guarded(orderId, async () => {
+        const as = await this.restoredSales.restoreOrder(orderId);
+        if (as === "unreachable") reading.unanswered.push(orderId);
+        if (as === undefined) {
+          if ((await this.unknownOrders.check(orderId)) === "raised") {
+            reading.items.push({ id: orderId, orderId, as: "issue", note: NOT_A_STALL });
+          }
+          return;
+        }
+        if (as === "taken") await this.unknownOrders.check(orderId);
+        if (as !== "not_ours" && as !== "absent") reading.items.push({ id: orderId, orderId, ...RESTORED[as] });
+      });
+    }
+    // What exists again needs no decision any more.
+    await this.database.query(
+      `UPDATE issues i SET resolved_at = clock_timestamp(), resolution = 'by_itself'
+        WHERE i.kind = 'order_unknown' AND i.resolved_at IS NULL
+          AND EXISTS (SELECT FROM orders o JOIN payment_attempts a USING (order_id) WHERE o.order_id = i.subject)`,
+    );
+  }
+
+  /** @returns false if the order was never requested as far as the database knows */
+  async settle(orderId: string, reading: Reading): Promise<boolean> {
+    const [asked] = await this.database.query(
+      "SELECT FROM payment_attempts a JOIN orders o USING (order_id) WHERE o.order_id = $1 LIMIT 1",
+      [orderId],
+    );
+    if (asked === undefined) return false;
+    const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
+    if (outcome === "unreachable") reading.unanswered.push(orderId);
+    reading.settled += 1;
+    return true;
+  }
+
+  /** Settles the known orders of the last days: money and refunds that came after the backup. */
+  async settleKnown(since: Date, reading: Reading): Promise<void> {
+    const orders = await this.database.query<{ order_id: string }>(
+      `SELECT o.order_id FROM orders o
+        WHERE NOT o.offline AND EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = o.order_id)
+          AND (o.state IN ('open', 'closing') OR o.created_at > $1::timestamptz - make_interval(days => $2))
+        ORDER BY o.created_at`,
+      [since, ORDER_DAYS],
+    );
+    for (const { order_id: orderId } of orders) {
+      await reading.guarded(orderId, async () => {
+        await this.settle(orderId, reading);
+      });
+    }
+  }
+}
