@@ -1,0 +1,78 @@
+import { Box, Button, Text } from "@chakra-ui/react";
+import { PencilLine } from "lucide-react";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { type MyBooking } from "../../api/mela-api";
+import { lazyPart } from "../../ui/lazy-part";
+import { FactRows, type OrderFact, Part } from "../../ui/outcome";
+import { strings } from "./my-booking.strings";
+import { formatPhone } from "../../ui/phone";
+
+/** Lazy, because it brings the form's code: the page shows the booking first. */
+const Correction = lazyPart(async () => (await import("./my-booking-correction")).Correction);
+
+function detailRows({ details }: MyBooking): OrderFact[] {
+  const { gstNumber, gstAddress } = details;
+  return [
+    [strings.name, details.fullName],
+    [strings.business, details.businessName],
+    [strings.email, details.email],
+    [strings.phone, formatPhone(details.phoneNumber)],
+    [strings.pincode, details.pincode],
+    ...(gstNumber === undefined ? [] : [[strings.gst, gstNumber] as const]),
+    ...(gstAddress === undefined ? [] : [[strings.address, gstAddress] as const]),
+  ];
+}
+
+/** The registered details, with a form to correct them until the invoice is issued. */
+export function Details({
+  myBooking,
+  onChanged,
+}: {
+  readonly myBooking: MyBooking;
+  readonly onChanged: (booking: MyBooking) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const [message, setMessage] = useState<string>();
+  const status = useRef<HTMLDivElement>(null);
+  // The form unmounts together with the focused button: move the focus to the message.
+  useEffect(() => {
+    if (message !== undefined) status.current?.focus();
+  }, [message]);
+  return (
+    <Part id="details" title={strings.details}>
+      <Box ref={status} tabIndex={-1} role="status" fontWeight="600" mb={message === undefined ? "0" : "3"}>
+        {message}
+      </Box>
+      {open && myBooking.correctable ? (
+        <Suspense fallback={<Text>{strings.working}</Text>}>
+          <Correction
+            myBooking={myBooking}
+            onDone={(booking, done) => {
+              setOpen(false);
+              setMessage(done);
+              onChanged(booking);
+            }}
+            onBack={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <FactRows rows={detailRows(myBooking)} />
+          {myBooking.correctable && (
+            <Button
+              variant="outline"
+              mt="4"
+              onClick={() => {
+                setMessage(undefined);
+                setOpen(true);
+              }}
+            >
+              <PencilLine aria-hidden />
+              {strings.correct}
+            </Button>
+          )}
+        </>
+      )}
+    </Part>
+  );
+}

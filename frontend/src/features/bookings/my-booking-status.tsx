@@ -1,0 +1,72 @@
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { Text } from "@chakra-ui/react";
+import { type MyBooking } from "../../api/mela-api";
+import { rupees } from "../../ui/money";
+import { orderStrings } from "../../shared/order-outcome";
+import { moneyNotes, refundTexts } from "../../shared/refund-label";
+import { strings as mela } from "./mela.strings";
+import { strings } from "./my-booking.strings";
+import { typeName } from "./stall-labels";
+import { LinkButton } from "../../ui/link-button";
+
+/** The booking's state in a sentence or more. */
+export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) {
+  const { booking, payableHere } = myBooking;
+  const [lead, ...more] = statusText(myBooking);
+  return (
+    <div role="status">
+      <Text textStyle="lead" mt="3">
+        {lead}
+      </Text>
+      {more.map((text) => (
+        <Text key={text} mt="2">
+          {text}
+        </Text>
+      ))}
+      {payableHere && (
+        <LinkButton to={orderPath(PATHS.bookingUnpaid, booking.orderId)} mt="4" label={strings.continuePaying} />
+      )}
+    </div>
+  );
+}
+
+const texts = mela.outcome;
+
+/** The booking's state for its payer, with the texts of the payment pages where they apply. */
+function statusText({ booking, payableHere }: MyBooking): readonly string[] {
+  const { stallId, outcome, stallType } = booking;
+  const { kind, amount = 0, fromStallId = "", kept } = outcome;
+  const money = refundTexts(outcome);
+  const notes = moneyNotes(outcome, "booking");
+  switch (kind) {
+    case "pending":
+      return payableHere ? [strings.untried(stallId), strings.untriedMore] : [strings.pending];
+    case "not_started":
+    case "failed_attempt":
+      return [strings.stillYours(stallId), ...(payableHere ? [] : [strings.payElsewhere])];
+    case "not_charged":
+      return [texts.notCharged, texts.bankShowsIt];
+    case "sold":
+      return [strings.sold(stallId), ...notes];
+    case "moved":
+      return [texts.moved(fromStallId, stallId), ...notes];
+    case "cancelled":
+      return [texts.cancelled(stallId), ...money];
+    case "cancelled_without_refund":
+      return [texts.cancelled(stallId), texts.nothingBack];
+    case "refund_pending":
+    case "refunded":
+      return [texts.reachedUs(rupees(amount), stallId), ...money];
+    case "partly_refunded":
+      return kept === true
+        ? [texts.partKept, ...money]
+        : [texts.reachedUs(rupees(amount), stallId), ...money, texts.rest];
+    case "money_under_review":
+      return [orderStrings.review(rupees(amount)), kept === true ? texts.reviewKept(stallId) : texts.reviewNotKept];
+    case "late_offer":
+      return [
+        texts.offer(rupees(amount), stallId),
+        texts.offerHow(typeName(outcome.offerStallType ?? stallType), outcome.offerExpiresAt),
+      ];
+  }
+}
