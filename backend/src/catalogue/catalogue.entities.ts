@@ -46,6 +46,7 @@ export class BrandEntity {
   /** Hidden by an operator, and why. */
   @Column("timestamptz", { nullable: true }) hiddenAt!: Date | null;
   @Column("text", { nullable: true }) hiddenReason!: string | null;
+  @Column({ type: "text", ...GENERATED }) searchText?: string | null;
 }
 
 /** A product of a brand, or the card of a brand without products: one card of the catalogue. */

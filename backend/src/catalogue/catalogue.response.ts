@@ -1,6 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { CATALOGUE_MODULES } from "@sakhi/domain/site/modules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { ShownPictureResponse } from "../pictures/pictures.response.js";
 import { ListingResponse } from "./listing.response.js";
 
 /** A category with at least one live listing. */
@@ -37,6 +38,14 @@ export class BrandResponse {
   /** Town and state; null if the brand gave none: show "India". */
   @ApiProperty({ type: String, nullable: true })
   location!: string | null;
+  /** Its cover, else the first picture of a product; null if it has none. */
+  @ApiProperty({ type: ShownPictureResponse, nullable: true })
+  picture!: ShownPictureResponse | null;
+  /** Its logo as a picture; null if it has none. */
+  @ApiProperty({ type: ShownPictureResponse, nullable: true })
+  logoPicture!: ShownPictureResponse | null;
+  /** True if an operator has seen a document of the brand. */
+  verified!: boolean;
 }
 
 /** A past fair, pop-up or edition of the Mela, or an upcoming edition. */

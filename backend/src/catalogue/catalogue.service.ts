@@ -1,8 +1,12 @@
 import { Injectable } from "@nestjs/common";
-import { type Category, resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { type Category, categorySlug, resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { type LiveListingsQueryDto, MAX_LISTINGS } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../platform/database/database.js";
+import { singleFile } from "@sakhi/domain/pictures/picture.rules";
+import { drawingPath } from "@sakhi/domain/site/routes";
+import type { ShownPictureResponse } from "../pictures/pictures.response.js";
+import { PicturesService } from "../pictures/pictures.service.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { isId } from "../platform/http/id-param.pipe.js";
 import { type BrandEntity, ListingEntity } from "./catalogue.entities.js";
@@ -45,26 +49,55 @@ export class SqlParameters {
   }
 }
 
+/** Most pictures of a listing (specification 1, section 9). */
+const MAX_PRODUCT_IMAGES = 5;
+
 /**
- * Live listings with their brands, named as in the response except for brandKey and images. Images are JSON, which the
- * driver parses in half the time of an array.
+ * Live listings with their brands, named as in the response except for the columns of {@link ListingRow}. Images are
+ * JSON, which the driver parses in half the time of an array.
  */
 const LISTINGS = `
-  SELECT l.id, l.name, l.description, l.category, l.module, l.image, l.event_name, l.brand_key,
+  SELECT l.id, l.name, l.description, l.category, l.module, l.image, l.event_name, l.brand_key, l.position, l.link,
+         l.is_card, l.price_kind, l.price_from_paise, l.price_to_paise,
          b.name AS brand, b.name AS brand_name, b.location, b.website_url, b.partner_name, b.contact_email,
          b.contact_phone, b.linkedin_url, b.facebook_url, b.instagram_url, b.whatsapp_url, b.logo AS brand_logo,
-         b.description AS brand_description,
-         to_json(ARRAY(SELECT i.image_url FROM product_images i WHERE i.listing_id = l.id ORDER BY i.position)) AS images
+         b.description AS brand_description, b.logo_picture_id, b.cover_picture_id,
+         b.verified_at IS NOT NULL AS verified,
+         to_json(ARRAY(
+           SELECT json_build_object('url', i.image_url, 'pictureId', i.picture_id, 'alt', i.alt) FROM product_images i
+            WHERE i.listing_id = l.id ORDER BY i.position LIMIT ${MAX_PRODUCT_IMAGES})) AS images
     FROM live_listings l JOIN brands b ON b.id = l.brand_id`;
 
 /** A row of {@link LISTINGS}. */
-type ListingRow = Omit<ListingResponse, "productImages"> & {
-  readonly brandKey: string;
-  readonly images: readonly string[];
+type ListingRow = Omit<
+  ListingResponse,
+  "productImages" | "picture" | "productPictures" | "logoPicture" | "coverPicture" | "price"
+> &
+  Pick<ListingEntity, "position" | "priceKind" | "priceFromPaise" | "priceToPaise"> &
+  Pick<BrandEntity, "logoPictureId" | "coverPictureId"> & {
+    readonly brandKey: string;
+    /** A file's address, or a picture. */
+    readonly images: readonly {
+      readonly url: string | null;
+      readonly pictureId: string | null;
+      readonly alt: string;
+    }[];
+  };
+
+/** Columns of a brand `b` for {@link CatalogueService.brandsWithPictures}. */
+export const BRAND_COLUMNS = `b.name, b.module, b.category, b.logo, b.description, b.location,
+  b.verified_at IS NOT NULL AS verified, b.logo_picture_id AS "logoPictureId",
+  coalesce(b.cover_picture_id, (
+    SELECT i.picture_id FROM live_listings p JOIN product_images i ON i.listing_id = p.id
+     WHERE p.brand_id = b.id AND i.picture_id IS NOT NULL ORDER BY p.position, p.id, i.position LIMIT 1)) AS "pictureId"`;
+
+/** A row of {@link BRAND_COLUMNS}. */
+export type BrandRow = Omit<BrandResponse, "picture" | "logoPicture"> & {
+  readonly logoPictureId: string | null;
+  readonly pictureId: string | null;
 };
 
-/** Columns of a brand `b` as responses have them. */
-export const BRAND_COLUMNS = "b.name, b.module, b.category, b.logo, b.description, b.location";
+type Pictures = ReadonlyMap<string, ShownPictureResponse>;
 /** Columns of a past event as responses have them. */
 export const EVENT_COLUMNS = "id, kind, title, date_text AS date, time_text AS time, venue, description, image";
 
@@ -73,7 +106,10 @@ export const EVENT_COLUMNS = "id, kind, title, date_text AS date, time_text AS t
 export class CatalogueService {
   private readonly cache: ResponseCache;
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly pictures: PicturesService,
+  ) {
     this.cache = new ResponseCache(database);
   }
 
@@ -99,8 +135,10 @@ export class CatalogueService {
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       const more = rows.length > limit && last !== undefined;
+      // A brand's products in its owner's order; there are few enough for one page.
+      const ordered = query.brandName === undefined ? page : page.toSorted((a, b) => a.position - b.position);
       return {
-        value: page.map(listingOf),
+        value: await this.withPictures(ordered),
         headers: {
           "x-total-count": String(total),
           ...(more ? { "x-next-cursor": cursorOf({ brandKey: last.brandKey, id: last.id }) } : {}),
@@ -129,7 +167,7 @@ export class CatalogueService {
     return this.cached("highlights", async () => {
       const [featured, spotlight, bestsellers, pastEvents] = await Promise.all([
         this.highlighted("featured"),
-        this.database.query<BrandResponse>(
+        this.database.query<BrandRow>(
           `SELECT ${BRAND_COLUMNS} FROM highlights h JOIN live_brands b ON b.id = h.brand_id
             WHERE h.kind = 'spotlight' ORDER BY h.position`,
         ),
@@ -139,7 +177,12 @@ export class CatalogueService {
           [HIGHLIGHTED_EVENTS],
         ),
       ]);
-      return { featured: featured.map(listingOf), spotlight, bestsellers: bestsellers.map(listingOf), pastEvents };
+      return {
+        featured: await this.withPictures(featured),
+        spotlight: await this.brandsWithPictures(spotlight),
+        bestsellers: await this.withPictures(bestsellers),
+        pastEvents,
+      };
     });
   }
 
@@ -169,17 +212,31 @@ export class CatalogueService {
   async listings(ids: readonly string[]): Promise<ListingResponse[]> {
     if (ids.length === 0) return [];
     const rows = await this.database.read<ListingRow>(ListingEntity, `${LISTINGS} WHERE l.id = ANY($1::uuid[])`, [ids]);
-    const found = new Map(rows.map((row) => [row.id, listingOf(row)]));
+    const found = new Map((await this.withPictures(rows)).map((listing) => [listing.id, listing]));
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
   /** The brand of this name, case ignored, if it has a live listing. */
   async brand(module: CatalogueModule, name: string): Promise<BrandResponse | undefined> {
-    const [found] = await this.database.query<BrandResponse>(
+    const found = await this.database.query<BrandRow>(
       `SELECT ${BRAND_COLUMNS} FROM live_brands b WHERE b.module = $1 AND b.name_key = lower($2)`,
       [module, name.trim()],
     );
-    return found;
+    return (await this.brandsWithPictures(found))[0];
+  }
+
+  /** Rows of {@link BRAND_COLUMNS} as responses. */
+  async brandsWithPictures(found: readonly BrandRow[]): Promise<BrandResponse[]> {
+    const pictures = await this.shown(found.flatMap(({ logoPictureId, pictureId }) => [logoPictureId, pictureId]));
+    return found.map(({ logoPictureId, pictureId, ...brand }) => {
+      const logoPicture = pictureOf(pictures, logoPictureId);
+      return {
+        ...brand,
+        logo: addressOf(logoPicture) ?? brand.logo,
+        logoPicture,
+        picture: pictureOf(pictures, pictureId),
+      };
+    });
   }
 
   /** Names of the brands with a live listing in this category. */
@@ -211,6 +268,21 @@ export class CatalogueService {
       [size],
     );
     return ends.map(({ id }) => id);
+  }
+
+  private async withPictures(rows: readonly ListingRow[]): Promise<ListingResponse[]> {
+    const pictures = await this.shown(
+      rows.flatMap(({ images, logoPictureId, coverPictureId }) => [
+        ...images.map(({ pictureId }) => pictureId),
+        logoPictureId,
+        coverPictureId,
+      ]),
+    );
+    return rows.map((row) => listingOf(row, pictures));
+  }
+
+  private shown(ids: readonly (string | null)[]): Promise<Pictures> {
+    return this.pictures.shown([...new Set(ids.filter((id) => id !== null))]);
   }
 
   private cached(key: string, make: () => Promise<unknown>): Promise<CachedResponse> {
@@ -306,10 +378,52 @@ function conditionsOf(
   return conditions;
 }
 
-/** Converts a row to a response; `image` falls back to the first product picture. */
-function listingOf({ brandKey, images, ...listing }: ListingRow): ListingResponse {
-  const productImages = images.map((imageUrl) => ({ imageUrl }));
-  return { ...listing, image: listing.image ?? images[0] ?? null, productImages };
+/** Converts a row to a response. Without any picture its only image is a drawing that its words choose. */
+function listingOf(row: ListingRow, pictures: Pictures): ListingResponse {
+  const {
+    brandKey,
+    position,
+    images,
+    logoPictureId,
+    coverPictureId,
+    priceKind,
+    priceFromPaise,
+    priceToPaise,
+    ...listing
+  } = row;
+  const productPictures = images.flatMap(({ pictureId, alt }) => {
+    const picture = pictureOf(pictures, pictureId);
+    return picture === null ? [] : [alt === "" ? picture : Object.assign({}, picture, { alt })];
+  });
+  const addresses = images.map(({ url, pictureId }) => url ?? addressOf(pictureOf(pictures, pictureId)));
+  const known = addresses.filter((address) => address !== undefined);
+  const image = known[0] ?? listing.image ?? drawingOf(listing);
+  const logoPicture = pictureOf(pictures, logoPictureId);
+  return {
+    ...listing,
+    image,
+    productImages: (known.length > 0 ? known : [image]).map((imageUrl) => ({ imageUrl })),
+    picture: productPictures[0] ?? null,
+    productPictures,
+    brandLogo: addressOf(logoPicture) ?? listing.brandLogo,
+    logoPicture,
+    coverPicture: pictureOf(pictures, coverPictureId),
+    price: priceKind === "none" ? null : { kind: priceKind, fromPaise: priceFromPaise, toPaise: priceToPaise },
+  };
+}
+
+/** The picture if it is ready. */
+function pictureOf(pictures: Pictures, id: string | null): ShownPictureResponse | null {
+  return id === null ? null : (pictures.get(id) ?? null);
+}
+
+/** Address of the one file that stands for a picture. */
+function addressOf(picture: ShownPictureResponse | null): string | undefined {
+  return picture === null ? undefined : singleFile(picture.files)?.url;
+}
+
+function drawingOf({ module, category, name }: Pick<ListingRow, "module" | "category" | "name">): string {
+  return drawingPath({ module, slug: categorySlug(module, category) }, name);
 }
 
 /** Encodes a position as an opaque, URL-safe cursor. */

@@ -61,11 +61,8 @@ function categoryOf(module: CatalogueModule, name: string): Category {
 }
 
 function listingRows(brand: DemoBrand) {
-  return brand.listings.map(({ name, description, category, event, pictures }) => {
+  return brand.listings.map(({ name, description, category, event }, position) => {
     const key = `${slugOf(brand.name)}-${slugOf(name)}`;
-    const images = Array.from({ length: pictures }, (_, index) =>
-      picturePath(categoryOf(brand.module, category), index === 0 ? key : `${key}-${index + 1}`),
-    );
     return {
       id: idOf(`listing ${brand.module} ${key}`),
       brand_id: brandId(brand),
@@ -74,9 +71,8 @@ function listingRows(brand: DemoBrand) {
       category,
       name,
       description,
-      image: images[0],
       event_name: event,
-      images,
+      position,
     };
   });
 }
@@ -100,21 +96,13 @@ async function insertBrands(tx: Tx, brands: readonly DemoBrand[]): Promise<void>
   );
 }
 
-/** Inserts live listings with their pictures; they do not expire. */
+/** Inserts live listings; they do not expire. */
 async function insertListings(tx: Tx, listings: readonly object[]): Promise<void> {
-  const json = JSON.stringify(listings);
   await tx.query(
-    `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, event_name, status)
+    `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, event_name, position, status)
      SELECT r.*, 'live' FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, brand_id uuid, module text, brand_key text,
-       category text, name text, description text, image text, event_name text)`,
-    [json],
-  );
-  await tx.query(
-    `INSERT INTO product_images (listing_id, position, image_url)
-     SELECT r.id, i.position - 1, i.url
-       FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, images jsonb),
-            jsonb_array_elements_text(r.images) WITH ORDINALITY AS i(url, position)`,
-    [json],
+       category text, name text, description text, event_name text, position int)`,
+    [JSON.stringify(listings)],
   );
 }
 

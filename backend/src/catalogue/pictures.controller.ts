@@ -8,27 +8,21 @@ import { PICTURES_VERSION } from "@sakhi/domain/site/routes";
 import type { FastifyReply } from "fastify";
 import { BACKEND } from "../platform/folders.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { Drawings } from "./drawings.js";
 
 const FOLDER = fileURLToPath(new URL("assets/pictures", BACKEND));
 
-/** A picture's key (a slug or an id), optionally followed by the number of a further picture of the same item. */
-const FILE = /^(?<key>(?<base>[\p{L}\p{M}\p{N}-]{1,100}?)(?:-(?<nth>[1-9]\d{0,3}))?)\.svg$/u;
+/** A drawing's key: a slug or an id. */
+const FILE = /^(?<key>[\p{L}\p{M}\p{N}-]{1,105})\.svg$/u;
 
-/**
- * Illustrations and logos. The demonstration's have their own files; any other key gets one of its category's, always
- * the same for an address, so that responses are immutable.
- */
+/** Drawings and logos. The same address always shows the same one, so that responses are immutable. */
 @ApiExcludeController()
 @Controller(`images/${PICTURES_VERSION}`)
 export class PicturesController {
-  private readonly files = new Map(
-    CATEGORIES.flatMap(({ module, slug }) => [`${module}/${slug}`, `brands/${module}/${slug}`]).map((folder) => [
-      folder,
-      readdirSync(`${FOLDER}/${folder}`).toSorted(),
-    ]),
-  );
+  private readonly drawings = new Drawings(FOLDER);
+  private readonly categories = new Set(CATEGORIES.map(({ module, slug }) => `${module}/${slug}`));
 
-  /** A brand's logo. */
+  /** A brand's logo: its own one, or an emblem of its category. */
   @Get("brands/:module/:slug/:file")
   async logo(
     @Param("module") module: string,
@@ -36,10 +30,14 @@ export class PicturesController {
     @Param("file") file: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(reply, `brands/${module}/${slug}`, file);
+    const key = this.keyOf(module, slug, file);
+    const folder = `brands/${module}/${slug}`;
+    const logos = readdirSync(`${FOLDER}/${folder}`).toSorted();
+    const emblem = logos[createHash("sha1").update(key).digest().readUInt32BE() % logos.length];
+    await this.send(reply, `${folder}/${logos.includes(file) ? file : emblem}`);
   }
 
-  /** The picture of a listing, or of a category by its slug. */
+  /** The drawing of a listing by the words of its name, or of a category by its slug. */
   @Get(":module/:slug/:file")
   async picture(
     @Param("module") module: string,
@@ -47,24 +45,23 @@ export class PicturesController {
     @Param("file") file: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.send(reply, `${module}/${slug}`, file);
+    await this.send(reply, this.drawings.choose(`${module}/${slug}`, this.keyOf(module, slug, file)));
   }
 
   /** @throws HttpError not_found for an unknown category or a malformed name */
-  private async send(reply: FastifyReply, folder: string, file: string): Promise<void> {
-    const files = this.files.get(folder);
-    const { key, base = "", nth = "1" } = FILE.exec(file)?.groups ?? {};
-    if (files === undefined || key === undefined) throw new HttpError("not_found");
-    // Further pictures of an item follow its first one, so that none repeats.
-    const own = files.indexOf(`${base}.svg`);
-    const first = own >= 0 ? own : createHash("sha1").update(base).digest().readUInt32BE();
-    const chosen = files.includes(file) ? file : files[(first + Number(nth) - 1) % files.length];
+  private keyOf(module: string, slug: string, file: string): string {
+    const key = FILE.exec(file)?.groups?.["key"];
+    if (key === undefined || !this.categories.has(`${module}/${slug}`)) throw new HttpError("not_found");
+    return key;
+  }
+
+  private async send(reply: FastifyReply, path: string): Promise<void> {
     await reply
       .header("cache-control", "public, max-age=31536000, immutable")
       // An SVG opened directly is a document: forbid scripts and requests.
       .header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
       .header("cross-origin-resource-policy", "cross-origin")
       .type("image/svg+xml; charset=utf-8")
-      .send(createReadStream(`${FOLDER}/${folder}/${chosen}`));
+      .send(createReadStream(`${FOLDER}/${path}`));
   }
 }

@@ -12,6 +12,7 @@ export default async () => {
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
     "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
+    "../pictures/pictures.response.js": await import("../pictures/pictures.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
@@ -21,7 +22,6 @@ export default async () => {
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
-    "../pictures/pictures.response.js": await import("../pictures/pictures.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../recovery/recovery.response.js": await import("../recovery/recovery.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
@@ -856,6 +856,23 @@ export default async () => {
                 nullable: true,
                 description: 'Town and state; null if the brand gave none: show "India".',
               },
+              picture: {
+                required: true,
+                type: () => t["../pictures/pictures.response.js"].ShownPictureResponse,
+                nullable: true,
+                description: "Its cover, else the first picture of a product; null if it has none.",
+              },
+              logoPicture: {
+                required: true,
+                type: () => t["../pictures/pictures.response.js"].ShownPictureResponse,
+                nullable: true,
+                description: "Its logo as a picture; null if it has none.",
+              },
+              verified: {
+                required: true,
+                type: () => Boolean,
+                description: "True if an operator has seen a document of the brand.",
+              },
             },
             PastEventResponse: {
               id: { required: true, type: () => String },
@@ -903,7 +920,23 @@ export default async () => {
               imageUrl: {
                 required: true,
                 type: () => String,
-                description: "A path on this site, or a shared-drive link to show through the image proxy.",
+                description:
+                  "A file of a picture or a drawing on this site, or a shared-drive link to show through the image proxy.",
+              },
+            },
+            PriceResponse: {
+              kind: { required: true, enum: ["none", "fixed", "range", "on_request"] },
+              fromPaise: {
+                required: true,
+                type: () => Number,
+                nullable: true,
+                description: "In paise; of a fixed price or the lowest one of a range.",
+              },
+              toPaise: {
+                required: true,
+                type: () => Number,
+                nullable: true,
+                description: "In paise; the highest one of a range.",
               },
             },
             ListingResponse: {
@@ -927,11 +960,12 @@ export default async () => {
                 required: true,
                 type: () => String,
                 nullable: true,
-                description: "The listing's own picture, or its first product picture.",
+                description: "Its first picture; a drawing that its words choose if it has none.",
               },
               productImages: {
                 required: true,
                 type: () => [t["../catalogue/listing.response.js"].ProductImageResponse],
+                description: "At most 5, the first of them `image`.",
               },
               websiteUrl: { required: true, type: () => String, nullable: true },
               partnerName: { required: true, type: () => String, nullable: true },
@@ -955,6 +989,51 @@ export default async () => {
                 description: "The brand's logo, for its card and page.",
               },
               brandDescription: { required: true, type: () => String, description: "May be empty." },
+              picture: {
+                required: true,
+                type: () => t["../pictures/pictures.response.js"].ShownPictureResponse,
+                nullable: true,
+                description: "The first of its pictures, for its card; null if it has none.",
+              },
+              productPictures: {
+                required: true,
+                type: () => [t["../pictures/pictures.response.js"].ShownPictureResponse],
+                description: "Its pictures in its owner's order, at most 5.",
+              },
+              logoPicture: {
+                required: true,
+                type: () => t["../pictures/pictures.response.js"].ShownPictureResponse,
+                nullable: true,
+                description: "The brand's logo as a picture; null if it has none.",
+              },
+              coverPicture: {
+                required: true,
+                type: () => t["../pictures/pictures.response.js"].ShownPictureResponse,
+                nullable: true,
+                description: "The brand's cover; null if it has none.",
+              },
+              verified: {
+                required: true,
+                type: () => Boolean,
+                description: "True if an operator has seen a document of the brand.",
+              },
+              price: {
+                required: true,
+                type: () => t["../catalogue/listing.response.js"].PriceResponse,
+                nullable: true,
+                description: "Null if none is shown.",
+              },
+              link: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "Where this product is sold; null for the brand's website.",
+              },
+              isCard: {
+                required: true,
+                type: () => Boolean,
+                description: "True if it stands for a brand without products: its name and story.",
+              },
             },
           },
         ],
@@ -966,6 +1045,11 @@ export default async () => {
               brandName: { required: true, type: () => String },
               category: { required: true, type: () => String },
               image: { required: true, type: () => String, nullable: true },
+              picture: {
+                required: true,
+                type: () => t["../pictures/pictures.response.js"].ShownPictureResponse,
+                nullable: true,
+              },
             },
             FoundCategoryResponse: {
               name: { required: true, type: () => String },
@@ -978,6 +1062,12 @@ export default async () => {
               brand: { required: true, type: () => String },
               logo: { required: true, type: () => String, nullable: true },
               description: { required: true, type: () => String },
+              logoPicture: {
+                required: true,
+                type: () => t["../pictures/pictures.response.js"].ShownPictureResponse,
+                nullable: true,
+                description: "The brand's logo as a picture; null if it has none.",
+              },
             },
             FoundEventResponse: {
               id: { required: true, type: () => String },
@@ -1707,7 +1797,7 @@ export default async () => {
                 required: true,
                 description:
                   "requested: the payment provider refunds it; by_hand: an operator refunds it; none: no refund.",
-                enum: ["requested", "by_hand", "none"],
+                enum: ["none", "requested", "by_hand"],
               },
               refundId: { required: false, type: () => String },
               creditNoteNumber: { required: false, type: () => String },
@@ -2141,6 +2231,26 @@ export default async () => {
               width: { required: true, type: () => Number, description: "In pixels." },
               height: { required: true, type: () => Number },
               url: { required: true, type: () => String, description: "Path on this site; its content never changes." },
+            },
+            ShownPictureResponse: {
+              id: { required: true, type: () => String },
+              alt: {
+                required: true,
+                type: () => String,
+                description: "The picture in words; empty if its owner wrote none.",
+              },
+              width: { required: true, type: () => Number, description: "Of the widest file, in pixels." },
+              height: { required: true, type: () => Number },
+              placeholder: {
+                required: true,
+                type: () => String,
+                description: "A data: address of a tiny picture, to be blurred until the real one is there.",
+              },
+              files: {
+                required: true,
+                type: () => [t["../pictures/pictures.response.js"].PictureFileResponse],
+                description: "By format, then width: for `srcset`.",
+              },
             },
             PictureProblemResponse: {
               code: { required: true, type: () => String },
@@ -3979,8 +4089,8 @@ export default async () => {
           import("../catalogue/pictures.controller.js"),
           {
             PicturesController: {
-              logo: { summary: "A brand's logo." },
-              picture: { summary: "The picture of a listing, or of a category by its slug." },
+              logo: { summary: "A brand's logo: its own one, or an emblem of its category." },
+              picture: { summary: "The drawing of a listing by the words of its name, or of a category by its slug." },
             },
           },
         ],

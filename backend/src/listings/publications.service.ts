@@ -1,4 +1,4 @@
-import { brandPath, logoPath, picturePath } from "@sakhi/domain/site/routes";
+import { brandPath, logoPath } from "@sakhi/domain/site/routes";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
@@ -66,16 +66,11 @@ export class PublicationsService {
         ? await this.createBrand(tx, application, category, name, looksAlikeSeen)
         : await this.existingBrand(tx, joinBrandId, category);
     const listingId = randomUUID();
-    const picture = picturePath(category, listingId);
     await tx.query(
-      `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, status, expires_at, is_card)
-       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, $6, 'live', $7, true FROM brands b WHERE b.id = $2`,
-      [listingId, brandId, category.name, name, application.story, picture, liveUntil],
+      `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, status, expires_at, is_card)
+       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, 'live', $6, true FROM brands b WHERE b.id = $2`,
+      [listingId, brandId, category.name, name, application.story, liveUntil],
     );
-    await tx.query("INSERT INTO product_images (listing_id, position, image_url) VALUES ($1, 0, $2)", [
-      listingId,
-      picture,
-    ]);
     return { brandId, brandName, listingId };
   }
 

@@ -17,6 +17,20 @@ export class PictureFileResponse {
   url!: string;
 }
 
+/** A picture that is ready, as the public sees it. */
+export class ShownPictureResponse {
+  id!: string;
+  /** The picture in words; empty if its owner wrote none. */
+  alt!: string;
+  /** Of the widest file, in pixels. */
+  width!: number;
+  height!: number;
+  /** A data: address of a tiny picture, to be blurred until the real one is there. */
+  placeholder!: string;
+  /** By format, then width: for `srcset`. */
+  files!: PictureFileResponse[];
+}
+
 /** Why a picture was refused. */
 export class PictureProblemResponse {
   code!: string;
@@ -24,7 +38,7 @@ export class PictureProblemResponse {
   message!: string;
 }
 
-/** A picture as its owner sees it; the public sees those that are ready. */
+/** A picture as its owner sees it; the public sees {@link ShownPictureResponse}. */
 export class PictureResponse {
   id!: string;
   @ApiProperty({ enum: PICTURE_STATES, enumName: "PictureState" })

@@ -1,15 +1,28 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { PICTURE_PROBLEMS } from "@sakhi/domain/pictures/picture.problems";
-import { PICTURE_FORMATS, type PictureSubject, pictureFilePath } from "@sakhi/domain/pictures/picture.rules";
+import {
+  PICTURE_FORMATS,
+  type PictureFile,
+  type PictureSubject,
+  pictureFilePath,
+} from "@sakhi/domain/pictures/picture.rules";
 import { In, Not } from "typeorm";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { PictureEntity, PictureFileEntity } from "./pictures.entities.js";
-import type { PictureResponse } from "./pictures.response.js";
+import type { PictureResponse, ShownPictureResponse } from "./pictures.response.js";
 
 /** Queue of everything that jobs does with pictures; its jobs have the picture's id. */
 export const PICTURES_QUEUE = "pictures";
+
+/** $1: ids. One row for each picture with all its files: a list of the catalogue has thousands of them. */
+const SHOWN = `
+  SELECT p.id, p.alt, p.width, p.height, p.placeholder,
+         json_agg(json_build_object('format', f.format, 'width', f.width, 'height', f.height, 'url', f.name)
+                  ORDER BY f.format, f.width) AS files
+    FROM pictures p JOIN picture_files f ON f.picture_id = p.id
+   WHERE p.id = ANY($1::uuid[]) AND p.state = 'ready' GROUP BY p.id`;
 
 /** Reads, describes and removes pictures; for the features that show them. Uploads: PictureUploadsService. */
 @Injectable()
@@ -33,7 +46,19 @@ export class PicturesService {
     return picture;
   }
 
-  /** Those of these pictures that are ready, by id: what the public sees. */
+  /** Those of these pictures that are ready, by id, as the public sees them. */
+  async shown(ids: readonly string[]): Promise<ReadonlyMap<string, ShownPictureResponse>> {
+    if (ids.length === 0) return new Map();
+    const found = await this.database.query<ShownPictureResponse>(SHOWN, [ids]);
+    return new Map(
+      found.map(({ id, alt, width, height, placeholder, files }) => [
+        id,
+        { id, alt, width, height, placeholder, files: files.map(fileOf) },
+      ]),
+    );
+  }
+
+  /** Those of these pictures that are ready, by id: what their owner sees. */
   async ready(ids: readonly string[]): Promise<ReadonlyMap<string, PictureResponse>> {
     if (ids.length === 0) return new Map();
     const found = await this.pictures.findBy({ id: In([...ids]), state: "ready" });
@@ -104,6 +129,10 @@ export class PicturesService {
       ),
     );
   }
+}
+
+function fileOf({ format, width, height, url: name }: PictureFile): PictureFile {
+  return { format, width, height, url: pictureFilePath(name) };
 }
 
 function responseOf(picture: PictureEntity, files: readonly PictureFileEntity[]): PictureResponse {

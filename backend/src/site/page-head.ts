@@ -11,6 +11,8 @@ export interface PageHead {
   readonly canonical?: string;
   /** Absolute URL of the link preview's picture. */
   readonly image: string;
+  /** Its size in pixels, if known. */
+  readonly imageSize?: { readonly width: number; readonly height: number } | undefined;
   readonly indexed: boolean;
   /** The event's facts, embedded for all screens. */
   readonly facts: PublicFacts;
@@ -35,7 +37,14 @@ export function renderHead(head: PageHead): string {
     meta("property", "og:title", title),
     meta("property", "og:description", head.description),
     meta("property", "og:image", head.image),
+    ...(head.imageSize === undefined
+      ? []
+      : [
+          meta("property", "og:image:width", String(head.imageSize.width)),
+          meta("property", "og:image:height", String(head.imageSize.height)),
+        ]),
     meta("name", "twitter:card", "summary_large_image"),
+    meta("name", "twitter:image", head.image),
     `<script type="application/json" id="${FACTS_ELEMENT}">${scriptJson({ ...head.facts })}</script>`,
     ...head.data.map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
   ].join("\n    ");

@@ -3,6 +3,7 @@ import { type EventFacts, type EventRecord, publicFacts } from "@sakhi/domain/ev
 import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
+import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import { type Breadcrumbs, breadcrumbList } from "@sakhi/domain/site/page-heads";
 import { brandPath, categoryPath, eventPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
@@ -18,6 +19,7 @@ import { escapeHtml } from "@sakhi/domain/site/html";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
+import type { BrandResponse } from "../catalogue/catalogue.response.js";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { PastEventsService } from "../catalogue/past-events.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -26,7 +28,7 @@ import { LayoutService } from "../stalls/layout.service.js";
 import { PLAN_VIEW_MS } from "./page-renderer.service.js";
 import type { PageHead } from "./page-head.js";
 import { sharedPicture } from "./picture-address.js";
-import { type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
+import { brandData, type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
 
 /** Status and head of a page; 404 for an unknown address or name. */
 interface SitePageView {
@@ -44,6 +46,10 @@ interface SitePageView {
 interface SubjectView extends NamedSubject {
   readonly listings: readonly ListingResponse[];
   readonly image?: string | null | undefined;
+  /** Size of `image` in pixels, if known. */
+  readonly imageSize?: { readonly width: number; readonly height: number } | undefined;
+  /** Set for a brand's page. */
+  readonly brand?: BrandResponse | undefined;
   /** Set for an edition of the Mela. */
   readonly edition?: EventRecord | undefined;
 }
@@ -110,6 +116,7 @@ export class SitePagesService {
       description,
       canonical: `${this.config.publicUrl}${subject?.path ?? page.path}`,
       image: sharedPicture(subject?.image, this.config.publicUrl) ?? `${this.config.publicUrl}/share.png`,
+      imageSize: subject?.imageSize,
       indexed: page.personal !== true,
       facts,
       data: await this.data(page, subject, eventFacts, crumbs),
@@ -128,6 +135,7 @@ export class SitePagesService {
     return [
       ...(page.path === PATHS.home ? organisation(facts) : []),
       { "@context": "https://schema.org", ...breadcrumbList(publicUrl, crumbs) },
+      ...(subject?.brand === undefined ? [] : [brandData(publicUrl, subject.path, subject.brand)]),
       ...(listings.length > 0 ? [listingList(publicUrl, listings)] : []),
       ...(page.path === PATHS.events || page.path === PATHS.plan
         ? [melaEvent(facts, await this.offers(eventFacts))]
@@ -202,11 +210,15 @@ export class SitePagesService {
     const brand = await this.catalogue.brand(module, name);
     if (brand === undefined) return undefined;
     const listings = await this.listings({ module, brandName: brand.name });
+    const preview = singleFile((brand.picture ?? brand.logoPicture)?.files ?? []);
     return {
       name: brand.name,
-      listings,
+      brand,
+      // The card of a brand without products is the brand itself.
+      listings: listings.filter(({ isCard }) => !isCard),
       description: brand.description,
-      image: brand.logo,
+      image: preview?.url ?? brand.logo,
+      imageSize: preview,
       path: brandPath(module, brand.name),
       parent: MODULE_PATHS[module],
     };

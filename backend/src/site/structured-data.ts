@@ -5,8 +5,11 @@ import {
   eventRegion,
   postalAddress,
 } from "@sakhi/domain/events/event-facts";
-import { PATHS } from "@sakhi/domain/site/routes";
-import type { ListingResponse } from "../catalogue/listing.response.js";
+import { toRupees } from "@sakhi/domain/money/money";
+import { singleFile } from "@sakhi/domain/pictures/picture.rules";
+import { brandPath, PATHS } from "@sakhi/domain/site/routes";
+import type { BrandResponse } from "../catalogue/catalogue.response.js";
+import type { ListingResponse, PriceResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
 
 /** A JSON-LD object of schema.org. */
@@ -56,7 +59,24 @@ export function organisation({ publicUrl, organisation: us }: SiteFacts): JsonLd
   ];
 }
 
-/** The listings of a category, brand or event, as products or services. */
+/** Absolute addresses of a listing's pictures, or of its drawing; undefined without any valid one. */
+function imagesOf(publicUrl: string, { productImages }: ListingResponse): string[] | undefined {
+  const images = productImages.map(({ imageUrl }) => pictureAddress(imageUrl, publicUrl));
+  const valid = images.filter((url) => url !== undefined);
+  return valid.length === 0 ? undefined : valid;
+}
+
+/** The offer of a product with a price; undefined without an amount. */
+function offerOf(publicUrl: string, price: PriceResponse | null, url: string): JsonLd | undefined {
+  if (price === null || price.fromPaise === null) return undefined;
+  const shared = { priceCurrency: "INR", url: publicUrl + url, availability: "https://schema.org/InStock" };
+  const from = toRupees(price.fromPaise);
+  return price.toPaise === null
+    ? { "@type": "Offer", price: from, ...shared }
+    : { "@type": "AggregateOffer", lowPrice: from, highPrice: toRupees(price.toPaise), ...shared };
+}
+
+/** The listings of a category, brand or event, as products with their offers, or services. */
 export function listingList(publicUrl: string, listings: readonly ListingResponse[]): JsonLd {
   return jsonLd("ItemList", {
     numberOfItems: listings.length,
@@ -68,12 +88,27 @@ export function listingList(publicUrl: string, listings: readonly ListingRespons
         name: listing.name,
         description: listing.description,
         // Absent from the JSON where it is undefined.
-        image: pictureAddress(listing.image, publicUrl),
+        image: imagesOf(publicUrl, listing),
         ...(listing.module === "services"
           ? { provider: { "@type": "Organization", name: listing.brandName } }
           : { brand: { "@type": "Brand", name: listing.brandName } }),
+        // Absent from the JSON where there is no price.
+        offers: offerOf(publicUrl, listing.price, brandPath(listing.module, listing.brandName)),
       },
     })),
+  });
+}
+
+/** A brand's page. */
+export function brandData(publicUrl: string, path: string, brand: BrandResponse): JsonLd {
+  const image = pictureAddress(singleFile(brand.picture?.files ?? [])?.url, publicUrl);
+  return jsonLd("Brand", {
+    name: brand.name,
+    description: brand.description || undefined,
+    url: publicUrl + path,
+    logo: pictureAddress(brand.logo, publicUrl),
+    // Absent from the JSON where it is undefined.
+    image,
   });
 }
 

@@ -66,7 +66,10 @@ describe("the catalogue", () => {
         same(listing.eventName, eventName),
     );
     const response = await live(query).expect(200);
-    expect((response.body as ListingResponse[]).map(({ id }) => id)).toEqual(matching.map(({ id }) => id));
+    const ids = (response.body as ListingResponse[]).map(({ id }) => id);
+    // A brand's own order, not that of all lists: see the test of products.
+    const sorted = (list: string[]): string[] => (brandName === "" ? list : list.toSorted());
+    expect(sorted(ids)).toEqual(sorted(matching.map(({ id }) => id)));
     expect([response.headers["x-total-count"], matching.length > 0 ? "some" : "no"]).toEqual([
       String(matching.length),
       found,
@@ -171,6 +174,95 @@ describe("the catalogue", () => {
     });
   });
 
+  describe("pictures", () => {
+    const NAME = (digit: string, width: number, format: string) => `${digit.repeat(40)}-${width}.${format}`;
+    /** Stores a picture of a brand without its files' bytes. @returns its id */
+    async function addPicture(brandId: string, digit: string): Promise<string> {
+      const [picture] = await database.query<{ id: string }>(
+        `INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, width, height, placeholder, alt, ended_at)
+         VALUES (gen_random_uuid(), 'brand', $1, 'ready', 9, 9, 1600, 1200, 'data:image/webp;base64,AAAA', $2, now())
+         RETURNING id`,
+        [brandId, `In words ${digit}`],
+      );
+      for (const format of ["webp", "avif"])
+        for (const width of [1600, 1080, 320])
+          await database.query("INSERT INTO picture_files VALUES ($1, $2, $3, $4, $5, 9)", [
+            ...[picture!.id, NAME(digit, width, format), format, width, (width / 4) * 3],
+          ]);
+      return picture!.id;
+    }
+    const productOf = async (name: string) =>
+      (await listings({ module: "shops", brandName: "Eri Nest" })).find((listing) => listing.name === name)!;
+
+    it("are in every answer, in several files, with their words, and the specified fields point to one of them", async () => {
+      const [brand] = await database.query<{ id: string }>("SELECT id FROM brands WHERE name = 'Eri Nest'");
+      const pictures: string[] = [];
+      for (const digit of ["1", "2", "3", "4", "5", "6", "a"]) pictures.push(await addPicture(brand!.id, digit));
+      const { id } = await productOf("Eri Silk Shawl");
+      await database.query("DELETE FROM product_images WHERE listing_id = $1", [id]);
+      for (const [position, picture] of pictures.slice(0, 6).entries())
+        await database.query(
+          "INSERT INTO product_images (listing_id, position, picture_id, alt) VALUES ($1, $2, $3, $4)",
+          [...[id, position, picture, position === 1 ? "The hem" : ""]],
+        );
+      await database.query(
+        "UPDATE brands SET logo_picture_id = $2, cover_picture_id = $3, verified_at = now(), verified_by = 'op' WHERE id = $1",
+        [brand!.id, pictures[6], pictures[5]],
+      );
+      const shawl = await productOf("Eri Silk Shawl");
+      expect(shawl.image).toBe(`/pictures/${NAME("1", 1080, "webp")}`);
+      expect(shawl.productImages).toEqual(
+        ["1", "2", "3", "4", "5"].map((digit) => ({ imageUrl: `/pictures/${NAME(digit, 1080, "webp")}` })),
+      );
+      expect(shawl.productPictures.map(({ alt }) => alt)).toEqual([
+        "In words 1",
+        "The hem",
+        "In words 3",
+        "In words 4",
+        "In words 5",
+      ]);
+      expect(shawl.picture).toEqual({
+        ...{
+          id: pictures[0],
+          alt: "In words 1",
+          width: 1600,
+          height: 1200,
+          placeholder: "data:image/webp;base64,AAAA",
+        },
+        files: ["avif", "webp"].flatMap((format) =>
+          [320, 1080, 1600].map((width) => ({
+            ...{ format, width, height: (width / 4) * 3, url: `/pictures/${NAME("1", width, format)}` },
+          })),
+        ),
+      });
+      expect(shawl.brandLogo).toBe(`/pictures/${NAME("a", 1080, "webp")}`);
+      expect([shawl.logoPicture?.id, shawl.coverPicture?.id, shawl.verified]).toEqual([pictures[6], pictures[5], true]);
+      // Nothing that only its owner needs.
+      expect(JSON.stringify(shawl)).not.toMatch(/"received"|"state"|"problem"/);
+    });
+
+    it("leave the answers with their files, and the listing then has a drawing by its own words", async () => {
+      await productOf("Eri Silk Shawl");
+      await database.query(
+        `UPDATE pictures SET state = 'deleted', placeholder = NULL, ended_at = now()
+          WHERE id IN (SELECT picture_id FROM product_images) AND alt LIKE 'In words%'`,
+      );
+      const shawl = await productOf("Eri Silk Shawl");
+      expect(shawl).toMatchObject({
+        ...{ picture: null, productPictures: [], image: "/images/v1/shops/handloom-textiles/eri-silk-shawl.svg" },
+        productImages: [{ imageUrl: shawl.image }],
+      });
+    });
+
+    it("are shown in the order that the brand's owner chose for its products", async () => {
+      const names = async () => (await listings({ module: "shops", brandName: "Eri Nest" })).map(({ name }) => name);
+      const before = await names();
+      for (const [position, name] of before.toReversed().entries())
+        await database.query("UPDATE listings SET position = $2 WHERE name = $1", [name, position]);
+      expect(await names()).toEqual(before.toReversed());
+    });
+  });
+
   it("returns the home page's highlights", async () => {
     const response = await request(app.getHttpServer()).get("/api/v1/listings/highlights").expect(200);
     const shown = response.body as HighlightsResponse;
@@ -199,7 +291,6 @@ describe("the catalogue", () => {
         expect(String(picture.body)).not.toMatch(/<script|NaN|undefined/);
       }
     }
-    // 0 is not the number of a further picture: the key is bags-0.
     await request(app.getHttpServer()).get("/images/v1/shops/bags/bags-0.svg").expect(200);
     for (const path of [
       "shops/cars/a.svg",

@@ -41,6 +41,7 @@ describe("GET /api/v1/search", () => {
       brandName: "Paisa Pathshala",
       category: "Financial Solutions",
       image: text,
+      picture: null,
     });
     expect((await search("skilling")).categories).toEqual([
       { name: "Skilling", module: "ngos", count: 6, slug: "skilling" },
@@ -50,6 +51,7 @@ describe("GET /api/v1/search", () => {
       brand: "Tisser",
       logo: text,
       description: text,
+      logoPicture: null,
     });
     expect((await search("women achievers")).events[0]).toEqual({
       id: text,
@@ -59,6 +61,35 @@ describe("GET /api/v1/search", () => {
       kind: "award",
     });
     expect((await search("monsoon retail")).events[0]).toMatchObject({ kind: "retail_popup" });
+  });
+
+  it("finds brands by their descriptions and places, after those with the word in their names", async () => {
+    expect((await search("never by the dozen")).brands.map(({ name }) => name)).toEqual(["Chikan Gali"]);
+    expect((await search("Lucknow")).brands.map(({ name }) => name)).toContain("Chikan Gali");
+    await database.query("UPDATE brands SET description = 'Friends of Pital & Co.' WHERE name = 'Eri Nest'");
+    expect((await search("pital")).brands.map(({ name }) => name)).toEqual(["Pital & Co", "Eri Nest"]);
+  });
+
+  it("finds products by their price", async () => {
+    const priced = (name: string, set: string) =>
+      database.query(`UPDATE listings SET ${set} WHERE name = $1 AND module = 'shops'`, [name]);
+    await database.query(
+      "UPDATE listings SET price_kind = 'none', price_from_paise = NULL, price_to_paise = NULL WHERE price_kind <> 'none'",
+    );
+    await priced("Eri Silk Shawl", "price_kind = 'fixed', price_from_paise = 345600");
+    await priced("Tanchoi Stole", "price_kind = 'range', price_from_paise = 150000, price_to_paise = 250000");
+    await priced("Meenakari Silk Saree", "price_kind = 'on_request'");
+    const names = async (q: string) => (await search(q)).products.map(({ name }) => name);
+    expect(await names("₹3,456")).toEqual(["Eri Silk Shawl"]);
+    expect(await names("Rs. 3456")).toEqual(["Eri Silk Shawl"]);
+    expect(await names("under 2000")).toEqual(["Tanchoi Stole"]);
+    expect(await names("above 2,000")).toEqual(["Eri Silk Shawl"]);
+    expect(await names("shawl under ₹5,000")).toEqual(["Eri Silk Shawl"]);
+    expect(await names("1000 to 4000")).toEqual(["Eri Silk Shawl", "Tanchoi Stole"]);
+    expect(await names("price on request")).toEqual(["Meenakari Silk Saree"]);
+    expect((await search("eri silk shawl")).products[0]?.price).toEqual({
+      ...{ kind: "fixed", fromPaise: 345_600, toPaise: null },
+    });
   });
 
   it("finds parts of names, brands and descriptions in any case", async () => {
@@ -245,7 +276,7 @@ describe("GET /api/v1/search", () => {
     expect((await search("test brand")).brands).toHaveLength(1);
     await database.query("UPDATE listings SET status = 'withdrawn' WHERE brand_key = 'test brand'");
     expect(isEmpty(await search("zeppelin"))).toBe(true);
-    expect((await search("test brand")).brands).toEqual([]);
+    expect((await search("test brand")).brands.map(({ name }) => name)).not.toContain("Test Brand");
   });
 
   describe("among thousands of listings", () => {

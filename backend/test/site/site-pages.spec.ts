@@ -423,7 +423,7 @@ describe("the site's pages", () => {
     expect(text).toContain(`<title>${name} · Sakhi Bazaar</title>`);
     const [, description = ""] = /<meta name="description" content="([^"]*)"/.exec(text) ?? [];
     expect(description).toMatch(/^[अआ]{100,159}…$/u);
-    expect([...dataOf(text).keys()]).toEqual(["BreadcrumbList", "ItemList"]);
+    expect([...dataOf(text).keys()]).toEqual(["BreadcrumbList", "Brand", "ItemList"]);
   });
 
   const DRIVE_PICTURE =
@@ -435,8 +435,8 @@ describe("the site's pages", () => {
   ])("links the picture of %s as visitors load it, and none for an invalid address", async (path, image, shared) => {
     const { text } = await get(path).expect(200);
     expect(text).toContain(`property="og:image" content="https://bazaar.example${shared}"`);
-    const items = dataOf(text).get("ItemList")?.["itemListElement"] as { item: { image?: string } }[];
-    expect(items.map(({ item }) => item.image)).toEqual([image]);
+    const items = dataOf(text).get("ItemList")?.["itemListElement"] as { item: { image?: string[] } }[];
+    expect(items.map(({ item }) => item.image?.[0])).toEqual([image]);
   });
 
   it.each([

@@ -72,3 +72,24 @@ export function pictureWidths(width: number): readonly number[] {
   const narrower = PICTURE_WIDTHS.filter((each) => each < width);
   return [...narrower, Math.min(width, Math.max(...PICTURE_WIDTHS))];
 }
+
+/**
+ * Width of the file that stands for a picture where only one address is possible: the specification's `image`, link
+ * previews, structured data.
+ */
+const SINGLE_FILE_WIDTH = 1080;
+
+/** A file of a picture, as answers have it. */
+export interface PictureFile {
+  readonly format: PictureFormat;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly url: string;
+}
+
+/** The one file that stands for a picture: WebP, which every browser and messenger reads; undefined without any. */
+export function singleFile(files: readonly PictureFile[]): PictureFile | undefined {
+  const webp = files.filter(({ format }) => format === "webp").toSorted((a, b) => a.width - b.width);
+  return webp.findLast(({ width }) => width <= SINGLE_FILE_WIDTH) ?? webp[0];
+}

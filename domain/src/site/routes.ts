@@ -182,6 +182,14 @@ export function picturePath({ module, slug }: CategoryAddress, key: string): str
   return `/images/${PICTURES_VERSION}/${module}/${slug}/${key}.svg`;
 }
 
+/** Longest key of a picture, in characters. */
+const MAX_PICTURE_KEY = 100;
+
+/** The drawing for a listing without a picture: the words of its name choose what it shows (backend drawings.ts). */
+export function drawingPath(category: CategoryAddress, name: string): string {
+  return picturePath(category, slugOf(name).slice(0, MAX_PICTURE_KEY) || "print");
+}
+
 /** The logo of a brand. @param key letters, digits and hyphens */
 export function logoPath({ module, slug }: CategoryAddress, key: string): string {
   return `/images/${PICTURES_VERSION}/brands/${module}/${slug}/${key}.svg`;

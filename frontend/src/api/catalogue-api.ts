@@ -8,11 +8,11 @@ import type {
   BrandResponse,
   FoundCategoryResponse,
   FoundEventResponse,
-  HighlightsResponse,
+  FoundNgoResponse,
+  FoundServiceResponse,
   ListingResponse,
   LiveListingsApiArg,
   PastEventResponse,
-  SearchResponse,
 } from "./generated/catalogue";
 
 export type { CategoryCountResponse as CategoryCount } from "./generated/catalogue";
@@ -27,10 +27,17 @@ export type Listing = Pick<ListingResponse, SpecifiedField> &
   Partial<Optional<Omit<ListingResponse, SpecifiedField>, "brand" | "brandName">>;
 
 /** A brand in the search results. */
-type FoundBrand = Optional<Omit<BrandResponse, "category">, "location"> & { readonly category: string | null };
+type FoundBrand = Optional<Omit<BrandResponse, "category">, "location" | BrandAdditions> & {
+  readonly category: string | null;
+};
 
-/** Search results, best first. Locations, slugs and the close spelling are additions to the specification. */
-export type SearchReply = Pick<SearchResponse, "services" | "ngos"> & {
+/** Fields of a brand that are additions to the specification. */
+type BrandAdditions = "picture" | "logoPicture" | "verified";
+
+/** Search results, best first. Locations, slugs, pictures and the close spelling are additions to the specification. */
+export type SearchReply = {
+  readonly services: readonly Optional<FoundServiceResponse, "picture">[];
+  readonly ngos: readonly Optional<FoundNgoResponse, "logoPicture">[];
   readonly events: readonly Optional<FoundEventResponse, "kind">[];
   readonly brands: readonly FoundBrand[];
   readonly products: readonly Listing[];
@@ -45,7 +52,8 @@ export type PastEvent = Omit<PastEventResponse, "kind">;
 type Highlight = Listing & Pick<ListingResponse, "brand">;
 
 /** The catalogue's part of the home page. */
-export interface Highlights extends Pick<HighlightsResponse, "spotlight"> {
+export interface Highlights {
+  readonly spotlight: readonly Optional<BrandResponse, BrandAdditions>[];
   readonly featured: readonly Highlight[];
   readonly bestsellers: readonly Highlight[];
   readonly pastEvents: readonly PastEvent[];

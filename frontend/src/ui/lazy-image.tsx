@@ -1,6 +1,7 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { imageAddress } from "@sakhi/domain/catalogue/drive-images";
-import { useEffect, useRef, useState } from "react";
+import { PICTURE_FORMATS, PICTURE_TYPES, type PictureFile, singleFile } from "@sakhi/domain/pictures/picture.rules";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
 
 /** Images load when they are this close to the viewport (specification 1, section 9). */
 const MARGIN = "50px";
@@ -18,9 +19,26 @@ function isServerRendered(address: string | undefined): boolean {
   );
 }
 
+/** A picture of a brand, as answers have it. */
+export interface ShownPicture {
+  readonly alt: string;
+  /** Of the widest file, in pixels. */
+  readonly width?: number;
+  readonly height?: number;
+  /** A data: address of a tiny picture. */
+  readonly placeholder?: string;
+  readonly files: readonly PictureFile[];
+}
+
 interface LazyImageProps {
   /** A path of this site, or a shared-drive link; blank or missing shows the placeholder. */
   readonly src: string | null | undefined;
+  /** Shown instead of `src`, in the format and width that suit the screen. */
+  readonly picture?: ShownPicture | null | undefined;
+  /** How wide the picture is shown, as in `sizes` of HTML; needed for `picture`. */
+  readonly sizes?: string | undefined;
+  /** For the one picture that is the largest of the first screenful. */
+  readonly first?: boolean;
   /** Empty for a decorative image. */
   readonly alt: string;
   /** Aspect ratio (width / height), which prevents layout shifts; `fill` takes the available height. */
@@ -49,10 +67,43 @@ function Placeholder() {
   );
 }
 
-/** An image that loads close to the viewport and fades in; the placeholder stays if it fails. */
-export function LazyImage({ src, alt, ratio = "1 / 1", eager = false }: LazyImageProps) {
+const srcSet = (files: readonly PictureFile[]): string => files.map(({ url, width }) => `${url} ${width}w`).join(", ");
+
+/** The sources of a picture by format, the smallest format first. */
+function Sources({ files, sizes }: { readonly files: readonly PictureFile[]; readonly sizes: string | undefined }) {
+  return PICTURE_FORMATS.map((format) => {
+    const ofFormat = files.filter((file) => file.format === format);
+    if (ofFormat.length === 0) return null;
+    return <source key={format} type={PICTURE_TYPES[format]} srcSet={srcSet(ofFormat)} sizes={sizes} />;
+  });
+}
+
+/** The image, in the best of its files if it has several. */
+function Loaded({
+  files,
+  sizes,
+  ...image
+}: ComponentProps<typeof chakra.img> & { readonly files: readonly PictureFile[] }) {
+  const style = { position: "absolute", inset: "0", width: "full", height: "full", objectFit: "cover" } as const;
+  const fade = { transition: "opacity 300ms ease-out", _motionReduce: { transition: "none" } } as const;
+  if (files.length === 0) return <chakra.img referrerPolicy="no-referrer" {...style} {...fade} {...image} />;
+  return (
+    <picture>
+      <Sources files={files} sizes={sizes} />
+      <chakra.img referrerPolicy="no-referrer" {...style} {...fade} {...image} />
+    </picture>
+  );
+}
+
+/**
+ * An image that loads close to the viewport and fades in over its tiny, blurred copy; the printed flower stays if it
+ * fails.
+ */
+export function LazyImage({ src, picture, sizes, alt, ratio = "1 / 1", eager = false, first = false }: LazyImageProps) {
   const box = useRef<HTMLDivElement>(null);
-  const address = (src ?? "").trim() === "" ? undefined : imageAddress(src ?? "");
+  const files = picture?.files ?? [];
+  const single = singleFile(files)?.url;
+  const address = single ?? ((src ?? "").trim() === "" ? undefined : imageAddress(src ?? ""));
   const [initiallyShown] = useState(() => isServer || isServerRendered(address));
   const [isNear, setIsNear] = useState(eager || !(isServer || "IntersectionObserver" in globalThis));
   const [shown, setShown] = useState<{ readonly src: string | undefined; readonly failed: boolean } | undefined>(
@@ -84,20 +135,27 @@ export function LazyImage({ src, alt, ratio = "1 / 1", eager = false }: LazyImag
       {...(missing && alt !== "" ? { role: "img", "aria-label": alt } : {})}
     >
       {missing && <Placeholder />}
+      {!missing && single !== undefined && picture?.placeholder !== undefined && !initiallyShown && (
+        <Box
+          aria-hidden
+          position="absolute"
+          inset="-8%"
+          backgroundSize="cover"
+          backgroundPosition="center"
+          filter="blur(12px)"
+          style={{ backgroundImage: `url("${picture.placeholder}")` }}
+        />
+      )}
       {!missing && isNear && (
-        <chakra.img
+        <Loaded
+          files={files}
+          sizes={sizes}
           src={address}
           alt={alt}
+          {...(single === undefined ? {} : { width: picture?.width, height: picture?.height })}
+          {...(first ? { fetchPriority: "high" as const } : {})}
           decoding={initiallyShown ? "sync" : "async"}
-          referrerPolicy="no-referrer"
-          position="absolute"
-          inset="0"
-          width="full"
-          height="full"
-          objectFit="cover"
           opacity={state === undefined ? 0 : 1}
-          transition="opacity 300ms ease-out"
-          _motionReduce={{ transition: "none" }}
           onLoad={() => setShown({ src: address, failed: false })}
           onError={() => setShown({ src: address, failed: true })}
         />

@@ -1,6 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { CATALOGUE_MODULES } from "@sakhi/domain/site/modules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { ShownPictureResponse } from "../../pictures/pictures.response.js";
 import { BrandResponse } from "../catalogue.response.js";
 import { ListingResponse } from "../listing.response.js";
 
@@ -13,6 +14,8 @@ export class FoundServiceResponse {
   category!: string;
   @ApiProperty({ type: String, nullable: true })
   image!: string | null;
+  @ApiProperty({ type: ShownPictureResponse, nullable: true })
+  picture!: ShownPictureResponse | null;
 }
 
 /** A matching category. */
@@ -33,6 +36,9 @@ export class FoundNgoResponse {
   @ApiProperty({ type: String, nullable: true })
   logo!: string | null;
   description!: string;
+  /** The brand's logo as a picture; null if it has none. */
+  @ApiProperty({ type: ShownPictureResponse, nullable: true })
+  logoPicture!: ShownPictureResponse | null;
 }
 
 /** A matching award or event. */

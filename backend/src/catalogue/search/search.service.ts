@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Injectable } from "@nestjs/common";
 import { categoriesContaining } from "@sakhi/domain/catalogue/categories";
+import { type PriceQuery, priceQuery, withPlainPrices } from "@sakhi/domain/search/price-query";
 import { closestWord } from "@sakhi/domain/search/close-spelling";
 import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
@@ -8,7 +9,7 @@ import { Database } from "../../platform/database/database.js";
 import { likeContains, hasTrigram, likePrefix } from "../../platform/database/sql-text.js";
 import { BACKEND } from "../../platform/folders.js";
 import type { BrandResponse } from "../catalogue.response.js";
-import { BRAND_COLUMNS, CatalogueService, SqlParameters } from "../catalogue.service.js";
+import { BRAND_COLUMNS, type BrandRow, CatalogueService, SqlParameters } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";
 import { searchedEdition } from "../past-events.service.js";
 import type { ListingResponse } from "../listing.response.js";
@@ -32,7 +33,11 @@ interface SearchTerms {
   readonly words: WordsQuery | undefined;
   /** The text and its synonyms, matched against category names. */
   readonly phrases: readonly string[];
+  /** Bounds of the price of what is found. */
+  readonly price?: PriceQuery | undefined;
 }
+
+const NO_TERMS: SearchTerms = { text: undefined, words: undefined, phrases: [] };
 
 /**
  * Number of matches that are ranked; further ones are ignored. A subquery rather than a constant, so that the planner
@@ -64,7 +69,7 @@ export class SearchService {
    * @param query normalized by searchQuery()
    */
   async search(query: string): Promise<SearchResponse> {
-    const found = await this.uncorrected(query);
+    const found = (await this.byPrice(query)) ?? (await this.uncorrected(withPlainPrices(query)));
     if (!isEmpty(found)) return { ...found, closeSpelling: null };
     for (const close of await this.closeSpellings(query)) {
       const instead = await this.uncorrected(close);
@@ -73,36 +78,46 @@ export class SearchService {
     return { ...found, closeSpelling: null };
   }
 
-  private async uncorrected(query: string): Promise<Sections> {
+  /** Products at the price that the query asks for ("saree under 2000"); undefined without a price or any of them. */
+  private async byPrice(query: string): Promise<Sections | undefined> {
+    const price = priceQuery(query);
+    if (price === undefined) return undefined;
+    const found =
+      price.text === "" ? await this.sections({ ...NO_TERMS, price }) : await this.uncorrected(price.text, price);
+    return isEmpty(found) ? undefined : found;
+  }
+
+  private async uncorrected(query: string, price?: PriceQuery): Promise<Sections> {
     const others = this.synonyms.alternatives(query);
-    const found = await this.sections({ text: query, words: anyPhrase(others), phrases: [query, ...others] });
+    const found = await this.sections({ text: query, words: anyPhrase(others), phrases: [query, ...others], price });
     const meanings = this.synonyms.perWord(query);
     if (!isEmpty(found) || meanings.length > MAX_WORDS) return found;
     const words = everyWord(meanings);
-    return words === undefined ? found : this.sections({ text: undefined, words, phrases: [] });
+    return words === undefined ? found : this.sections({ text: undefined, words, phrases: [], price });
   }
 
   private async sections(terms: SearchTerms): Promise<Sections> {
+    // A price is asked for things: brands, categories and events have none.
+    const unpriced = terms.price === undefined;
     const [brands, shops, services, ngos, events, categories] = await Promise.all([
-      this.brands(terms),
+      unpriced ? this.brands(terms) : [],
       this.listings("shops", terms),
       this.listings("services", terms),
       this.listings("ngos", terms),
-      this.events(terms),
-      this.categories(terms),
+      unpriced ? this.events(terms) : [],
+      unpriced ? this.categories(terms) : [],
     ]);
     const listings = await this.catalogue.listings([...shops, ...services, ...ngos]);
     const of = (module: CatalogueModule): ListingResponse[] => listings.filter((listing) => listing.module === module);
     return {
       brands,
       products: of("shops"),
-      services: of("services").map(({ name, brandName, category, image }) => ({ name, brandName, category, image })),
+      services: of("services").map(({ name, brandName, category, image, picture }) => ({
+        ...{ name, brandName, category, image, picture },
+      })),
       categories,
-      ngos: of("ngos").map(({ name, brand, brandLogo, description }) => ({
-        name,
-        brand,
-        logo: brandLogo,
-        description,
+      ngos: of("ngos").map(({ name, brand, brandLogo, description, logoPicture }) => ({
+        ...{ name, brand, logo: brandLogo, description, logoPicture },
       })),
       events,
     };
@@ -132,11 +147,17 @@ export class SearchService {
   }
 
   /** Ids of a module's live listings, best first: matches in names before descriptions. */
-  private async listings(module: CatalogueModule, { text, words }: SearchTerms): Promise<string[]> {
-    // A literal, so that the planner can use the module's partial index.
-    const inModule = `l.module = '${module}'`;
+  private async listings(module: CatalogueModule, { text, words, price }: SearchTerms): Promise<string[]> {
     const query = new SearchParameters();
+    // A literal, so that the planner can use the module's partial index.
+    const inModule = [`l.module = '${module}'`, ...query.priced(price)].join(" AND ");
     const branches: string[] = [];
+    if (text === undefined && words === undefined && price !== undefined) {
+      branches.push(
+        `(SELECT l.id, 0, l.name_key FROM live_listings l WHERE ${inModule}
+           ORDER BY l.price_from_paise LIMIT ${MAX_PER_SECTION})`,
+      );
+    }
     if (text !== undefined) {
       const [like, begins] = [query.lower(likeContains(text)), query.lower(likePrefix(text))];
       branches.push(
@@ -173,24 +194,31 @@ export class SearchService {
     return found.map(({ id }) => id);
   }
 
-  /** Brands of every module that have a live listing. */
-  private brands({ text, words }: SearchTerms): Promise<BrandResponse[]> {
+  /** Brands of every module that have a live listing: matches in names before those in descriptions and places. */
+  private async brands({ text, words }: SearchTerms): Promise<BrandResponse[]> {
     const query = new SearchParameters();
     const begins = text === undefined ? "NULL" : query.lower(likePrefix(text));
-    const conditions = [
-      ...(text === undefined ? [] : [query.has("name_key", text)]),
-      ...(words === undefined ? [] : [query.matches("name_key", words)]),
-    ];
+    const like = text === undefined ? "NULL" : query.lower(likeContains(text));
+    const conditions = ["name_key", "search_text"].flatMap((column) => [
+      ...(text === undefined ? [] : [query.has(column, text)]),
+      ...(words === undefined ? [] : [query.matches(column, words)]),
+    ]);
     const branches = conditions.map((each) => `(SELECT id FROM brands WHERE ${each} LIMIT ${CANDIDATES})`);
     if (text !== undefined)
       branches.push(`(SELECT id FROM brands WHERE name_key LIKE ${begins} ORDER BY name_key LIMIT ${CANDIDATES})`);
-    return this.database.query<BrandResponse>(
+    const inName = [
+      ...(text === undefined ? [] : [`b.name_key LIKE ${like}`]),
+      ...(words === undefined ? [] : [query.matches("b.name_key", words)]),
+    ].join(" OR ");
+    const found = await this.database.query<BrandRow>(
       `SELECT ${BRAND_COLUMNS}
          FROM (${branches.join(" UNION ")}) found
          JOIN live_brands b ON b.id = found.id
-        ORDER BY coalesce(b.name_key LIKE ${begins}, false) DESC, b.name_key, b.module LIMIT ${MAX_PER_SECTION}`,
+        ORDER BY coalesce(b.name_key LIKE ${begins}, false) DESC, (${inName}) DESC, b.name_key, b.module
+        LIMIT ${MAX_PER_SECTION}`,
       query.values,
     );
+    return this.catalogue.brandsWithPictures(found);
   }
 
   /** Awards, past events and editions of the Mela, newest first. There are a few dozen at most: no index. */
@@ -237,6 +265,17 @@ function isEmpty(sections: Sections): boolean {
 class SearchParameters extends SqlParameters {
   lower(text: string): string {
     return `lower(${this.add(text)}::text)`;
+  }
+
+  /** Conditions that the lowest price of a listing `l` is within these bounds. */
+  priced(price: PriceQuery | undefined): string[] {
+    if (price === undefined) return [];
+    const { fromPaise, toPaise } = price;
+    return [
+      "l.price_from_paise IS NOT NULL",
+      ...(fromPaise === undefined ? [] : [`l.price_from_paise >= ${this.add(fromPaise)}::int`]),
+      ...(toPaise === undefined ? [] : [`l.price_from_paise <= ${this.add(toPaise)}::int`]),
+    ];
   }
 
   /** Condition that a column contains this text, in a form that can use an index. */

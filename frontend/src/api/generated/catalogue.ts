@@ -101,8 +101,37 @@ export type CategoryCountResponse = {
   /** URL slug. */
   slug: string;
 };
+export type PictureFormat = "avif" | "webp";
+export type PictureFileResponse = {
+  format: PictureFormat;
+  height: number;
+  /** Path on this site; its content never changes. */
+  url: string;
+  /** In pixels. */
+  width: number;
+};
+export type ShownPictureResponse = {
+  /** The picture in words; empty if its owner wrote none. */
+  alt: string;
+  /** By format, then width: for `srcset`. */
+  files: PictureFileResponse[];
+  height: number;
+  id: string;
+  /** A data: address of a tiny picture, to be blurred until the real one is there. */
+  placeholder: string;
+  /** Of the widest file, in pixels. */
+  width: number;
+};
+export type PriceKind = "none" | "fixed" | "range" | "on_request";
+export type PriceResponse = {
+  /** In paise; of a fixed price or the lowest one of a range. */
+  fromPaise: number | null;
+  kind: PriceKind;
+  /** In paise; the highest one of a range. */
+  toPaise: number | null;
+};
 export type ProductImageResponse = {
-  /** A path on this site, or a shared-drive link to show through the image proxy. */
+  /** A file of a picture or a drawing on this site, or a shared-drive link to show through the image proxy. */
   imageUrl: string;
 };
 export type ListingResponse = {
@@ -117,21 +146,38 @@ export type ListingResponse = {
   category: string;
   contactEmail: string | null;
   contactPhone: string | null;
+  /** The brand's cover; null if it has none. */
+  coverPicture: ShownPictureResponse | null;
   description: string;
   /** The event the listing takes part in. */
   eventName: string | null;
   facebookUrl: string | null;
   id: string;
-  /** The listing's own picture, or its first product picture. */
+  /** Its first picture; a drawing that its words choose if it has none. */
   image: string | null;
   instagramUrl: string | null;
+  /** True if it stands for a brand without products: its name and story. */
+  isCard: boolean;
+  /** Where this product is sold; null for the brand's website. */
+  link: string | null;
   linkedinUrl: string | null;
   /** Town and state; null if the brand gave none: show "India". */
   location: string | null;
+  /** The brand's logo as a picture; null if it has none. */
+  logoPicture: ShownPictureResponse | null;
   module: CatalogueModule;
   name: string;
   partnerName: string | null;
+  /** The first of its pictures, for its card; null if it has none. */
+  picture: ShownPictureResponse | null;
+  /** Null if none is shown. */
+  price: PriceResponse | null;
+  /** At most 5, the first of them `image`. */
   productImages: ProductImageResponse[];
+  /** Its pictures in its owner's order, at most 5. */
+  productPictures: ShownPictureResponse[];
+  /** True if an operator has seen a document of the brand. */
+  verified: boolean;
   websiteUrl: string | null;
   whatsappUrl: string | null;
 };
@@ -156,8 +202,14 @@ export type BrandResponse = {
   /** Town and state; null if the brand gave none: show "India". */
   location: string | null;
   logo: string | null;
+  /** Its logo as a picture; null if it has none. */
+  logoPicture: ShownPictureResponse | null;
   module: CatalogueModule;
   name: string;
+  /** Its cover, else the first picture of a product; null if it has none. */
+  picture: ShownPictureResponse | null;
+  /** True if an operator has seen a document of the brand. */
+  verified: boolean;
 };
 export type HighlightsResponse = {
   /** "Our Bestsellers": 4. */
@@ -192,6 +244,8 @@ export type FoundNgoResponse = {
   brand: string;
   description: string;
   logo: string | null;
+  /** The brand's logo as a picture; null if it has none. */
+  logoPicture: ShownPictureResponse | null;
   name: string;
 };
 export type FoundServiceResponse = {
@@ -199,6 +253,7 @@ export type FoundServiceResponse = {
   category: string;
   image: string | null;
   name: string;
+  picture: ShownPictureResponse | null;
 };
 export type SearchResponse = {
   brands: BrandResponse[];

@@ -1,8 +1,9 @@
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import type { Listing } from "../../api/catalogue-api";
+import type { ShownPicture } from "../../ui/lazy-image";
 import { strings } from "./catalogue.strings";
 
-/** Maximum category badges of a brand (specification 1, section 9). */
+/** Maximum badges of a brand, "Verified" included (specification 1, section 9). */
 export const MAX_BADGES = 3;
 /** Maximum images in a brand's gallery (specification 1, section 9). */
 export const MAX_GALLERY = 5;
@@ -11,11 +12,19 @@ export const MAX_GALLERY = 5;
 export interface BrandGroup {
   readonly name: string;
   readonly listings: readonly Listing[];
+  /** What it offers: its listings but the card of a brand without products. */
+  readonly products: readonly Listing[];
   /** Number of product images of all its listings. */
   readonly serviceCount: number;
   readonly logo: string | undefined;
+  readonly logoPicture: ShownPicture | undefined;
+  readonly coverPicture: ShownPicture | undefined;
   /** The first product image, else the first listing image. */
   readonly firstImage: string | undefined;
+  /** The same as a picture, or the cover. */
+  readonly firstPicture: ShownPicture | undefined;
+  /** True if an operator has seen a document of the brand. */
+  readonly verified: boolean;
   readonly location: string;
   readonly description: string | undefined;
   /** Unique, in the order of the listings. */
@@ -30,11 +39,22 @@ export function brandOf({ brand, brandName }: Listing): string {
   return filled(brand) ?? filled(brandName) ?? "";
 }
 
+/** An image of a listing: a picture in several files, or one address. */
+export interface ListingImage {
+  readonly src: string;
+  readonly picture: ShownPicture | undefined;
+}
+
 /** The product images of a listing, else its own image. */
-export function imagesOf({ productImages, image }: Listing): string[] {
+export function imagesOf({ productImages, productPictures, image }: Listing): ListingImage[] {
+  // Pictures are among the images, by the address of one of their files.
+  const pictureOf = new Map(
+    (productPictures ?? []).flatMap((picture) => picture.files.map(({ url }) => [url, picture] as const)),
+  );
   const images = (productImages ?? []).map(({ imageUrl }) => filled(imageUrl)).filter((url) => url !== undefined);
   const listed = filled(image);
-  return images.length > 0 || listed === undefined ? images : [listed];
+  const all = images.length > 0 || listed === undefined ? images : [listed];
+  return all.map((src) => ({ src, picture: pictureOf.get(src) }));
 }
 
 /** Groups listings by brand, in the order of each brand's first listing; listings without a brand are left out. */
@@ -60,12 +80,19 @@ export function firstFilled(
 
 function groupOf(name: string, listings: readonly Listing[]): BrandGroup {
   const first = (read: (listing: Listing) => string | null | undefined) => firstFilled(listings, read);
+  const pictures = listings.flatMap(({ picture }) => picture ?? []);
+  const coverPicture = listings.flatMap((listing) => listing.coverPicture ?? [])[0];
   return {
     name,
     listings,
+    products: listings.filter(({ isCard }) => isCard !== true),
     serviceCount: listings.reduce((sum, { productImages }) => sum + (productImages?.length ?? 0), 0),
     logo: first(({ brandLogo }) => brandLogo),
+    logoPicture: listings.flatMap(({ logoPicture }) => logoPicture ?? [])[0],
+    coverPicture,
     firstImage: first(({ productImages }) => productImages?.[0]?.imageUrl) ?? first(({ image }) => image),
+    firstPicture: coverPicture ?? pictures[0],
+    verified: listings.some(({ verified }) => verified === true),
     location: first(({ location }) => location) ?? strings.india,
     description: first(({ brandDescription }) => brandDescription) ?? first(({ description }) => description),
     categories: [...new Set(listings.map(({ category }) => category.trim()).filter((name) => name !== ""))],

@@ -20,9 +20,17 @@ import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
-import { aboutBrand, brandOf, firstFilled, groupByBrand, imagesOf, MAX_GALLERY } from "./brand-groups";
-import type { BrandGroup } from "./brand-groups";
-import { CategoryBadges, gridColumns, ListingCard, LocationBadge, NotFound } from "./cards";
+import {
+  aboutBrand,
+  type BrandGroup,
+  brandOf,
+  firstFilled,
+  groupByBrand,
+  imagesOf,
+  type ListingImage,
+  MAX_GALLERY,
+} from "./brand-groups";
+import { BrandBadges, gridColumns, ListingCard, LocationBadge, NotFound } from "./cards";
 import { strings } from "./catalogue.strings";
 import { StaticNgoBrand } from "./static-ngo-brand";
 import { brandListings } from "./listing-filters";
@@ -46,9 +54,9 @@ interface BrandProfileProps {
   readonly empty?: { readonly title: string; readonly text: string };
 }
 
-/** The first five unique images of a brand's listings: the first image of each, then the second of each, and so on. */
-function galleryOf(listings: readonly Listing[]): { listing: Listing; image: string }[] {
-  const sources = listings.map((listing) => ({ listing, images: imagesOf(listing) }));
+/** The first five unique images of a brand's products: the first image of each, then the second of each, and so on. */
+function galleryOf(products: readonly Listing[]): { listing: Listing; image: ListingImage }[] {
+  const sources = products.map((listing) => ({ listing, images: imagesOf(listing) }));
   const longest = Math.max(0, ...sources.map(({ images }) => images.length));
   const rounds = Array.from({ length: longest }, (_, round) =>
     sources.flatMap(({ listing, images }) => {
@@ -59,8 +67,30 @@ function galleryOf(listings: readonly Listing[]): { listing: Listing; image: str
   const seen = new Set<string>();
   return rounds
     .flat()
-    .filter(({ image }) => !seen.has(image) && seen.add(image))
+    .filter(({ image: { src } }) => !seen.has(src) && seen.add(src))
     .slice(0, MAX_GALLERY);
+}
+
+/** The logo, or the first product's picture; with a cover above it. */
+function Identity({ brand }: { readonly brand: BrandGroup | undefined }) {
+  const { logo, logoPicture, firstImage, firstPicture, coverPicture } = brand ?? {};
+  return (
+    <Box
+      width={{ base: "132px", md: "220px" }}
+      borderRadius="card"
+      overflow="hidden"
+      boxShadow="card"
+      {...(coverPicture === undefined ? {} : { position: "relative", mt: { base: "-72px", md: "-96px" } })}
+    >
+      <LazyImage
+        src={logo ?? firstImage}
+        picture={logoPicture ?? (logo === undefined ? firstPicture : undefined)}
+        sizes="(min-width: 768px) 220px, 132px"
+        alt=""
+        eager
+      />
+    </Box>
+  );
 }
 
 function About({ brand, module }: { readonly brand: BrandGroup; readonly module: CatalogueModule }) {
@@ -71,7 +101,9 @@ function About({ brand, module }: { readonly brand: BrandGroup; readonly module:
       <Text textStyle="lead" my="4" maxWidth="text">
         {aboutBrand(brand, module)}
       </Text>
-      <CategoryBadges categories={brand.categories} />
+      <Flex wrap="wrap" gap="1.5">
+        <BrandBadges brand={brand} />
+      </Flex>
       <Flex gap="4" mt="6" wrap="wrap" align="center">
         <VisitButton website={first(({ websiteUrl }) => websiteUrl)}>{strings.brand.visit[module]}</VisitButton>
         <SocialLinks
@@ -130,20 +162,33 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
   if (brand === undefined && !list.loading && list.failure === undefined) {
     return <NoSuchBrand module={module} name={name} />;
   }
-  const gallery = galleryOf(brand?.listings ?? []);
-  const cover = brand?.logo ?? brand?.firstImage;
+  const products = brand?.products ?? [];
+  const gallery = galleryOf(products);
+  const others = products.filter((product) => !gallery.some(({ listing }) => listing === product));
+  const cover = brand?.coverPicture;
   const back = backOfBrand(module, category ?? resolveCategory(module, list.listings[0]?.category ?? ""));
   return (
     <PageBody>
       <BackLink to={back.to}>{back.label}</BackLink>
+      {cover !== undefined && (
+        <Box borderRadius="card" overflow="hidden">
+          <LazyImage
+            src={undefined}
+            picture={cover}
+            sizes="(min-width: 1216px) 1152px, 94vw"
+            alt={cover.alt}
+            ratio={{ base: "16 / 9", sm: "3 / 1" }}
+            eager
+            first
+          />
+        </Box>
+      )}
       <Grid
         templateColumns={{ base: "minmax(0, 1fr)", md: "220px minmax(0, 1fr)" }}
         gap={{ base: "5", md: "10" }}
         alignItems="center"
       >
-        <Box width={{ base: "132px", md: "220px" }} borderRadius="card" overflow="hidden" boxShadow="card">
-          <LazyImage src={cover} alt="" eager />
-        </Box>
+        <Identity brand={brand} />
         <div>
           <PageHeading>{brand?.name ?? name}</PageHeading>
           {brand !== undefined && (
@@ -162,7 +207,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
         <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }} aria-busy={list.loading}>
           {list.loading && <Skeletons count={SKELETONS} />}
           {gallery.map(({ listing, image }, index) => (
-            <ListingCard key={image} listing={listing} image={image} eager={index < EAGER_IMAGES} />
+            <ListingCard key={image.src} listing={listing} image={image} eager={index < EAGER_IMAGES} />
           ))}
         </Grid>
         {!list.loading && list.failure === undefined && gallery.length === 0 && (
@@ -172,6 +217,18 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
           </EmptyState>
         )}
       </chakra.section>
+      {others.length > 0 && (
+        <chakra.section aria-labelledby="more" mt={{ base: "8", md: "12" }}>
+          <chakra.h2 id="more" textStyle="h2" mb="5">
+            {strings.brand.more[module]}
+          </chakra.h2>
+          <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }}>
+            {others.map((listing) => (
+              <ListingCard key={listing.id} listing={listing} />
+            ))}
+          </Grid>
+        </chakra.section>
+      )}
     </PageBody>
   );
 }

@@ -10,8 +10,10 @@ import { LinkButton } from "../../ui/link-button";
 import { PageBody, Spinner } from "../../ui/page";
 import { EmptyState } from "../../ui/states";
 import { openListing } from "../../shared/open-listing";
+import { priceOf } from "../../shared/price";
+import { VerifiedBadge } from "../../shared/verified-badge";
 import { strings } from "./catalogue.strings";
-import { aboutBrand, type BrandGroup, brandOf, imagesOf, MAX_BADGES } from "./brand-groups";
+import { aboutBrand, type BrandGroup, brandOf, imagesOf, type ListingImage, MAX_BADGES } from "./brand-groups";
 import type { Listings } from "./use-listings";
 import { card } from "../../ui/card";
 
@@ -41,6 +43,10 @@ export const longListStyle = {
   "& > *:nth-of-type(n + 25)": { contentVisibility: "auto", containIntrinsicSize: "auto 30rem" },
 } as const;
 
+/** Widths of cards in the grids, as `sizes` of their pictures. */
+const BRAND_CARD_SIZES = "(min-width: 1216px) 270px, (min-width: 1024px) 23vw, (min-width: 480px) 46vw, 92vw";
+const LISTING_CARD_SIZES = "(min-width: 1216px) 215px, (min-width: 768px) 30vw, 46vw";
+
 /** A link or button whose clickable area covers the whole card. */
 const wholeCardStyle = {
   color: "indigo.text",
@@ -69,23 +75,30 @@ export function LocationBadge({ children }: { readonly children: string }) {
   );
 }
 
-/** At most three category badges; `desktopOnly` for cards with little space on phones. */
-export function CategoryBadges({
-  categories,
+/**
+ * At most three badges: "Verified" if the brand is, and its categories. `desktopOnly` leaves out the categories where
+ * cards have little space on phones.
+ */
+export function BrandBadges({
+  brand: { categories, verified },
   desktopOnly = false,
 }: {
-  readonly categories: readonly string[];
+  readonly brand: Pick<BrandGroup, "categories" | "verified">;
   readonly desktopOnly?: boolean;
 }) {
-  if (categories.length === 0) return null;
   return (
-    <Flex wrap="wrap" gap="1.5" display={desktopOnly ? { base: "none", lg: "flex" } : "flex"}>
-      {categories.slice(0, MAX_BADGES).map((category) => (
-        <Badge key={category} variant="outline" data-testid="category-badge" whiteSpace="normal">
-          {category}
-        </Badge>
-      ))}
-    </Flex>
+    <>
+      {verified && <VerifiedBadge />}
+      {categories.length > 0 && (
+        <Flex wrap="wrap" gap="1.5" display={desktopOnly ? { base: "none", lg: "flex" } : "flex"}>
+          {categories.slice(0, verified ? MAX_BADGES - 1 : MAX_BADGES).map((category) => (
+            <Badge key={category} variant="outline" data-testid="category-badge" whiteSpace="normal">
+              {category}
+            </Badge>
+          ))}
+        </Flex>
+      )}
+    </>
   );
 }
 
@@ -126,9 +139,9 @@ export function CategoryCard({
 }
 
 const COUNTS = {
-  shops: ({ listings }: BrandGroup) => strings.products.count(listings.length),
+  shops: ({ products }: BrandGroup) => strings.products.count(products.length),
   services: ({ serviceCount }: BrandGroup) => strings.services.count(serviceCount),
-  ngos: ({ listings }: BrandGroup) => strings.ngos.productCount(listings.length),
+  ngos: ({ products }: BrandGroup) => strings.ngos.productCount(products.length),
 } as const satisfies Record<CatalogueModule, (brand: BrandGroup) => string>;
 
 /** Card of a brand, provider or NGO: image with logo, name, text, badges and link. */
@@ -142,11 +155,18 @@ export function BrandCard({
   /** For a card that is initially in view. */
   readonly eager?: boolean;
 }) {
-  const { name, firstImage: cover, logo } = brand;
+  const { name, firstImage: cover, firstPicture, logo, logoPicture } = brand;
   const to = brandPath(module, name);
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage src={cover ?? logo} alt="" ratio={{ base: "4 / 3", sm: "1 / 1" }} eager={eager} />
+      <LazyImage
+        src={cover ?? logo}
+        picture={firstPicture}
+        sizes={BRAND_CARD_SIZES}
+        alt=""
+        ratio={{ base: "4 / 3", sm: "1 / 1" }}
+        eager={eager}
+      />
       {logo !== undefined && cover !== undefined && (
         <Box
           width="64px"
@@ -159,7 +179,7 @@ export function BrandCard({
           borderColor="card"
           flexShrink="0"
         >
-          <LazyImage src={logo} alt="" eager={eager} />
+          <LazyImage src={logo} picture={logoPicture} sizes="58px" alt="" eager={eager} />
         </Box>
       )}
       <Flex direction="column" gap="2.5" p="4" pt={logo === undefined ? "4" : "2"} flex="1">
@@ -174,7 +194,7 @@ export function BrandCard({
         <Flex wrap="wrap" gap="1.5" mt="auto">
           <LocationBadge>{brand.location}</LocationBadge>
           <Badge variant="solid">{COUNTS[module](brand)}</Badge>
-          <CategoryBadges categories={brand.categories} desktopOnly={module === "services"} />
+          <BrandBadges brand={brand} desktopOnly={module === "services"} />
         </Flex>
         {module !== "ngos" && (
           <StyledLink
@@ -211,15 +231,24 @@ export function ListingCard({
 }: {
   readonly listing: Listing;
   /** Overrides the listing's first image. */
-  readonly image?: string;
+  readonly image?: ListingImage | undefined;
   /** h2 if only the page's h1 is above the cards. */
   readonly level?: "h2" | "h3";
   /** For a card that is initially in view. */
   readonly eager?: boolean;
 }) {
+  const shown = image ?? imagesOf(listing)[0];
+  const price = priceOf(listing);
   return (
     <chakra.article {...cardStyle}>
-      <LazyImage src={image ?? imagesOf(listing)[0]} alt="" ratio="1 / 1" eager={eager} />
+      <LazyImage
+        src={shown?.src}
+        picture={shown?.picture}
+        sizes={LISTING_CARD_SIZES}
+        alt={shown?.picture?.alt ?? ""}
+        ratio="1 / 1"
+        eager={eager}
+      />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h3
           as={level}
@@ -236,6 +265,11 @@ export function ListingCard({
         <Text textStyle="small" color="muted" mt="1" overflowWrap="anywhere">
           {brandOf(listing)}
         </Text>
+        {price !== undefined && (
+          <Text fontWeight="600" mt="1" fontVariantNumeric="tabular-nums lining-nums">
+            {price}
+          </Text>
+        )}
       </Box>
     </chakra.article>
   );

@@ -302,7 +302,7 @@ describe("brand groups", () => {
   test("imagesOf falls back to the listing's image without product images", () => {
     const bare = listing({ name: "a", productImages: [], image: "/own.svg" });
     expect(groupByBrand([bare])[0]?.firstImage).toBe("/own.svg");
-    expect(imagesOf(bare)).toEqual(["/own.svg"]);
+    expect(imagesOf(bare)).toEqual([{ src: "/own.svg", picture: undefined }]);
     expect(imagesOf({ ...bare, image: null })).toEqual([]);
   });
 

@@ -62,6 +62,7 @@ export const strings = {
   brand: {
     visit: { shops: "Visit Shop", services: "Explore Services", ngos: "View Mission" },
     gallery: { shops: "Products", services: "Services", ngos: "Products" },
+    more: { shops: "More products", services: "More services", ngos: "More products" },
     unknown: {
       title: "We don't know this brand",
       text: (name: string) =>

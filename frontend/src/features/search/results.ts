@@ -11,6 +11,8 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
 import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
 import type { Listing, SearchReply } from "../../api/catalogue-api";
+import { priceOf } from "../../shared/price";
+import type { ShownPicture } from "../../ui/lazy-image";
 
 /** The panel's filter chips. */
 export const SEARCH_FILTERS = [
@@ -35,6 +37,8 @@ export interface SearchOption {
   readonly detail: string;
   /** Image URL; null for a placeholder; undefined for no image. */
   readonly image?: string | null;
+  /** Shown instead of `image`. */
+  readonly picture?: ShownPicture | null | undefined;
   readonly action: OptionAction;
 }
 
@@ -96,11 +100,12 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
       heading: "Brands",
       options: brands
         .filter(({ module }) => shows(filter, module))
-        .map(({ name, module, category, logo }) => ({
+        .map(({ name, module, category, logo, logoPicture }) => ({
           key: `brand/${module}/${name}`,
           name,
           detail: detailOf(MODULE_NAMES[module], category),
           image: logo,
+          picture: logoPicture,
           action: { kind: "go", to: brandLink(module, name, category) },
         })),
     },
@@ -109,20 +114,24 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
       options: (shows(filter, "shops") ? products : []).map((listing) => ({
         key: `product/${listing.id}`,
         name: listing.name,
-        detail: detailOf(listing.brand ?? listing.brandName, listing.category, listing.location),
+        detail: detailOf(priceOf(listing), listing.brand ?? listing.brandName, listing.category, listing.location),
         image: listing.image ?? listing.productImages?.[0]?.imageUrl ?? null,
+        picture: listing.picture,
         action: { kind: "listing", listing },
       })),
     },
     {
       heading: "Services",
-      options: (shows(filter, "services") ? services : []).map(({ name, brandName, category, image }, index) => ({
-        key: `service/${index}/${name}`,
-        name,
-        detail: detailOf(brandName, category),
-        image,
-        action: { kind: "go", to: brandPath("services", brandName) },
-      })),
+      options: (shows(filter, "services") ? services : []).map(
+        ({ name, brandName, category, image, picture }, index) => ({
+          key: `service/${index}/${name}`,
+          name,
+          detail: detailOf(brandName, category),
+          image,
+          picture,
+          action: { kind: "go", to: brandPath("services", brandName) },
+        }),
+      ),
     },
     {
       heading: "Categories",
@@ -137,11 +146,12 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
     },
     {
       heading: "NGOs",
-      options: (shows(filter, "ngos") ? ngos : []).map(({ name, brand, logo, description }, index) => ({
+      options: (shows(filter, "ngos") ? ngos : []).map(({ name, brand, logo, description, logoPicture }, index) => ({
         key: `ngo/${index}/${brand}`,
         name,
         detail: detailOf(brand === name ? undefined : brand, description),
         image: logo,
+        picture: logoPicture,
         action: { kind: "go", to: ngoPathWithBrand(brand) },
       })),
     },

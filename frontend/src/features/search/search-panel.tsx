@@ -68,7 +68,7 @@ function Option({
       )}
       {option.image !== undefined && (
         <Box width="40px" flexShrink="0" borderRadius="small" overflow="hidden">
-          <LazyImage src={option.image} alt="" />
+          <LazyImage src={option.image} picture={option.picture} sizes="40px" alt="" />
         </Box>
       )}
       <Box minWidth="0" flex="1">

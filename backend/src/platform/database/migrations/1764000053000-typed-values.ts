@@ -19,7 +19,11 @@ export class TypedValues1764000053000 implements MigrationInterface {
 
   public async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
+      -- With the columns of now: a later migration replaces this view and puts it back with all columns.
+      DROP VIEW live_brands;
       ALTER TABLE brands DROP COLUMN skeleton;
+      CREATE VIEW live_brands AS
+        SELECT * FROM brands b WHERE EXISTS (SELECT 1 FROM live_listings l WHERE l.brand_id = b.id);
       CREATE UNIQUE INDEX orders_one_per_id_without_case ON orders (lower(order_id));
       DROP INDEX orders_one_per_key;
       DROP FUNCTION order_key(text)`);

@@ -3,7 +3,7 @@ import { chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Carousel } from "../../../ui/carousel";
-import { LazyImage } from "../../../ui/lazy-image";
+import { LazyImage, type ShownPicture } from "../../../ui/lazy-image";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
 import type { SectionProps } from "./sections";
@@ -12,15 +12,20 @@ import type { SectionProps } from "./sections";
 const ADVANCE_MS = 5000;
 const StyledLink = chakra(Link);
 
+/** Width of a slide's picture. */
+const SLIDE_SIZES = "(min-width: 1216px) 270px, (min-width: 1024px) 22vw, (min-width: 480px) 45vw, 92vw";
+
 function Slide({
   index,
+  image,
   picture,
   kicker,
   title,
   children,
 }: {
   readonly index: number;
-  readonly picture: string | null | undefined;
+  readonly image: string | null | undefined;
+  readonly picture?: ShownPicture | null | undefined;
   readonly kicker: string;
   readonly title: string;
   readonly children: ReactNode;
@@ -31,7 +36,7 @@ function Slide({
       templateRows={{ base: "12rem auto", sm: "minmax(18rem, 1fr)" }}
       color="indigo.on"
     >
-      <LazyImage src={picture} alt="" ratio="fill" eager={index === 0} />
+      <LazyImage src={image} picture={picture} sizes={SLIDE_SIZES} alt="" ratio="fill" eager={index === 0} />
       <Flex direction="column" justify="center" gap="2" p={{ base: "5", md: "7" }}>
         <Text color="marigold.solid" fontWeight="600">
           {kicker}
@@ -77,7 +82,13 @@ export function HomeCarousels({ highlights }: SectionProps) {
         slides={highlights.featured.slice(0, 3).map((listing, index) => ({
           key: listing.id,
           content: (
-            <Slide index={index} picture={listing.image} kicker={listing.category} title={listing.name}>
+            <Slide
+              index={index}
+              image={listing.image}
+              picture={listing.picture}
+              kicker={listing.category}
+              title={listing.name}
+            >
               <Text lineClamp="3">{listing.description}</Text>
               <StyledLink
                 to={brandPath("shops", listing.brand)}
@@ -101,7 +112,7 @@ export function HomeCarousels({ highlights }: SectionProps) {
         slides={highlights.pastEvents.slice(0, 3).map((event, index) => ({
           key: event.id,
           content: (
-            <Slide index={index} picture={event.image} kicker={event.date} title={event.title}>
+            <Slide index={index} image={event.image} kicker={event.date} title={event.title}>
               <Text lineClamp="3">{event.description}</Text>
               {event.venue !== null && <Text fontWeight="600">{event.venue}</Text>}
             </Slide>

@@ -3,7 +3,8 @@ import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { Children, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Highlights, PastEvent } from "../../../api/catalogue-api";
-import { LazyImage } from "../../../ui/lazy-image";
+import { LazyImage, type ShownPicture } from "../../../ui/lazy-image";
+import { priceOf } from "../../../shared/price";
 import { PastEventFacts } from "../../../shared/past-event";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
@@ -50,15 +51,22 @@ function Section({
   );
 }
 
+/** Width of a card's picture. */
+const CARD_SIZES = "(min-width: 1216px) 270px, (min-width: 1024px) 23vw, 46vw";
+
 function Card({
   to,
+  image,
   picture,
+  price,
   name,
   line,
   text,
 }: {
   readonly to: string;
-  readonly picture: string | null | undefined;
+  readonly image: string | null | undefined;
+  readonly picture: ShownPicture | null | undefined;
+  readonly price?: string | undefined;
   readonly name: string;
   readonly line: string;
   readonly text: string;
@@ -74,7 +82,7 @@ function Card({
       overflow="hidden"
       _hover={{ borderColor: "rani.solid" }}
     >
-      <LazyImage src={picture} alt="" />
+      <LazyImage src={image} picture={picture} sizes={CARD_SIZES} alt="" />
       <Box p={{ base: "3", md: "4" }}>
         <chakra.h3
           fontFamily="heading"
@@ -88,6 +96,11 @@ function Card({
         <Text textStyle="small" color="muted">
           {line}
         </Text>
+        {price !== undefined && (
+          <Text fontWeight="600" fontVariantNumeric="tabular-nums lining-nums">
+            {price}
+          </Text>
+        )}
         <Text textStyle="small" mt="1.5" lineClamp="2" display={{ base: "none", md: "-webkit-box" }}>
           {text}
         </Text>
@@ -104,7 +117,8 @@ export function Spotlight({ highlights }: SectionProps) {
         <Card
           key={brand.name}
           to={brandPath("shops", brand.name)}
-          picture={brand.logo}
+          image={brand.logo}
+          picture={brand.picture}
           name={brand.name}
           line={brand.location ?? strings.india}
           text={brand.description}
@@ -127,7 +141,9 @@ export function Bestsellers({ highlights }: SectionProps) {
         <Card
           key={listing.id}
           to={brandPath("shops", listing.brand)}
-          picture={listing.image}
+          image={listing.image}
+          picture={listing.picture}
+          price={priceOf(listing)}
           name={listing.name}
           line={strings.by(listing.brand)}
           text={listing.description}
