@@ -56,13 +56,13 @@ const words = (text) => text.split(/\s+/);
 const order = {
   "domain/src": words(
     `money fields accounts stalls coupons invoices payments events mails pictures site bookings catalogue
-     enquiries privacy admin operator search listings recovery errors`,
+     enquiries privacy admin operator search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings recovery"),
   "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
     `platform accounts events stalls issues pictures mail invoices payments catalogue coupons
-     enquiries bookings listings my-booking checkout images site privacy operator recovery verify ops admin`,
+     enquiries bookings brands listings my-booking my-brand checkout images site privacy operator recovery verify ops admin`,
   ),
 };
 

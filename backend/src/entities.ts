@@ -1,5 +1,6 @@
 import * as accounts from "./accounts/accounts.entities.js";
 import * as bookings from "./bookings/bookings.entities.js";
+import * as brands from "./brands/brands.entities.js";
 import * as catalogue from "./catalogue/catalogue.entities.js";
 import * as coupons from "./coupons/coupons.entities.js";
 import * as enquiries from "./enquiries/enquiries.entities.js";
@@ -27,6 +28,7 @@ import * as platform from "./platform/database/platform.entities.js";
 export const ENTITIES: readonly EntityClass[] = [
   accounts,
   bookings,
+  brands,
   catalogue,
   coupons,
   enquiries,

@@ -1,3 +1,4 @@
+import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 import { asNumber, GENERATED } from "../platform/database/columns.js";
@@ -36,9 +37,18 @@ export class BrandEntity {
   @Column("text") origin!: "demonstration" | "measuring" | "application" | "operator";
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
+  /** Pictures of its owner; `logo` is the drawn one. */
+  @Column("uuid", { nullable: true }) logoPictureId!: string | null;
+  @Column("uuid", { nullable: true }) coverPictureId!: string | null;
+  /** When an operator has seen a document of the brand, and who. */
+  @Column("timestamptz", { nullable: true }) verifiedAt!: Date | null;
+  @Column("text", { nullable: true }) verifiedBy!: string | null;
+  /** Hidden by an operator, and why. */
+  @Column("timestamptz", { nullable: true }) hiddenAt!: Date | null;
+  @Column("text", { nullable: true }) hiddenReason!: string | null;
 }
 
-/** What a brand offers: one card of the catalogue. */
+/** A product of a brand, or the card of a brand without products: one card of the catalogue. */
 @Entity("listings")
 export class ListingEntity {
   @PrimaryColumn("uuid") id!: string;
@@ -58,14 +68,26 @@ export class ListingEntity {
   @Column({ type: "text", ...GENERATED }) searchText?: string | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
+  /** Order on the brand's page. */
+  @Column("int") position!: number;
+  @Column("text") priceKind!: PriceKind;
+  @Column("int", { nullable: true }) priceFromPaise!: number | null;
+  @Column("int", { nullable: true }) priceToPaise!: number | null;
+  /** Where the product is sold. */
+  @Column("text", { nullable: true }) link!: string | null;
+  /** Stands for a brand without products: its name and story. */
+  @Column("boolean") isCard!: boolean;
 }
 
-/** A listing's further pictures, in order. */
+/** A listing's pictures, in order: a drawn one by its address, or one of the owner's. */
 @Entity("product_images")
 export class ProductImageEntity {
   @PrimaryColumn("uuid") listingId!: string;
   @PrimaryColumn("int") position!: number;
-  @Column("text") imageUrl!: string;
+  @Column("text", { nullable: true }) imageUrl!: string | null;
+  @Column("uuid", { nullable: true }) pictureId!: string | null;
+  /** The owner's picture in words. */
+  @Column("text") alt!: string;
 }
 
 /** The home page's selection: featured and bestselling listings, brands in the spotlight. */

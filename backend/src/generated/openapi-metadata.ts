@@ -27,6 +27,7 @@ export default async () => {
     "../../../domain/src/bookings/registration-form.dto.js":
       await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
+    "../../../domain/src/brands/brand-page.dto.js": await import("@sakhi/domain/brands/brand-page.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
@@ -2819,6 +2820,104 @@ export default async () => {
               metadata: {
                 required: true,
                 type: () => t["../../../domain/src/bookings/stall-order.dto.js"].MelaPaymentMetadataDto,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/brands/brand-page.dto"),
+          {
+            PriceDto: {
+              kind: { required: true, enum: ["none", "fixed", "range", "on_request"] },
+              fromPaise: {
+                required: true,
+                type: () => Number,
+                nullable: true,
+                description: "Paise; null unless `kind` is fixed or range, or while it is not filled in.",
+                minimum: 1,
+              },
+              toPaise: {
+                required: true,
+                type: () => Number,
+                nullable: true,
+                description: "Paise; null unless `kind` is range, or while it is not filled in.",
+                minimum: 1,
+              },
+            },
+            ProductPictureDto: {
+              id: { required: true, type: () => String, format: "uuid" },
+              alt: { required: true, type: () => String, description: "The picture in words." },
+            },
+            ProductDto: {
+              id: {
+                required: true,
+                type: () => String,
+                description: "Chosen by the browser for a new product; the listing's id afterwards.",
+                format: "uuid",
+              },
+              name: { required: true, type: () => String },
+              text: { required: true, type: () => String, description: "What it is, in some sentences." },
+              price: { required: true, type: () => t["../../../domain/src/brands/brand-page.dto.js"].PriceDto },
+              category: {
+                required: true,
+                type: () => String,
+                description: "Name of a category of the brand's module; empty while none is chosen.",
+                maxLength: 100,
+              },
+              pictures: {
+                required: true,
+                type: () => [t["../../../domain/src/brands/brand-page.dto.js"].ProductPictureDto],
+              },
+              link: { required: true, type: () => String, description: "Where it is sold; empty for none." },
+            },
+            BrandPageDto: {
+              logoId: { required: true, type: () => String, nullable: true, format: "uuid" },
+              coverId: { required: true, type: () => String, nullable: true, format: "uuid" },
+              coverAlt: { required: true, type: () => String, description: "The cover in words." },
+              story: { required: true, type: () => String },
+              place: { required: true, type: () => String, description: "The place in words, e.g. Jaipur, Rajasthan." },
+              websiteUrl: { required: true, type: () => String },
+              instagramUrl: { required: true, type: () => String },
+              whatsappUrl: { required: true, type: () => String },
+              facebookUrl: { required: true, type: () => String },
+              linkedinUrl: { required: true, type: () => String },
+              noPictures: {
+                required: true,
+                type: () => Boolean,
+                description: "The owner's word that she has no logo and no pictures.",
+              },
+              products: { required: true, type: () => [t["../../../domain/src/brands/brand-page.dto.js"].ProductDto] },
+            },
+            SaveBrandPageDto: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "The change's version as the page knows it; 0 to begin a change.",
+                minimum: 0,
+                maximum: 2000000000,
+              },
+              content: { required: true, type: () => t["../../../domain/src/brands/brand-page.dto.js"].BrandPageDto },
+            },
+            BrandChangeVersionDto: { version: { required: true, type: () => Number, minimum: 1, maximum: 2000000000 } },
+            AcceptBrandChangeDto: {
+              content: {
+                required: false,
+                type: () => t["../../../domain/src/brands/brand-page.dto.js"].BrandPageDto,
+                description: "The page as corrected by the operator.",
+              },
+            },
+            ReturnBrandChangeDto: {
+              reason: {
+                required: true,
+                type: () => String,
+                description: "Reason, 3 to 300 characters; mailed to the owner.",
+              },
+              pictureIds: {
+                required: false,
+                type: () => [String],
+                description: "The pictures to be replaced; they leave the change. Absent to return the whole change.",
+                format: "uuid",
+                maxItems: 102,
               },
             },
           },

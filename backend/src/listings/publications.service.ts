@@ -68,8 +68,8 @@ export class PublicationsService {
     const listingId = randomUUID();
     const picture = picturePath(category, listingId);
     await tx.query(
-      `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, status, expires_at)
-       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, $6, 'live', $7 FROM brands b WHERE b.id = $2`,
+      `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, status, expires_at, is_card)
+       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, $6, 'live', $7, true FROM brands b WHERE b.id = $2`,
       [listingId, brandId, category.name, name, application.story, picture, liveUntil],
     );
     await tx.query("INSERT INTO product_images (listing_id, position, image_url) VALUES ($1, 0, $2)", [

@@ -20,6 +20,7 @@ import { Calendar1764000060000 } from "./migrations/1764000060000-calendar.js";
 import { AuditedReads1764000060100 } from "./migrations/1764000060100-audited-reads.js";
 import { OperatorRequests1764000060200 } from "./migrations/1764000060200-operator-requests.js";
 import { Pictures1764000062000 } from "./migrations/1764000062000-pictures.js";
+import { BrandPages1764000070000 } from "./migrations/1764000070000-brand-pages.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [
@@ -41,6 +42,7 @@ export const MIGRATIONS = [
   AuditedReads1764000060100,
   OperatorRequests1764000060200,
   Pictures1764000062000,
+  BrandPages1764000070000,
 ];
 
 /**

@@ -1,0 +1,64 @@
+import { asciiDigits, plainCharacters } from "../fields/characters.js";
+import { formatPaise, type Paise, toPaise } from "../money/money.js";
+
+export const PRICE_KINDS = ["none", "fixed", "range", "on_request"] as const;
+/** How a product's price is shown: not at all, one amount, from … to …, or "Price on request". */
+export type PriceKind = (typeof PRICE_KINDS)[number];
+
+/** A product's price. `fromPaise` for fixed and range, `toPaise` for range only. */
+export interface Price {
+  readonly kind: PriceKind;
+  readonly fromPaise: Paise | null;
+  readonly toPaise: Paise | null;
+}
+
+/** No price shown. */
+export const NO_PRICE: Price = { kind: "none", fromPaise: null, toPaise: null };
+
+/** Highest price, in paise: a crore of rupees. */
+export const MAX_PRICE_PAISE: Paise = 1_00_00_000 * 100;
+
+/** Rs, Rs., INR, ₹ or rupees around an amount, and /- after it. */
+const CURRENCY = /₹|\b(?:rs|inr|rupees?|rupay[ae]|only)\b\.?|\/-?\s*$/giu;
+/** With commas of either notation, or without; at most two decimals. */
+const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{2,3})+)(?:\.\d{1,2})?$/;
+
+/**
+ * Reads an amount of rupees as it is typed: 1200, "1,200", "₹ 1,200/-", "Rs. 1200.50", "१२००".
+ *
+ * @returns paise; undefined if it is none, or outside 1 paisa to {@link MAX_PRICE_PAISE}
+ */
+export function readPrice(text: string): Paise | undefined {
+  const amount = asciiDigits(plainCharacters(text)).replace(CURRENCY, " ").replace(/\s+/g, "");
+  if (!AMOUNT.test(amount)) return undefined;
+  const paise = toPaise(Number(amount.replaceAll(",", "")));
+  return paise !== undefined && paise > 0 && paise <= MAX_PRICE_PAISE ? paise : undefined;
+}
+
+/** A price as it is shown: "₹1,200", "₹500 to ₹1,00,000", "Price on request"; "" for none or an incomplete one. */
+export function priceText({ kind, fromPaise, toPaise: to }: Price): string {
+  if (kind === "on_request") return "Price on request";
+  if (kind === "none" || fromPaise === null) return "";
+  if (kind === "fixed") return `₹${formatPaise(fromPaise)}`;
+  return to === null ? "" : `₹${formatPaise(fromPaise)} to ₹${formatPaise(to)}`;
+}
+
+/** Why a price cannot be shown; undefined if it can. */
+export function priceProblem({ kind, fromPaise, toPaise: to }: Price): string | undefined {
+  if (kind === "none" || kind === "on_request") return undefined;
+  if (fromPaise === null) return "Please enter the price in rupees, for example 1,200";
+  if (fromPaise < 1 || fromPaise > MAX_PRICE_PAISE) return "Please enter a price of at most ₹1,00,00,000";
+  if (kind === "fixed") return undefined;
+  if (to === null) return "Please enter the highest price in rupees, for example 2,500";
+  if (to > MAX_PRICE_PAISE) return "Please enter a price of at most ₹1,00,00,000";
+  return to > fromPaise ? undefined : "The highest price must be more than the lowest";
+}
+
+/** The price without amounts that its kind does not have. */
+export function tidyPrice({ kind, fromPaise, toPaise: to }: Price): Price {
+  return {
+    kind,
+    fromPaise: kind === "fixed" || kind === "range" ? fromPaise : null,
+    toPaise: kind === "range" ? to : null,
+  };
+}
