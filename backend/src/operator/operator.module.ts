@@ -60,6 +60,6 @@ import { StallActionsService } from "./stall-actions.service.js";
     RegistrationCorrectionsService,
     StallActionsService,
   ],
-  exports: [BookingActionsService],
+  exports: [BookingActionsService, OperatorTransactionService],
 })
 export class OperatorModule {}

@@ -21,6 +21,7 @@ import { AuditedReads1764000060100 } from "./migrations/1764000060100-audited-re
 import { OperatorRequests1764000060200 } from "./migrations/1764000060200-operator-requests.js";
 import { Pictures1764000062000 } from "./migrations/1764000062000-pictures.js";
 import { BrandPages1764000070000 } from "./migrations/1764000070000-brand-pages.js";
+import { CuratedCatalogue1764000072000 } from "./migrations/1764000072000-curated-catalogue.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [
@@ -43,6 +44,7 @@ export const MIGRATIONS = [
   OperatorRequests1764000060200,
   Pictures1764000062000,
   BrandPages1764000070000,
+  CuratedCatalogue1764000072000,
 ];
 
 /**
