@@ -30,7 +30,7 @@ const namedServices = {
   listings: ["applications", "listing-claims", "listing-payments", "listing-lifecycle", "listing-withdrawals"],
   mail: ["mail", "mail-attachments", "offer-links", "mailed-links", "invitation-links", "link-sessions", "smtp-check"],
   "my-booking": ["booking-requests"],
-  operator: ["booking-moves", "cancellations"],
+  operator: ["booking-moves", "cancellations", "operator-transaction"],
   payments: [
     "operator-refunds",
     "order-closing",
@@ -62,7 +62,7 @@ const order = {
   "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
     `platform accounts events stalls issues pictures mail invoices payments catalogue coupons
-     enquiries bookings brands listings my-booking my-brand checkout images site privacy operator recovery verify ops admin`,
+     enquiries bookings brands listings my-booking my-brand checkout images site privacy operator recovery verify ops admin curation`,
   ),
 };
 
@@ -183,8 +183,8 @@ module.exports = {
     ),
     rule(
       "entities-are-types-elsewhere",
-      "Other features use an entity as a type only; the dashboard, operators' actions, operations and privacy work with rows of every feature.",
-      { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(admin|operator|ops|privacy)/", spec] },
+      "Other features use an entity as a type only; the dashboard, operators' actions, their catalogue, operations and privacy work with rows of every feature.",
+      { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(admin|curation|operator|ops|privacy)/", spec] },
       {
         path: "^backend/src/.+\\.entities\\.ts$",
         pathNot: "^backend/src/($1|platform)/",

@@ -6,6 +6,7 @@ import { AdminModule } from "./admin/admin.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
 import { CheckoutModule } from "./checkout/checkout.module.js";
+import { CurationModule } from "./curation/curation.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
 import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
@@ -40,6 +41,7 @@ export class ApiModule {
         ListingsModule,
         CheckoutModule,
         CatalogueModule,
+        CurationModule,
         EnquiriesModule,
         EventFactsApiModule,
         ImageProxyModule.with(),

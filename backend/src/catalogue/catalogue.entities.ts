@@ -34,7 +34,10 @@ export class BrandEntity {
   @Column("text", { nullable: true }) whatsappUrl!: string | null;
   /** What the name looks like ({@link skeletonOf}); null for rows that no process of ours wrote. */
   @Column("text", { nullable: true }) skeleton!: string | null;
-  @Column("text") origin!: "demonstration" | "measuring" | "application" | "operator";
+  /** The document that an operator has seen, and the day on which. */
+  @Column("text", { nullable: true }) verifiedDocument!: string | null;
+  @Column("date", { nullable: true }) verifiedSeenOn!: string | null;
+  @Column("text") origin!: "demonstration" | "measuring" | "application" | "organiser";
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
   /** Pictures of its owner; `logo` is the drawn one. */
@@ -64,7 +67,11 @@ export class ListingEntity {
   @Column("text", { nullable: true }) eventName!: string | null;
   /** Generated key that groups listings by event. */
   @Column({ type: "text", ...GENERATED }) eventKey?: string | null;
-  @Column("text") status!: "pending" | "live" | "rejected" | "withdrawn";
+  /** `hidden`: it would be live, but it or its brand is hidden; a trigger sets it. */
+  @Column("text") status!: "pending" | "live" | "hidden" | "rejected" | "withdrawn";
+  /** When and why an operator hid this product; null also while only its brand is hidden. */
+  @Column("timestamptz", { nullable: true }) hiddenAt!: Date | null;
+  @Column("text", { nullable: true }) hiddenReason!: string | null;
   @Column("timestamptz", { nullable: true }) expiresAt!: Date | null;
   @Column({ type: "text", ...GENERATED }) searchText?: string | null;
   @Column("timestamptz") createdAt!: Date;
@@ -113,7 +120,21 @@ export class ShowcaseEventEntity {
   @Column("text", { nullable: true }) venue!: string | null;
   @Column("text") description!: string;
   @Column("text", { nullable: true }) image!: string | null;
-  @Column("text") origin!: "demonstration" | "operator";
+  @Column("text") origin!: "demonstration" | "organiser";
+  /** When an operator took it off the site. */
+  @Column("timestamptz", { nullable: true }) removedAt!: Date | null;
+  /** Counts its changes, for the optimistic lock. */
+  @Column("int") version!: number;
+}
+
+/** A name that a brand had before it was renamed or merged: its address leads to the brand's page. */
+@Entity("former_brand_names")
+export class FormerBrandNameEntity {
+  @PrimaryColumn("text") module!: CatalogueModule;
+  @PrimaryColumn("text") nameKey!: string;
+  @Column("text") name!: string;
+  @Column("uuid") brandId!: string;
+  @Column("timestamptz") createdAt!: Date;
 }
 
 /** Version that triggers increment with each change of the catalogue; caches compare it. */

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { type Category, categorySlug, resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { type LiveListingsQueryDto, MAX_LISTINGS } from "@sakhi/domain/catalogue/listings-query.dto";
+import { SHOWN_HIGHLIGHTS } from "@sakhi/domain/brands/curation.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../platform/database/database.js";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
@@ -169,11 +170,12 @@ export class CatalogueService {
         this.highlighted("featured"),
         this.database.query<BrandRow>(
           `SELECT ${BRAND_COLUMNS} FROM highlights h JOIN live_brands b ON b.id = h.brand_id
-            WHERE h.kind = 'spotlight' ORDER BY h.position`,
+            WHERE h.kind = 'spotlight' ORDER BY h.position LIMIT $1`,
+          [SHOWN_HIGHLIGHTS.spotlight],
         ),
         this.highlighted("bestseller"),
         this.database.query<PastEventResponse>(
-          `SELECT ${EVENT_COLUMNS} FROM showcase_events WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
+          `SELECT ${EVENT_COLUMNS} FROM shown_events WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
           [HIGHLIGHTED_EVENTS],
         ),
       ]);
@@ -239,6 +241,26 @@ export class CatalogueService {
     });
   }
 
+  /** The brand that has had this name, or took over one of this name, if it has a live listing. */
+  async renamedBrand(module: CatalogueModule, name: string): Promise<BrandResponse | undefined> {
+    const [found] = await this.database.query<BrandResponse>(
+      `SELECT ${BRAND_COLUMNS} FROM former_brand_names f JOIN live_brands b ON b.id = f.brand_id
+        WHERE f.module = $1 AND f.name_key = lower($2)`,
+      [module, name.trim()],
+    );
+    return found;
+  }
+
+  /** Former names of the live brands of a module. */
+  async formerNames(module: CatalogueModule): Promise<string[]> {
+    const found = await this.database.query<{ readonly name: string }>(
+      `SELECT f.name FROM former_brand_names f JOIN live_brands b ON b.id = f.brand_id
+        WHERE f.module = $1 ORDER BY f.name LIMIT 1000`,
+      [module],
+    );
+    return found.map(({ name }) => name);
+  }
+
   /** Names of the brands with a live listing in this category. */
   async brandsOf({ module, name }: Category): Promise<string[]> {
     const found = await this.database.query<{ readonly name: string }>(
@@ -292,8 +314,8 @@ export class CatalogueService {
   private highlighted(kind: "featured" | "bestseller"): Promise<ListingRow[]> {
     return this.database.read<ListingRow>(
       ListingEntity,
-      `${LISTINGS} JOIN highlights h ON h.listing_id = l.id WHERE h.kind = $1 ORDER BY h.position`,
-      [kind],
+      `${LISTINGS} JOIN highlights h ON h.listing_id = l.id WHERE h.kind = $1 ORDER BY h.position LIMIT $2`,
+      [kind, SHOWN_HIGHLIGHTS[kind]],
     );
   }
 

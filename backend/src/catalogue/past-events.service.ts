@@ -37,7 +37,7 @@ export class PastEventsService {
   async all(): Promise<PastEventResponse[]> {
     const [shown, editions] = await Promise.all([
       this.database.query<Dated>(
-        `SELECT ${EVENT_COLUMNS}, held_on::text AS "heldOn" FROM showcase_events
+        `SELECT ${EVENT_COLUMNS}, held_on::text AS "heldOn" FROM shown_events
           WHERE kind <> 'award' ORDER BY held_on DESC, id LIMIT $1`,
         [MAX_PAST_EVENTS],
       ),

@@ -16,6 +16,7 @@ export default async () => {
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
     "../catalogue/search/search.response.js": await import("../catalogue/search/search.response.js"),
+    "../curation/curation.response.js": await import("../curation/curation.response.js"),
     "../events/event-facts.response.js": await import("../events/event-facts.response.js"),
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
@@ -28,6 +29,7 @@ export default async () => {
       await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
     "../../../domain/src/brands/brand-page.dto.js": await import("@sakhi/domain/brands/brand-page.dto"),
+    "../../../domain/src/brands/managed-brands.dto.js": await import("@sakhi/domain/brands/managed-brands.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
@@ -420,6 +422,10 @@ export default async () => {
                   "organisation",
                   "recovery",
                   "audit_log",
+                  "brand",
+                  "product",
+                  "home_page",
+                  "past_event",
                 ],
               },
               subjectId: { required: true, type: () => String },
@@ -1148,6 +1154,204 @@ export default async () => {
           },
         ],
         [
+          import("../curation/curation.response.js"),
+          {
+            BrandRowResponse: {
+              id: { required: true, type: () => String },
+              name: { required: true, type: () => String },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              category: { required: true, type: () => String },
+              place: { required: false, type: () => String },
+              state: { required: true, enum: ["expired", "shown", "hidden", "off"] },
+              verified: { required: true, type: () => Boolean },
+              products: {
+                required: true,
+                type: () => Number,
+                description: "Products that are or could be on the site.",
+              },
+              pictured: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether it has a picture of its own: logo, cover or of a product.",
+              },
+              updatedAt: { required: true, type: () => String },
+            },
+            PlacedPictureResponse: {
+              id: { required: true, type: () => String },
+              alt: { required: true, type: () => String },
+            },
+            ManagedProductResponse: {
+              id: { required: true, type: () => String },
+              name: { required: true, type: () => String },
+              text: { required: true, type: () => String },
+              category: { required: true, type: () => String },
+              priceKind: { required: true, enum: ["none", "fixed", "range", "on_request"] },
+              priceFrom: { required: false, type: () => Number, description: "The price, or the lowest of a range." },
+              priceTo: { required: false, type: () => Number },
+              link: { required: false, type: () => String },
+              state: { required: true, enum: ["expired", "shown", "hidden", "off"] },
+              hiddenReason: { required: false, type: () => String, description: "Why an operator hid this product." },
+              liveUntil: { required: false, type: () => String, description: "End of its time on the site." },
+              pictures: {
+                required: true,
+                type: () => [t["../curation/curation.response.js"].PlacedPictureResponse],
+                description: "In order.",
+              },
+              updatedAt: { required: true, type: () => String, description: "Sent back as `seenAt`." },
+            },
+            BrandVerificationResponse: {
+              at: { required: true, type: () => String },
+              by: { required: true, type: () => String },
+              document: { required: false, type: () => String },
+              seenOn: {
+                required: false,
+                type: () => String,
+                description: "The day on which it was seen, e.g. 2026-11-21.",
+              },
+            },
+            BrandApplicationResponse: {
+              id: { required: true, type: () => String },
+              fullName: { required: true, type: () => String },
+              state: {
+                required: true,
+                enum: [
+                  "paying",
+                  "under_review",
+                  "expired",
+                  "withdrawn",
+                  "submitted",
+                  "lapsed",
+                  "live",
+                  "rejected",
+                  "joined",
+                ],
+              },
+              liveUntil: { required: false, type: () => String },
+            },
+            ManagedBrandResponse: {
+              story: { required: true, type: () => String },
+              websiteUrl: { required: false, type: () => String },
+              instagramUrl: { required: false, type: () => String },
+              facebookUrl: { required: false, type: () => String },
+              linkedinUrl: { required: false, type: () => String },
+              whatsappUrl: { required: false, type: () => String },
+              partnerName: { required: false, type: () => String },
+              contactEmail: { required: false, type: () => String },
+              contactPhone: { required: false, type: () => String },
+              hiddenReason: { required: false, type: () => String },
+              verification: {
+                required: false,
+                type: () => t["../curation/curation.response.js"].BrandVerificationResponse,
+              },
+              logoId: { required: false, type: () => String },
+              coverId: { required: false, type: () => String },
+              managedProducts: {
+                required: true,
+                type: () => [t["../curation/curation.response.js"].ManagedProductResponse],
+                description: "Every product that is not withdrawn, in order.",
+              },
+              pictures: {
+                required: true,
+                type: () => [t["../pictures/pictures.response.js"].PictureResponse],
+                description: "Every picture of the brand, in use or not.",
+              },
+              applications: {
+                required: true,
+                type: () => [t["../curation/curation.response.js"].BrandApplicationResponse],
+              },
+              formerNames: {
+                required: true,
+                type: () => [String],
+                description: "Former names, whose addresses lead here.",
+              },
+              audit: {
+                required: true,
+                type: () => [t["../admin/audit.response.js"].AuditEntryResponse],
+                description: "What was done to it, newest first.",
+              },
+            },
+            BrandChangedResponse: {
+              brandId: { required: true, type: () => String },
+              changed: {
+                required: false,
+                type: () => [String],
+                description: "The fields that changed. Corrections only.",
+              },
+            },
+            ProductChangedResponse: {
+              productId: { required: true, type: () => String },
+              brandId: { required: true, type: () => String },
+            },
+            UploadTicketResponse: { ticket: { required: true, type: () => String } },
+            MovedResponse: {
+              what: {
+                required: true,
+                type: () => String,
+                description: "A word of the database's tables, e.g. products.",
+              },
+              count: { required: true, type: () => Number },
+            },
+            MergePreviewResponse: {
+              fromName: { required: true, type: () => String, description: "The brand that ends." },
+              intoName: { required: true, type: () => String, description: "The brand that stays." },
+              moved: { required: true, type: () => [t["../curation/curation.response.js"].MovedResponse] },
+              taken: {
+                required: true,
+                type: () => [String],
+                description: 'What the brand that stays lacks and takes over, e.g. "place".',
+              },
+              dropped: {
+                required: true,
+                type: () => [String],
+                description: "What of the ending brand is lost, because the other one has its own.",
+              },
+              productsAfterwards: {
+                required: true,
+                type: () => Number,
+                description: "Products on the site afterwards.",
+              },
+            },
+            BrandErrorResponse: {
+              brandId: { required: false, type: () => String },
+              brandName: { required: false, type: () => String },
+            },
+            ChoosableResponse: {
+              id: { required: true, type: () => String },
+              name: { required: true, type: () => String, description: "The product's name, or the brand's." },
+              brandName: { required: false, type: () => String, description: "Of a product." },
+              brandId: { required: true, type: () => String },
+              category: { required: true, type: () => String },
+              state: { required: true, enum: ["expired", "shown", "hidden", "off"] },
+            },
+            HighlightListResponse: {
+              kind: { required: true, enum: ["featured", "spotlight", "bestseller"] },
+              shown: { required: true, type: () => Number, description: "How many the home page shows." },
+              choices: {
+                required: true,
+                type: () => [t["../curation/curation.response.js"].ChoosableResponse],
+                description: "The choices in order.",
+              },
+            },
+            ShowcaseEventResponse: {
+              id: { required: true, type: () => String },
+              kind: { required: true, enum: ["sales_fair", "retail_popup", "award"] },
+              title: { required: true, type: () => String },
+              awardedBy: { required: true, type: () => String },
+              dateText: { required: true, type: () => String },
+              heldOn: { required: true, type: () => String, description: "E.g. 2024-10-18." },
+              timeText: { required: false, type: () => String },
+              venue: { required: false, type: () => String },
+              description: { required: true, type: () => String },
+              version: { required: true, type: () => Number },
+              removedAt: {
+                required: false,
+                type: () => String,
+                description: "Set for one that was removed and can be restored.",
+              },
+            },
+          },
+        ],
+        [
           import("../enquiries/enquiry.response.js"),
           {
             EnquiryResponse: {
@@ -1371,8 +1575,8 @@ export default async () => {
                   "not_started",
                   "failed_attempt",
                   "withdrawn",
-                  "paid",
                   "rejected",
+                  "paid",
                 ],
               },
               amount: {
@@ -1395,7 +1599,7 @@ export default async () => {
                 type: () => Boolean,
                 description: "With money_under_review and partly_refunded: true if the paid year is still valid.",
               },
-              status: { required: false, description: "With paid.", enum: ["expired", "in_review", "live"] },
+              status: { required: false, description: "With paid.", enum: ["expired", "live", "in_review"] },
             },
             ListingPaymentStatusResponse: {
               status: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
@@ -1436,10 +1640,10 @@ export default async () => {
                   "under_review",
                   "expired",
                   "withdrawn",
-                  "rejected",
-                  "live",
                   "submitted",
                   "lapsed",
+                  "live",
+                  "rejected",
                   "joined",
                 ],
               },
@@ -1553,10 +1757,10 @@ export default async () => {
                   "under_review",
                   "expired",
                   "withdrawn",
-                  "rejected",
-                  "live",
                   "submitted",
                   "lapsed",
+                  "live",
+                  "rejected",
                   "joined",
                 ],
               },
@@ -2343,10 +2547,10 @@ export default async () => {
                   "mail",
                   "application",
                   "enquiry",
+                  "brand",
                   "registration",
                   "request",
                   "claim",
-                  "brand",
                   "picture",
                 ],
               },
@@ -2619,6 +2823,10 @@ export default async () => {
                   "organisation",
                   "recovery",
                   "audit_log",
+                  "brand",
+                  "product",
+                  "home_page",
+                  "past_event",
                 ],
               },
               subjectId: {
@@ -3033,6 +3241,186 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/brands/managed-brands.dto"),
+          {
+            BrandsQueryDto: {
+              q: {
+                required: false,
+                type: () => String,
+                description: "Part of the brand's name, place or e-mail; case-insensitive.",
+              },
+              module: {
+                required: false,
+                description: "Only brands of this module.",
+                enum: ["shops", "services", "ngos"],
+              },
+              category: { required: false, type: () => String, description: "A category's name; case-insensitive." },
+              show: {
+                required: false,
+                description: "Only brands in this state, or that have or lack something.",
+                enum: ["expired", "shown", "hidden", "off", "verified", "without_picture"],
+              },
+              limit: {
+                required: false,
+                type: () => Number,
+                description: "Page size, 1 to 200.",
+                minimum: 1,
+                maximum: 200,
+              },
+            },
+            ChoosableQueryDto: {
+              q: { required: false, type: () => String, description: "Part of the name; case-insensitive." },
+            },
+            CorrectBrandDto: {
+              name: {
+                required: true,
+                type: () => String,
+                description: "2 to 100 characters. The former name's address leads to the brand's page.",
+                minLength: 2,
+                maxLength: 100,
+              },
+              category: { required: true, type: () => String, description: "The brand's main category." },
+              place: { required: false, type: () => String, description: 'Town and state, e.g. "Jaipur, Rajasthan".' },
+              story: { required: false, type: () => String, maxLength: 4000 },
+              websiteUrl: { required: false, type: () => String },
+              instagramUrl: { required: false, type: () => String },
+              facebookUrl: { required: false, type: () => String },
+              linkedinUrl: { required: false, type: () => String },
+              whatsappUrl: { required: false, type: () => String },
+              partnerName: {
+                required: false,
+                type: () => String,
+                description: "Whom buyers can ask for.",
+                maxLength: 100,
+              },
+              contactEmail: { required: false, type: () => String, description: "Address for buyers." },
+              contactPhone: {
+                required: false,
+                type: () => String,
+                description: "Number for buyers, in any notation.",
+                pattern: "^\\+?[0-9][0-9 ()-]{6,22}$",
+              },
+              looksAlikeSeen: {
+                required: false,
+                type: () => Boolean,
+                description: "The operator has seen the brand whose name looks the same (error brand_looks_alike).",
+              },
+              seenAt: { required: true, type: () => String },
+            },
+            AddProductDto: {
+              name: { required: true, type: () => String, minLength: 2, maxLength: 100 },
+              text: { required: false, type: () => String, description: "What it is, in words." },
+              category: { required: true, type: () => String },
+              priceKind: { required: true, enum: ["none", "fixed", "range", "on_request"] },
+              priceFrom: {
+                required: false,
+                type: () => Number,
+                description: "The price, or the lowest of a range, in rupees.",
+              },
+              priceTo: { required: false, type: () => Number, description: "The highest price of a range, in rupees." },
+              link: { required: false, type: () => String, description: "Where it can be bought." },
+            },
+            CorrectProductDto: { seenAt: { required: true, type: () => String } },
+            OrderProductsDto: {
+              productIds: {
+                required: true,
+                type: () => [String],
+                description: "All products of the brand, the first one first.",
+                uniqueItems: true,
+                format: "uuid",
+              },
+            },
+            PlacedPictureDto: {
+              id: { required: true, type: () => String, format: "uuid" },
+              alt: { required: true, type: () => String, description: "The picture in words; may be empty." },
+            },
+            PlacePicturesDto: {
+              pictures: {
+                required: true,
+                type: () => [t["../../../domain/src/brands/managed-brands.dto.js"].PlacedPictureDto],
+                description: "In order; at most 5 of a product, one as logo or cover. None: the drawing is shown.",
+              },
+            },
+            VerifyBrandDto: {
+              document: {
+                required: true,
+                enum: [
+                  "GST certificate",
+                  "Udyam registration",
+                  "FSSAI licence",
+                  "Trade licence",
+                  "PAN of the business",
+                  "Registration of the society or trust",
+                  "Another document",
+                ],
+              },
+              seenOn: {
+                required: true,
+                type: () => String,
+                description: "The day on which it was seen, in Indian time, e.g. 2026-11-21.",
+                minLength: 10,
+              },
+            },
+            MergeBrandDto: {
+              intoBrandId: { required: true, type: () => String, description: "The brand that stays.", format: "uuid" },
+            },
+            ChooseHighlightsDto: {
+              ids: {
+                required: true,
+                type: () => [String],
+                description:
+                  "Products, or brands of the spotlight. The home page shows the first that are on the site.",
+                uniqueItems: true,
+                format: "uuid",
+                minItems: 1,
+              },
+              seen: {
+                required: true,
+                type: () => [String],
+                description: "The list as the operator saw it; an optimistic lock against concurrent changes.",
+                format: "uuid",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/brands/showcase.dto"),
+          {
+            AddShowcaseEventDto: {
+              kind: { required: true, enum: ["sales_fair", "retail_popup", "award"] },
+              title: { required: true, type: () => String },
+              awardedBy: { required: true, type: () => String, description: "Who gave the award or held the event." },
+              dateText: {
+                required: true,
+                type: () => String,
+                description: 'The date as the site shows it, e.g. "18 to 20 October 2024".',
+              },
+              heldOn: {
+                required: true,
+                type: () => String,
+                description: "Its first day, e.g. 2024-10-18: the newest are shown first.",
+                maxLength: 10,
+                pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+              },
+              timeText: {
+                required: false,
+                type: () => String,
+                description: "The time as the site shows it.",
+                maxLength: 100,
+              },
+              venue: { required: false, type: () => String, maxLength: 200 },
+              description: { required: false, type: () => String, maxLength: 2000 },
+            },
+            ChangeShowcaseEventDto: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "Its version as it was read; an optimistic lock against concurrent changes.",
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/catalogue/image-proxy-query.dto"),
           {
             ImageProxyQueryDto: {
@@ -3360,10 +3748,10 @@ export default async () => {
                   "under_review",
                   "expired",
                   "withdrawn",
-                  "rejected",
-                  "live",
                   "submitted",
                   "lapsed",
+                  "live",
+                  "rejected",
                   "joined",
                 ],
               },
@@ -3400,6 +3788,35 @@ export default async () => {
                 minLength: 2,
                 maxLength: 100,
               },
+              category: {
+                required: false,
+                type: () => String,
+                description: "The catalogue's category, if the applicant's was not the right one.",
+                maxLength: 100,
+              },
+              place: {
+                required: false,
+                type: () => String,
+                description:
+                  'Town and state, e.g. "Jaipur, Rajasthan"; if absent as the business address says; empty for none.',
+                minLength: 2,
+                maxLength: 100,
+              },
+              story: {
+                required: false,
+                type: () => String,
+                description: "The brand's story as its page shows it.",
+                minLength: 1,
+                maxLength: 4000,
+              },
+              websiteUrl: {
+                required: false,
+                type: () => String,
+                description: "Of the four links an empty one is removed.",
+              },
+              instagramUrl: { required: false, type: () => String },
+              facebookUrl: { required: false, type: () => String },
+              linkedinUrl: { required: false, type: () => String },
               looksAlikeSeen: {
                 required: false,
                 type: () => Boolean,
@@ -4114,6 +4531,146 @@ export default async () => {
                 summary:
                   "Opens the payment of the visitor's stall registration, or submits an application to be listed and opens its payment.\nIdempotent: returns the same session.",
                 type: t["../payments/payment.response.js"].InitiateResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../curation/brand-merges.controller.js"),
+          {
+            BrandMergesController: {
+              previewMerge: {
+                summary: "What a merge of one brand into another one would move, take over and drop.",
+                type: t["../curation/curation.response.js"].MergePreviewResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../curation/brands-management.controller.js"),
+          {
+            BrandsManagementController: {
+              listBrands: {
+                summary: "Lists brands by name, also those that are not on the site.",
+                type: [t["../curation/curation.response.js"].BrandRowResponse],
+              },
+              getBrand: {
+                summary: "Returns a brand with its products, pictures, applications and what was done to it.",
+                type: t["../curation/curation.response.js"].ManagedBrandResponse,
+              },
+              correctBrand: {
+                summary: "Corrects what a brand's page says; live at once. A former name's address leads to the page.",
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              hideBrand: {
+                summary: "Takes a brand and all its products off the site. Nothing is lost.",
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              restoreBrand: {
+                summary: "Shows a hidden brand again.",
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              verifyBrand: {
+                summary: 'Gives the badge "Verified", for a document that the operator has seen.',
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              unverifyBrand: {
+                summary: 'Takes the badge "Verified" back.',
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              mergeBrand: {
+                summary: "Merges this brand into another one: it ends, and its address leads to the other's page.",
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              addProduct: {
+                summary: "Adds a product to a brand; live at once if the brand is.",
+                type: t["../curation/curation.response.js"].ProductChangedResponse,
+              },
+              orderProducts: {
+                summary: "Puts the products of a brand in order.",
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              issueBrandTicket: {
+                summary: "Issues a ticket to upload pictures of a brand.",
+                type: t["../curation/curation.response.js"].UploadTicketResponse,
+              },
+              placeLogo: {
+                summary: "Chooses a brand's logo among its pictures, or none.",
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              placeCover: {
+                summary: "Chooses a brand's cover among its pictures, or none.",
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+              removeBrandPicture: {
+                summary: "Deletes a picture of a brand, from every place that it has.",
+                type: t["../curation/curation.response.js"].BrandChangedResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../curation/home-page.controller.js"),
+          {
+            HomePageController: {
+              getHomePage: {
+                summary: "The lists of the home page, with choices that are not on the site now.",
+                type: [t["../curation/curation.response.js"].HighlightListResponse],
+              },
+              findChoices: {
+                summary: "At most 20 products or brands on the site, to choose from.",
+                type: [t["../curation/curation.response.js"].ChoosableResponse],
+              },
+              chooseHighlights: {
+                summary: "Replaces a list of the home page; live at once.",
+                type: t["../curation/curation.response.js"].HighlightListResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../curation/products-management.controller.js"),
+          {
+            ProductsManagementController: {
+              correctProduct: {
+                summary: "Corrects a product; live at once.",
+                type: t["../curation/curation.response.js"].ProductChangedResponse,
+              },
+              placeProductPictures: {
+                summary: "Chooses a product's pictures among its brand's, in order.",
+                type: t["../curation/curation.response.js"].ProductChangedResponse,
+              },
+              hideProduct: {
+                summary: "Takes a product off the site. Nothing is lost.",
+                type: t["../curation/curation.response.js"].ProductChangedResponse,
+              },
+              restoreProduct: {
+                summary: "Shows a hidden product again, unless its brand is hidden too.",
+                type: t["../curation/curation.response.js"].ProductChangedResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../curation/showcase-events.controller.js"),
+          {
+            ShowcaseEventsController: {
+              listShowcaseEvents: {
+                summary: "The newest first; those that were removed in the last 30 days too.",
+                type: [t["../curation/curation.response.js"].ShowcaseEventResponse],
+              },
+              addShowcaseEvent: {
+                summary: "Adds an award, fair or pop-up; live at once.",
+                type: t["../curation/curation.response.js"].ShowcaseEventResponse,
+              },
+              changeShowcaseEvent: { type: t["../curation/curation.response.js"].ShowcaseEventResponse },
+              removeShowcaseEvent: {
+                summary: "Takes it off the site; it can be restored for 30 days.",
+                type: t["../curation/curation.response.js"].ShowcaseEventResponse,
+              },
+              restoreShowcaseEvent: {
+                summary: "Shows a removed one again.",
+                type: t["../curation/curation.response.js"].ShowcaseEventResponse,
               },
             },
           },

@@ -2,6 +2,7 @@ import { brandPath, logoPath } from "@sakhi/domain/site/routes";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
+import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { skeletonOf } from "../catalogue/skeleton.js";
@@ -17,8 +18,16 @@ interface BrandRef {
   readonly module: CatalogueModule;
 }
 
+/** What the page says that the operator corrected at the review: absent as applied, empty for none. */
+type CorrectedPage = Partial<
+  Record<
+    "category" | "place" | "story" | "websiteUrl" | "instagramUrl" | "facebookUrl" | "linkedinUrl",
+    string | undefined
+  >
+>;
+
 /** The operator's choices for a publication. */
-interface PublicationParams {
+interface PublicationParams extends CorrectedPage {
   /** Existing brand to list it under. */
   readonly joinBrandId?: string | undefined;
   /** Brand name to use instead of the applicant's. */
@@ -29,6 +38,9 @@ interface PublicationParams {
 
 /** The listing of a published application. */
 export interface Publication {
+  readonly category: string;
+  /** Town and state; null if neither the operator nor the address names one. */
+  readonly place: string | null;
   readonly brandId: string;
   readonly brandName: string;
   readonly listingId: string;
@@ -56,22 +68,23 @@ export class PublicationsService {
   async publish(
     tx: Tx,
     application: ApplicationRow,
-    { joinBrandId, publishAs, looksAlikeSeen = false }: PublicationParams,
+    { joinBrandId, publishAs, looksAlikeSeen = false, ...corrected }: PublicationParams,
     liveUntil: Date,
   ): Promise<Publication> {
-    const category = categoryOf(application);
+    const category = categoryOf(application, corrected.category);
     const name = publishAs ?? application.brandName;
+    const page = pageOf(application, corrected);
     const { brandId, brandName } =
       joinBrandId === undefined
-        ? await this.createBrand(tx, application, category, name, looksAlikeSeen)
+        ? await this.createBrand(tx, application, { ...page, name, category }, looksAlikeSeen)
         : await this.existingBrand(tx, joinBrandId, category);
     const listingId = randomUUID();
     await tx.query(
       `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, status, expires_at, is_card)
        SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, 'live', $6, true FROM brands b WHERE b.id = $2`,
-      [listingId, brandId, category.name, name, application.story, liveUntil],
+      [listingId, brandId, category.name, name, page.story, liveUntil],
     );
-    return { brandId, brandName, listingId };
+    return { brandId, brandName, listingId, category: category.name, place: page.place };
   }
 
   /** Sets the listing's end; an expired listing is live again. */
@@ -139,8 +152,7 @@ export class PublicationsService {
   private async createBrand(
     tx: Tx,
     application: ApplicationRow,
-    category: Category,
-    name: string,
+    { name, category, ...page }: NewPage,
     looksAlikeSeen: boolean,
   ): Promise<BrandRef> {
     const { module } = category;
@@ -148,8 +160,8 @@ export class PublicationsService {
     const inserted = await rows(
       tx,
       `INSERT INTO brands (id, module, name, category, logo, description, partner_name, contact_email, contact_phone,
-         whatsapp_url, website_url, linkedin_url, facebook_url, instagram_url, skeleton, origin)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, 'application')
+         whatsapp_url, website_url, linkedin_url, facebook_url, instagram_url, skeleton, location, origin)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'application')
        ON CONFLICT (module, name_key) DO NOTHING RETURNING id`,
       [
         brandId,
@@ -157,13 +169,14 @@ export class PublicationsService {
         name,
         category.name,
         logoPath(category, brandId),
-        application.story,
+        page.story,
         ...contactColumns(application),
-        application.websiteUrl,
-        application.linkedinUrl,
-        application.facebookUrl,
-        application.instagramUrl,
+        page.websiteUrl,
+        page.linkedinUrl,
+        page.facebookUrl,
+        page.instagramUrl,
         skeletonOf(name),
+        page.place,
       ],
     );
     if (inserted.length > 0) {
@@ -190,9 +203,36 @@ export class PublicationsService {
   }
 }
 
-/** @throws Error for a category that the form does not offer */
-function categoryOf({ id, companyType, businessCategory }: ApplicationRow): Category {
-  const category = resolveCategory(MODULE_OF_COMPANY_TYPE[companyType], businessCategory);
-  if (category === undefined) throw new Error(`application ${id} has an unknown category`);
-  return category;
+/** What the page of a published application says. */
+type PublishedPage = Pick<ApplicationRow, "story" | "websiteUrl" | "instagramUrl" | "facebookUrl" | "linkedinUrl"> & {
+  readonly place: string | null;
+};
+
+type NewPage = PublishedPage & { readonly name: string; readonly category: Category };
+
+/** The applicant's details with the operator's corrections. The place is read from the address unless given. */
+function pageOf(application: ApplicationRow, { place, story, ...links }: CorrectedPage): PublishedPage {
+  const link = (field: "websiteUrl" | "instagramUrl" | "facebookUrl" | "linkedinUrl") =>
+    links[field] === undefined ? application[field] : links[field] || null;
+  return {
+    story: story ?? application.story,
+    websiteUrl: link("websiteUrl"),
+    instagramUrl: link("instagramUrl"),
+    facebookUrl: link("facebookUrl"),
+    linkedinUrl: link("linkedinUrl"),
+    place: (place ?? placeOfAddress(application.businessAddress)) || null,
+  };
+}
+
+/**
+ * The catalogue's category of an application, or the one that the operator chose.
+ *
+ * @throws DomainError invalid_request if the operator's is not of the module; Error for one that the form does not offer
+ */
+function categoryOf({ id, companyType, businessCategory }: ApplicationRow, chosen: string | undefined): Category {
+  const category = resolveCategory(MODULE_OF_COMPANY_TYPE[companyType], chosen || businessCategory);
+  if (category !== undefined) return category;
+  if (!chosen) throw new Error(`application ${id} has an unknown category`);
+  const sentence = "Please choose a category of this part of the catalogue";
+  throw new DomainError("invalid_request", { fields: { category: [sentence] } }, sentence);
 }

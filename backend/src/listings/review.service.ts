@@ -15,6 +15,18 @@ import { ListingApprovalsService } from "./listing-approvals.service.js";
 import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
 import type { ReviewResponse } from "./review.response.js";
 
+/** What of the page an operator gives at the review. */
+const CORRECTABLE_PAGE = [
+  "publishAs",
+  "category",
+  "place",
+  "story",
+  "websiteUrl",
+  "instagramUrl",
+  "facebookUrl",
+  "linkedinUrl",
+] as const satisfies readonly (keyof ApproveApplicationDto)[];
+
 type Reviewer = Pick<Administrator, "id" | "username">;
 
 /** Applies administrators' decisions on applications, each in one transaction with its audit entry. */
@@ -37,8 +49,12 @@ export class ReviewService {
   approve(applicationId: string, dto: ApproveApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
     return this.decide(applicationId, async (tx, application) => {
       if (application.state !== "under_review") throw new DomainError("application_moved");
-      const { brandId, listingId, publicUrl } = await this.listingApprovals.approve(tx, application, dto);
-      const after = { state: "live", brandId, listingId };
+      const { brandId, listingId, publicUrl, ...page } = await this.listingApprovals.approve(tx, application, dto);
+      const corrected = CORRECTABLE_PAGE.filter((field) => dto[field] !== undefined).join(" ");
+      const after = {
+        ...{ state: "live", brandId, listingId, category: page.category, place: page.place },
+        ...(corrected === "" ? {} : { given: corrected }),
+      };
       await this.record(tx, application, "application_approved", reviewer, dto.reason, after);
       return { state: "live", publicUrl };
     });

@@ -64,6 +64,6 @@ import { StallActionsService } from "./stall-actions.service.js";
     RegistrationCorrectionsService,
     StallActionsService,
   ],
-  exports: [BookingMovesService, CancellationsService],
+  exports: [BookingMovesService, CancellationsService, OperatorTransactionService],
 })
 export class OperatorModule {}

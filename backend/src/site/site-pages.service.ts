@@ -32,6 +32,8 @@ import { brandData, type JsonLd, listingList, melaEvent, organisation, type Stal
 
 /** Status and head of a page; 404 for an unknown address or name. */
 interface SitePageView {
+  /** Path of the page that took this one's place: a brand under its new name. */
+  readonly movedTo?: string | undefined;
   readonly status: 200 | 404;
   readonly head: PageHead;
   /** Path in SITE_PAGES; absent for an unknown address. */
@@ -95,7 +97,9 @@ export class SitePagesService {
     if (match === undefined) return this.missing(facts);
     const subject = await this.subject(match, query);
     const { path, personal = false, waitingWith } = match.page;
-    if (match.page.subject !== undefined && subject === undefined) return { ...this.missing(facts), path };
+    if (match.page.subject !== undefined && subject === undefined) {
+      return { ...this.missing(facts), path, movedTo: await this.movedTo(match, query) };
+    }
     // Without the visitor's own value: all visitors of the page share its view.
     const rendered = waitingWith !== undefined && query.get(waitingWith) ? `${path}?${waitingWith}=-` : undefined;
     return { status: 200, head: await this.head(match, subject, facts), path, personal, rendered };
@@ -197,6 +201,28 @@ export class SitePagesService {
       case "event":
         return this.event(param("eventName"));
     }
+  }
+
+  /** Where a brand's page is under its new name; undefined if there is none. */
+  private async movedTo({ page, params }: MatchedPage, query: URLSearchParams): Promise<string | undefined> {
+    const param = (name: string): string => params[name] ?? "";
+    switch (page.subject) {
+      case "brand":
+        return this.renamed(moduleOf(query.get("module")), param("brandName"));
+      case "serviceBrand":
+        return this.renamed("services", param("brandName"));
+      case "ngoBrand": {
+        const former = (await this.catalogue.formerNames("ngos")).find((name) => slugOf(name) === param("brandSlug"));
+        return former === undefined ? undefined : this.renamed("ngos", former);
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  private async renamed(module: CatalogueModule, name: string): Promise<string | undefined> {
+    const brand = await this.catalogue.renamedBrand(module, name);
+    return brand === undefined ? undefined : brandPath(module, brand.name);
   }
 
   private async category(module: CatalogueModule, text: string): Promise<SubjectView | undefined> {

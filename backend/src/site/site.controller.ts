@@ -84,7 +84,12 @@ export class SiteController {
       await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }
-    const { status, head, path, personal, rendered } = await this.sitePages.view(pathname, searchParams);
+    const { status, head, path, personal, rendered, movedTo } = await this.sitePages.view(pathname, searchParams);
+    if (movedTo !== undefined) {
+      // The name may be another brand's one day.
+      await reply.header("Cache-Control", "no-cache").redirect(movedTo, 301);
+      return;
+    }
     // A screen says in its own words that a name is unknown.
     const unnamed = path === undefined || personal;
     const address = rendered ?? (unnamed ? (path ?? NOT_FOUND_PATH) : viewAddress(pathname, searchParams));

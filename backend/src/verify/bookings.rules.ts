@@ -210,13 +210,14 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
   {
     name: "listing-as-application",
     description:
-      "The listing of a live application is on the site until the application's end; that of a rejected or withdrawn one is not.",
+      "The listing of a live application is on the site until the application's end, unless an operator hid it; that of a rejected or withdrawn one is not.",
     resolution: "Approve, renew or withdraw the application again on the dashboard, which rewrites its listing.",
     sql: () => `
       SELECT a.id::text, format('%s until %s, and its listing is %s until %s',
                                 a.state, a.live_until, coalesce(l.status, 'missing'), l.expires_at) AS detail
         FROM listing_applications a LEFT JOIN listings l ON l.id = a.listing_id
-       WHERE (a.state = 'live' AND (l.status IS DISTINCT FROM 'live' OR l.expires_at IS DISTINCT FROM a.live_until))
-          OR (a.state IN ('rejected', 'withdrawn') AND l.status = 'live')`,
+       WHERE (a.state = 'live'
+               AND (coalesce(l.status, '') NOT IN ('live', 'hidden') OR l.expires_at IS DISTINCT FROM a.live_until))
+          OR (a.state IN ('rejected', 'withdrawn') AND l.status IN ('live', 'hidden'))`,
   },
 ];

@@ -99,6 +99,34 @@ describe("reading applications", () => {
 });
 
 describe("approving an application", () => {
+  it("lists what the reviewer corrected, and refuses a category of another part of the catalogue", async () => {
+    const { applicationId } = await test.paid({ brandName: "Corrected Loom", websiteUrl: "wrong.example" });
+    const page = {
+      category: "Handloom Textiles",
+      place: "Ilkal, Karnataka",
+      story: "We weave Ilkal sarees.",
+      websiteUrl: "",
+    };
+    for (const [change, field] of [
+      [{ category: "Training" }, "category"],
+      [{ instagramUrl: "https://elsewhere.example/us" }, "instagramUrl"],
+      [{ place: "x" }, "place"],
+    ] as const) {
+      const refused = await approve(applicationId, { ...page, ...change });
+      expect([field, ...apiError(refused)]).toEqual([field, 400, "invalid_request"]);
+      expect(Object.keys(refused.body["fields"] as object)).toEqual([field]);
+    }
+    expect((await approve(applicationId, page)).status).toBe(200);
+    expect((await test.listed("corrected loom"))[0]).toMatchObject({
+      ...{ category: "Handloom Textiles", location: "Ilkal, Karnataka", websiteUrl: null },
+      ...{ description: "We weave Ilkal sarees.", brandDescription: "We weave Ilkal sarees." },
+    });
+    expect((await test.audit(applicationId)).at(-1)).toMatchObject({
+      action: "application_approved",
+      after: { place: "Ilkal, Karnataka", given: "category place story websiteUrl" },
+    });
+  });
+
   it("publishes the brand at once and for a year, without the form's private fields", async () => {
     const { applicationId } = await test.paid({
       brandName: "Nilgiri Loom",
@@ -125,7 +153,7 @@ describe("approving an application", () => {
       websiteUrl: "kamala.example",
       instagramUrl: "instagram.example/nilgiri",
       whatsappUrl: "https://wa.me/919822233344",
-      location: null,
+      location: "Dharwad, Karnataka",
       image: expect.stringMatching(/^\/images\/v1\/shops\/footwear-leather\/[0-9a-f-]{36}\.svg$/),
       brandLogo: expect.stringMatching(/^\/images\/v1\/brands\/shops\/footwear-leather\//),
     });

@@ -45,6 +45,10 @@ export const AUDIT_SUBJECTS = [
   "organisation",
   "recovery",
   "audit_log",
+  "brand",
+  "product",
+  "home_page",
+  "past_event",
 ] as const;
 /** Type of the subject of an administrator's action. */
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];

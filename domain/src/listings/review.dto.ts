@@ -1,9 +1,23 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, IsUUID, Max, MaxLength, Min, MinLength } from "class-validator";
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsUUID,
+  Max,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateIf,
+} from "class-validator";
 import { PagingQueryDto } from "../admin/queries.dto.js";
 import { optionalBusinessName } from "../fields/identifiers.dto.js";
 import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
 import { isRefundAmount } from "../operator/booking-actions.dto.js";
-import { optionalLine } from "../fields/typed-text.dto.js";
+import type { BrandLink } from "../brands/brand-links.js";
+import { isLink, readLink } from "../brands/managed-brands.dto.js";
+import { combined } from "../fields/combined.dto.js";
+import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
 import { REFUND_CHOICES, type RefundChoice } from "../operator/operator.types.js";
 import {
   APPLICATION_KINDS,
@@ -33,6 +47,20 @@ export class ApplicationsQueryDto extends PagingQueryDto {
   override limit?: number;
 }
 
+/** A detail of the page that the operator may correct: absent as the applicant gave it, empty for none. */
+const corrected = combined(
+  ValidateIf((_, value) => value !== undefined && value !== ""),
+  singleLine,
+);
+
+/** As {@link corrected}, of a link. */
+const correctedLink = (kind: BrandLink): PropertyDecorator =>
+  combined(
+    text(readLink(kind)),
+    ValidateIf((_, value) => value !== undefined && value !== ""),
+    isLink(kind),
+  );
+
 /** Approves an application. */
 export class ApproveApplicationDto {
   /** The existing brand to list it under, if the operator decides that it is the same one. */
@@ -46,6 +74,37 @@ export class ApproveApplicationDto {
   @MaxLength(100, { message: "Brand name must be at most 100 characters" })
   @MinLength(2, { message: "Brand name is required" })
   publishAs?: string;
+
+  /** The catalogue's category, if the applicant's was not the right one. */
+  @corrected
+  @MaxLength(100, { message: "Please choose a category" })
+  category?: string;
+
+  /** Town and state, e.g. "Jaipur, Rajasthan"; if absent as the business address says; empty for none. */
+  @corrected
+  @MaxLength(100, { message: "The place must be at most 100 characters" })
+  @MinLength(2, { message: "The place is a town and a state, e.g. Jaipur, Rajasthan" })
+  place?: string;
+
+  /** The brand's story as its page shows it. */
+  @manyLines
+  @IsOptional()
+  @MaxLength(4000, { message: "The story must be at most 4000 characters" })
+  @MinLength(1, { message: "The page needs a story" })
+  story?: string;
+
+  /** Of the four links an empty one is removed. */
+  @correctedLink("websiteUrl")
+  websiteUrl?: string;
+
+  @correctedLink("instagramUrl")
+  instagramUrl?: string;
+
+  @correctedLink("facebookUrl")
+  facebookUrl?: string;
+
+  @correctedLink("linkedinUrl")
+  linkedinUrl?: string;
 
   /** The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it. */
   @IsOptional()

@@ -234,7 +234,7 @@ export class SearchService {
       `SELECT id, title, awarded_by AS "awardedBy", date, kind FROM (
          SELECT id::text, title, awarded_by, date_text AS date, kind, held_on,
                 lower(title || chr(10) || awarded_by || chr(10) || coalesce(venue, '') || chr(10) || description) AS texts
-           FROM showcase_events
+           FROM shown_events
          UNION ALL
          SELECT id, title, ${query.add(organisation.name)}::text, date, kind, held_on, lower(texts)
            FROM jsonb_to_recordset(${query.add(JSON.stringify(editions.map(searchedEdition)))}::jsonb)

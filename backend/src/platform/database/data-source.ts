@@ -22,6 +22,7 @@ import { OperatorRequests1764000060200 } from "./migrations/1764000060200-operat
 import { Pictures1764000062000 } from "./migrations/1764000062000-pictures.js";
 import { BrandPages1764000070000 } from "./migrations/1764000070000-brand-pages.js";
 import { PublicPages1764000071000 } from "./migrations/1764000071000-public-pages.js";
+import { CuratedCatalogue1764000072000 } from "./migrations/1764000072000-curated-catalogue.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [
@@ -45,6 +46,7 @@ export const MIGRATIONS = [
   Pictures1764000062000,
   BrandPages1764000070000,
   PublicPages1764000071000,
+  CuratedCatalogue1764000072000,
 ];
 
 /**

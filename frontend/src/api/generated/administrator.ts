@@ -181,6 +181,112 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.releaseNetworkDto,
       }),
     }),
+    previewMerge: build.query<PreviewMergeApiResponse, PreviewMergeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brand-merges/${encodeURIComponent(String(queryArg.id))}/${encodeURIComponent(String(queryArg.intoId))}`,
+      }),
+    }),
+    listBrands: build.query<ListBrandsApiResponse, ListBrandsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands`,
+        params: {
+          q: queryArg.q,
+          module: queryArg["module"],
+          category: queryArg.category,
+          show: queryArg.show,
+          limit: queryArg.limit,
+          offset: queryArg.offset,
+        },
+      }),
+    }),
+    getBrand: build.query<GetBrandApiResponse, GetBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    correctBrand: build.mutation<CorrectBrandApiResponse, CorrectBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.correctBrandDto,
+      }),
+    }),
+    placeCover: build.mutation<PlaceCoverApiResponse, PlaceCoverApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/cover`,
+        method: "POST",
+        body: queryArg.placePicturesDto,
+      }),
+    }),
+    hideBrand: build.mutation<HideBrandApiResponse, HideBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/hide`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    placeLogo: build.mutation<PlaceLogoApiResponse, PlaceLogoApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/logo`,
+        method: "POST",
+        body: queryArg.placePicturesDto,
+      }),
+    }),
+    mergeBrand: build.mutation<MergeBrandApiResponse, MergeBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/merge`,
+        method: "POST",
+        body: queryArg.mergeBrandDto,
+      }),
+    }),
+    removeBrandPicture: build.mutation<RemoveBrandPictureApiResponse, RemoveBrandPictureApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/pictures/${encodeURIComponent(String(queryArg.pictureId))}/remove`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    orderProducts: build.mutation<OrderProductsApiResponse, OrderProductsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/product-order`,
+        method: "POST",
+        body: queryArg.orderProductsDto,
+      }),
+    }),
+    addProduct: build.mutation<AddProductApiResponse, AddProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/products`,
+        method: "POST",
+        body: queryArg.addProductDto,
+      }),
+    }),
+    restoreBrand: build.mutation<RestoreBrandApiResponse, RestoreBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/restore`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    unverifyBrand: build.mutation<UnverifyBrandApiResponse, UnverifyBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/unverify`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    issueBrandTicket: build.mutation<IssueBrandTicketApiResponse, IssueBrandTicketApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg))}/upload-ticket`,
+        method: "POST",
+      }),
+    }),
+    verifyBrand: build.mutation<VerifyBrandApiResponse, VerifyBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brands/${encodeURIComponent(String(queryArg.id))}/verify`,
+        method: "POST",
+        body: queryArg.verifyBrandDto,
+      }),
+    }),
     checkAdministrator: build.query<CheckAdministratorApiResponse, CheckAdministratorApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/check` }),
     }),
@@ -261,6 +367,24 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/event/notify-holders`,
         method: "POST",
         body: queryArg,
+      }),
+    }),
+    getHomePage: build.query<GetHomePageApiResponse, GetHomePageApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/home-page` }),
+    }),
+    chooseHighlights: build.mutation<ChooseHighlightsApiResponse, ChooseHighlightsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/home-page/${encodeURIComponent(String(queryArg.kind))}`,
+        method: "PUT",
+        body: queryArg.chooseHighlightsDto,
+      }),
+    }),
+    findChoices: build.query<FindChoicesApiResponse, FindChoicesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/home-page/${encodeURIComponent(String(queryArg.kind))}/choices`,
+        params: {
+          q: queryArg.q,
+        },
       }),
     }),
     acceptInvitation: build.mutation<AcceptInvitationApiResponse, AcceptInvitationApiArg>({
@@ -369,6 +493,37 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    listShowcaseEvents: build.query<ListShowcaseEventsApiResponse, ListShowcaseEventsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/past-events` }),
+    }),
+    addShowcaseEvent: build.mutation<AddShowcaseEventApiResponse, AddShowcaseEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/past-events`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    changeShowcaseEvent: build.mutation<ChangeShowcaseEventApiResponse, ChangeShowcaseEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/past-events/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.changeShowcaseEventDto,
+      }),
+    }),
+    removeShowcaseEvent: build.mutation<RemoveShowcaseEventApiResponse, RemoveShowcaseEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/past-events/${encodeURIComponent(String(queryArg.id))}/remove`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    restoreShowcaseEvent: build.mutation<RestoreShowcaseEventApiResponse, RestoreShowcaseEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/past-events/${encodeURIComponent(String(queryArg.id))}/restore`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
     correctPerson: build.mutation<CorrectPersonApiResponse, CorrectPersonApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/person/correct`,
@@ -392,6 +547,34 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     getPlan: build.query<GetPlanApiResponse, GetPlanApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/plan` }),
+    }),
+    correctProduct: build.mutation<CorrectProductApiResponse, CorrectProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/products/${encodeURIComponent(String(queryArg.id))}`,
+        method: "PUT",
+        body: queryArg.correctProductDto,
+      }),
+    }),
+    hideProduct: build.mutation<HideProductApiResponse, HideProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/products/${encodeURIComponent(String(queryArg.id))}/hide`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    placeProductPictures: build.mutation<PlaceProductPicturesApiResponse, PlaceProductPicturesApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/products/${encodeURIComponent(String(queryArg.id))}/pictures`,
+        method: "POST",
+        body: queryArg.placePicturesDto,
+      }),
+    }),
+    restoreProduct: build.mutation<RestoreProductApiResponse, RestoreProductApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/products/${encodeURIComponent(String(queryArg.id))}/restore`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
     }),
     getRecovery: build.query<GetRecoveryApiResponse, GetRecoveryApiArg>({
       query: () => ({ url: `/api/v1/mela/admin/recovery` }),
@@ -530,7 +713,11 @@ export type ListAuditApiArg = {
     | "person"
     | "organisation"
     | "recovery"
-    | "audit_log";
+    | "audit_log"
+    | "brand"
+    | "product"
+    | "home_page"
+    | "past_event";
   /** Only entries about this subject: its id, stall number or coupon code. */
   subjectId?: string;
   /** Only what this person did: a username, "command line" or "not logged in". */
@@ -565,7 +752,11 @@ export type ExportAuditApiArg = {
     | "person"
     | "organisation"
     | "recovery"
-    | "audit_log";
+    | "audit_log"
+    | "brand"
+    | "product"
+    | "home_page"
+    | "past_event";
   /** Only entries about this subject: its id, stall number or coupon code. */
   subjectId?: string;
   /** Only what this person did: a username, "command line" or "not logged in". */
@@ -620,6 +811,86 @@ export type ReleaseNetworkApiArg = {
   id: string;
   releaseNetworkDto: ReleaseNetworkDto;
 };
+export type PreviewMergeApiResponse = /** status 200  */ MergePreviewResponse;
+export type PreviewMergeApiArg = {
+  id: string;
+  intoId: string;
+};
+export type ListBrandsApiResponse = /** status 200  */ BrandRowResponse[];
+export type ListBrandsApiArg = {
+  /** Part of the brand's name, place or e-mail; case-insensitive. */
+  q?: string;
+  /** Only brands of this module. */
+  module?: "shops" | "services" | "ngos";
+  /** A category's name; case-insensitive. */
+  category?: string;
+  /** Only brands in this state, or that have or lack something. */
+  show?: "expired" | "shown" | "hidden" | "off" | "verified" | "without_picture";
+  /** Page size, 1 to 200. */
+  limit?: number;
+  /** Number of entries to skip. */
+  offset?: number;
+};
+export type GetBrandApiResponse = /** status 200  */ ManagedBrandResponse;
+export type GetBrandApiArg = string;
+export type CorrectBrandApiResponse = /** status 200  */ BrandChangedResponse;
+export type CorrectBrandApiArg = {
+  id: string;
+  correctBrandDto: CorrectBrandDto;
+};
+export type PlaceCoverApiResponse = /** status 200  */ BrandChangedResponse;
+export type PlaceCoverApiArg = {
+  id: string;
+  placePicturesDto: PlacePicturesDto;
+};
+export type HideBrandApiResponse = /** status 200  */ BrandChangedResponse;
+export type HideBrandApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type PlaceLogoApiResponse = /** status 200  */ BrandChangedResponse;
+export type PlaceLogoApiArg = {
+  id: string;
+  placePicturesDto: PlacePicturesDto;
+};
+export type MergeBrandApiResponse = /** status 200  */ BrandChangedResponse;
+export type MergeBrandApiArg = {
+  id: string;
+  mergeBrandDto: MergeBrandDto;
+};
+export type RemoveBrandPictureApiResponse = /** status 200  */ BrandChangedResponse;
+export type RemoveBrandPictureApiArg = {
+  id: string;
+  pictureId: string;
+  reasonDto: ReasonDto;
+};
+export type OrderProductsApiResponse = /** status 200  */ BrandChangedResponse;
+export type OrderProductsApiArg = {
+  id: string;
+  orderProductsDto: OrderProductsDto;
+};
+export type AddProductApiResponse = /** status 201  */ ProductChangedResponse;
+export type AddProductApiArg = {
+  id: string;
+  addProductDto: AddProductDto;
+};
+export type RestoreBrandApiResponse = /** status 200  */ BrandChangedResponse;
+export type RestoreBrandApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type UnverifyBrandApiResponse = /** status 200  */ BrandChangedResponse;
+export type UnverifyBrandApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type IssueBrandTicketApiResponse = /** status 200  */ UploadTicketResponse;
+export type IssueBrandTicketApiArg = string;
+export type VerifyBrandApiResponse = /** status 200  */ BrandChangedResponse;
+export type VerifyBrandApiArg = {
+  id: string;
+  verifyBrandDto: VerifyBrandDto;
+};
 export type CheckAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
 export type CheckAdministratorApiArg = void;
 export type GetCouponsApiResponse = /** status 200  */ ManagedCouponResponse[];
@@ -667,6 +938,19 @@ export type GetManagedFactsApiResponse = /** status 200  */ ManagedFactsResponse
 export type GetManagedFactsApiArg = void;
 export type NotifyHoldersApiResponse = /** status 200  */ HoldersNotifiedResponse;
 export type NotifyHoldersApiArg = NotifyHoldersDto;
+export type GetHomePageApiResponse = /** status 200  */ HighlightListResponse[];
+export type GetHomePageApiArg = void;
+export type ChooseHighlightsApiResponse = /** status 200  */ HighlightListResponse;
+export type ChooseHighlightsApiArg = {
+  kind: HighlightKind;
+  chooseHighlightsDto: ChooseHighlightsDto;
+};
+export type FindChoicesApiResponse = /** status 200  */ ChoosableResponse[];
+export type FindChoicesApiArg = {
+  kind: HighlightKind;
+  /** Part of the name; case-insensitive. */
+  q?: string;
+};
 export type AcceptInvitationApiResponse = /** status 200  */ DoneResponse;
 export type AcceptInvitationApiArg = AcceptInvitationDto;
 export type ReadInvitationApiResponse = /** status 200  */ ReadInvitationResponse;
@@ -681,7 +965,7 @@ export type ApplyResolutionApiArg = {
 export type ListApplicationsApiResponse = /** status 200  */ ApplicationSummaryResponse[];
 export type ListApplicationsApiArg = {
   /** Only applications in this state. */
-  state?: "paying" | "under_review" | "expired" | "withdrawn" | "rejected" | "live" | "submitted" | "lapsed" | "joined";
+  state?: "paying" | "under_review" | "expired" | "withdrawn" | "submitted" | "lapsed" | "live" | "rejected" | "joined";
   /** Only applications of this kind. */
   kind?: "paid" | "free" | "mela_free";
   /** Part of a brand's name, a person's name, an e-mail, a phone number or an order id; case-insensitive. */
@@ -728,6 +1012,25 @@ export type ChangeOrganisationApiResponse = /** status 200  */ OrganisationRecor
 export type ChangeOrganisationApiArg = ChangeOrganisationDto;
 export type ChangeAdministratorPasswordApiResponse = /** status 200  */ DoneResponse;
 export type ChangeAdministratorPasswordApiArg = ChangePasswordDto;
+export type ListShowcaseEventsApiResponse = /** status 200  */ ShowcaseEventResponse[];
+export type ListShowcaseEventsApiArg = void;
+export type AddShowcaseEventApiResponse = /** status 201  */ ShowcaseEventResponse;
+export type AddShowcaseEventApiArg = AddShowcaseEventDto;
+export type ChangeShowcaseEventApiResponse = /** status 200  */ ShowcaseEventResponse;
+export type ChangeShowcaseEventApiArg = {
+  id: string;
+  changeShowcaseEventDto: ChangeShowcaseEventDto;
+};
+export type RemoveShowcaseEventApiResponse = /** status 200  */ ShowcaseEventResponse;
+export type RemoveShowcaseEventApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type RestoreShowcaseEventApiResponse = /** status 200  */ ShowcaseEventResponse;
+export type RestoreShowcaseEventApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
 export type CorrectPersonApiResponse = /** status 200  */ PersonChangeResponse;
 export type CorrectPersonApiArg = CorrectPersonDto;
 export type ErasePersonApiResponse = /** status 200  */ PersonChangeResponse;
@@ -736,6 +1039,26 @@ export type ReadPersonRecordsApiResponse = /** status 200  */ PersonRecordsRespo
 export type ReadPersonRecordsApiArg = PersonDto;
 export type GetPlanApiResponse = /** status 200  */ PlanStallResponse[];
 export type GetPlanApiArg = void;
+export type CorrectProductApiResponse = /** status 200  */ ProductChangedResponse;
+export type CorrectProductApiArg = {
+  id: string;
+  correctProductDto: CorrectProductDto;
+};
+export type HideProductApiResponse = /** status 200  */ ProductChangedResponse;
+export type HideProductApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
+export type PlaceProductPicturesApiResponse = /** status 200  */ ProductChangedResponse;
+export type PlaceProductPicturesApiArg = {
+  id: string;
+  placePicturesDto: PlacePicturesDto;
+};
+export type RestoreProductApiResponse = /** status 200  */ ProductChangedResponse;
+export type RestoreProductApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
 export type GetRecoveryApiResponse = /** status 200  */ RecoveryStatusResponse;
 export type GetRecoveryApiArg = void;
 export type OpenSalesApiResponse = /** status 200  */ DoneResponse;
@@ -917,7 +1240,11 @@ export type AuditSubject =
   | "event"
   | "organisation"
   | "recovery"
-  | "audit_log";
+  | "audit_log"
+  | "brand"
+  | "product"
+  | "home_page"
+  | "past_event";
 export type AuditEntryResponse = {
   /** E.g. stall_blocked. */
   action: string;
@@ -1253,6 +1580,261 @@ export type ReleaseNetworkDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
+export type MovedResponse = {
+  count: number;
+  /** A word of the database's tables, e.g. products. */
+  what: string;
+};
+export type MergePreviewResponse = {
+  /** What of the ending brand is lost, because the other one has its own. */
+  dropped: string[];
+  /** The brand that ends. */
+  fromName: string;
+  /** The brand that stays. */
+  intoName: string;
+  moved: MovedResponse[];
+  /** Products on the site afterwards. */
+  productsAfterwards: number;
+  /** What the brand that stays lacks and takes over, e.g. "place". */
+  taken: string[];
+};
+export type CatalogueModule = "shops" | "services" | "ngos";
+export type BrandState = "shown" | "hidden" | "expired" | "off";
+export type BrandRowResponse = {
+  category: string;
+  id: string;
+  module: CatalogueModule;
+  name: string;
+  /** Whether it has a picture of its own: logo, cover or of a product. */
+  pictured: boolean;
+  place?: string;
+  /** Products that are or could be on the site. */
+  products: number;
+  state: BrandState;
+  updatedAt: string;
+  verified: boolean;
+};
+export type ApplicationState =
+  | "submitted"
+  | "paying"
+  | "lapsed"
+  | "under_review"
+  | "live"
+  | "expired"
+  | "rejected"
+  | "withdrawn"
+  | "joined";
+export type BrandApplicationResponse = {
+  fullName: string;
+  id: string;
+  liveUntil?: string;
+  state: ApplicationState;
+};
+export type PlacedPictureResponse = {
+  alt: string;
+  id: string;
+};
+export type PriceKind = "none" | "fixed" | "range" | "on_request";
+export type ProductState = "shown" | "hidden" | "expired" | "off";
+export type ManagedProductResponse = {
+  category: string;
+  /** Why an operator hid this product. */
+  hiddenReason?: string;
+  id: string;
+  link?: string;
+  /** End of its time on the site. */
+  liveUntil?: string;
+  name: string;
+  /** In order. */
+  pictures: PlacedPictureResponse[];
+  /** The price, or the lowest of a range. */
+  priceFrom?: number;
+  priceKind: PriceKind;
+  priceTo?: number;
+  state: ProductState;
+  text: string;
+  /** Sent back as `seenAt`. */
+  updatedAt: string;
+};
+export type PictureFormat = "avif" | "webp";
+export type PictureFileResponse = {
+  format: PictureFormat;
+  height: number;
+  /** Path on this site; its content never changes. */
+  url: string;
+  /** In pixels. */
+  width: number;
+};
+export type PictureProblemResponse = {
+  code: string;
+  /** The sentence for its owner. */
+  message: string;
+};
+export type PictureState = "uploading" | "checking" | "ready" | "refused" | "deleted";
+export type PictureResponse = {
+  /** The picture in words; empty if its owner wrote none. */
+  alt: string;
+  /** Length of the upload, and how much of it has arrived, in bytes. */
+  bytes: number;
+  /** By format, then width: for `srcset`. Empty until it is ready. */
+  files: PictureFileResponse[];
+  height?: number;
+  id: string;
+  /** A data: address of a tiny picture, to be blurred until the real one is there. */
+  placeholder?: string;
+  problem?: PictureProblemResponse;
+  received: number;
+  state: PictureState;
+  /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
+  width?: number;
+};
+export type BrandVerificationResponse = {
+  at: string;
+  by: string;
+  document?: string;
+  /** The day on which it was seen, e.g. 2026-11-21. */
+  seenOn?: string;
+};
+export type ManagedBrandResponse = {
+  applications: BrandApplicationResponse[];
+  /** What was done to it, newest first. */
+  audit: AuditEntryResponse[];
+  category: string;
+  contactEmail?: string;
+  contactPhone?: string;
+  coverId?: string;
+  facebookUrl?: string;
+  /** Former names, whose addresses lead here. */
+  formerNames: string[];
+  hiddenReason?: string;
+  id: string;
+  instagramUrl?: string;
+  linkedinUrl?: string;
+  logoId?: string;
+  /** Every product that is not withdrawn, in order. */
+  managedProducts: ManagedProductResponse[];
+  module: CatalogueModule;
+  name: string;
+  partnerName?: string;
+  /** Whether it has a picture of its own: logo, cover or of a product. */
+  pictured: boolean;
+  /** Every picture of the brand, in use or not. */
+  pictures: PictureResponse[];
+  place?: string;
+  /** Products that are or could be on the site. */
+  products: number;
+  state: BrandState;
+  story: string;
+  updatedAt: string;
+  verification?: BrandVerificationResponse;
+  verified: boolean;
+  websiteUrl?: string;
+  whatsappUrl?: string;
+};
+export type BrandChangedResponse = {
+  brandId: string;
+  /** The fields that changed. Corrections only. */
+  changed?: string[];
+};
+export type BrandErrorResponse = {
+  brandId?: string;
+  brandName?: string;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  statusCode: number;
+};
+export type CorrectBrandDto = {
+  /** The brand's main category. */
+  category: string;
+  /** Address for buyers. */
+  contactEmail?: string;
+  /** Number for buyers, in any notation. */
+  contactPhone?: string;
+  facebookUrl?: string;
+  instagramUrl?: string;
+  linkedinUrl?: string;
+  /** The operator has seen the brand whose name looks the same (error brand_looks_alike). */
+  looksAlikeSeen?: boolean;
+  /** 2 to 100 characters. The former name's address leads to the brand's page. */
+  name: string;
+  /** Whom buyers can ask for. */
+  partnerName?: string;
+  /** Town and state, e.g. "Jaipur, Rajasthan". */
+  place?: string;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  seenAt: string;
+  story?: string;
+  websiteUrl?: string;
+  whatsappUrl?: string;
+};
+export type PlacedPictureDto = {
+  /** The picture in words; may be empty. */
+  alt: string;
+  id: string;
+};
+export type PlacePicturesDto = {
+  /** In order; at most 5 of a product, one as logo or cover. None: the drawing is shown. */
+  pictures: PlacedPictureDto[];
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+};
+export type MergeBrandDto = {
+  /** The brand that stays. */
+  intoBrandId: string;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+};
+export type OrderProductsDto = {
+  /** All products of the brand, the first one first. */
+  productIds: string[];
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+};
+export type ProductChangedResponse = {
+  brandId: string;
+  productId: string;
+};
+export type AddProductDto = {
+  category: string;
+  /** Where it can be bought. */
+  link?: string;
+  name: string;
+  /** The price, or the lowest of a range, in rupees. */
+  priceFrom?: number;
+  priceKind: "none" | "fixed" | "range" | "on_request";
+  /** The highest price of a range, in rupees. */
+  priceTo?: number;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** What it is, in words. */
+  text?: string;
+};
+export type UploadTicketResponse = {
+  ticket: string;
+};
+export type VerifyBrandDto = {
+  document:
+    | "GST certificate"
+    | "Udyam registration"
+    | "FSSAI licence"
+    | "Trade licence"
+    | "PAN of the business"
+    | "Registration of the society or trust"
+    | "Another document";
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** The day on which it was seen, in Indian time, e.g. 2026-11-21. */
+  seenOn: string;
+};
 export type AccountStep = "password_change_required" | "second_factor_setup_required";
 export type AdministratorCheckResponse = {
   authenticated: boolean;
@@ -1500,6 +2082,32 @@ export type NotifyHoldersDto = {
   /** The version of the event that the operator saw. */
   version: number;
 };
+export type ChoosableResponse = {
+  brandId: string;
+  /** Of a product. */
+  brandName?: string;
+  category: string;
+  id: string;
+  /** The product's name, or the brand's. */
+  name: string;
+  state: BrandState;
+};
+export type HighlightKind = "featured" | "spotlight" | "bestseller";
+export type HighlightListResponse = {
+  /** The choices in order. */
+  choices: ChoosableResponse[];
+  kind: HighlightKind;
+  /** How many the home page shows. */
+  shown: number;
+};
+export type ChooseHighlightsDto = {
+  /** Products, or brands of the spotlight. The home page shows the first that are on the site. */
+  ids: string[];
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** The list as the operator saw it; an optimistic lock against concurrent changes. */
+  seen: string[];
+};
 export type AcceptInvitationDto = {
   /** The chosen password, 12 to 200 characters. */
   password: string;
@@ -1642,16 +2250,6 @@ export type ResolutionDto = {
 };
 export type CompanyType = "product" | "service" | "ngo";
 export type ApplicationKind = "paid" | "free" | "mela_free";
-export type ApplicationState =
-  | "submitted"
-  | "paying"
-  | "lapsed"
-  | "under_review"
-  | "live"
-  | "expired"
-  | "rejected"
-  | "withdrawn"
-  | "joined";
 export type ApplicationSummaryResponse = {
   brandName: string;
   businessCategory: string;
@@ -1785,14 +2383,25 @@ export type ApproveErrorResponse = {
   statusCode: number;
 };
 export type ApproveApplicationDto = {
+  /** The catalogue's category, if the applicant's was not the right one. */
+  category?: string;
+  facebookUrl?: string;
+  instagramUrl?: string;
   /** The existing brand to list it under, if the operator decides that it is the same one. */
   joinBrandId?: string;
+  linkedinUrl?: string;
   /** The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it. */
   looksAlikeSeen?: boolean;
+  /** Town and state, e.g. "Jaipur, Rajasthan"; if absent as the business address says; empty for none. */
+  place?: string;
   /** The name to publish, if the applicant's brand name is taken or needs a correction. */
   publishAs?: string;
   /** Internal note. */
   reason?: string;
+  /** The brand's story as its page shows it. */
+  story?: string;
+  /** Of the four links an empty one is removed. */
+  websiteUrl?: string;
 };
 export type CorrectableApplicationField =
   | "fullName"
@@ -1976,6 +2585,56 @@ export type ChangePasswordDto = {
   /** The new password, 12 to 200 characters. */
   newPassword: string;
 };
+export type ShowcaseEventKind = "award" | "sales_fair" | "retail_popup";
+export type ShowcaseEventResponse = {
+  awardedBy: string;
+  dateText: string;
+  description: string;
+  /** E.g. 2024-10-18. */
+  heldOn: string;
+  id: string;
+  kind: ShowcaseEventKind;
+  /** Set for one that was removed and can be restored. */
+  removedAt?: string;
+  timeText?: string;
+  title: string;
+  venue?: string;
+  version: number;
+};
+export type AddShowcaseEventDto = {
+  /** Who gave the award or held the event. */
+  awardedBy: string;
+  /** The date as the site shows it, e.g. "18 to 20 October 2024". */
+  dateText: string;
+  description?: string;
+  /** Its first day, e.g. 2024-10-18: the newest are shown first. */
+  heldOn: string;
+  kind: "sales_fair" | "retail_popup" | "award";
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** The time as the site shows it. */
+  timeText?: string;
+  title: string;
+  venue?: string;
+};
+export type ChangeShowcaseEventDto = {
+  /** Who gave the award or held the event. */
+  awardedBy: string;
+  /** The date as the site shows it, e.g. "18 to 20 October 2024". */
+  dateText: string;
+  description?: string;
+  /** Its first day, e.g. 2024-10-18: the newest are shown first. */
+  heldOn: string;
+  kind: "sales_fair" | "retail_popup" | "award";
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** The time as the site shows it. */
+  timeText?: string;
+  title: string;
+  venue?: string;
+  /** Its version as it was read; an optimistic lock against concurrent changes. */
+  version: number;
+};
 export type PersonChangeResponse = {
   /** Number of records changed. */
   changed: number;
@@ -2008,7 +2667,7 @@ export type PersonRecordResponse = {
   id: string;
   /** Why it can't be erased now; absent if it can. */
   keptBecause?: string;
-  kind: "invoice" | "mail" | "application" | "enquiry" | "registration" | "request" | "claim" | "brand" | "picture";
+  kind: "invoice" | "mail" | "application" | "enquiry" | "brand" | "registration" | "request" | "claim" | "picture";
   /** Short description, for example "B12, sold". */
   title: string;
 };
@@ -2046,6 +2705,22 @@ export type PlanStallResponse = {
   x: number;
   /** Feet from the entrance wall. */
   y: number;
+};
+export type CorrectProductDto = {
+  category: string;
+  /** Where it can be bought. */
+  link?: string;
+  name: string;
+  /** The price, or the lowest of a range, in rupees. */
+  priceFrom?: number;
+  priceKind: "none" | "fixed" | "range" | "on_request";
+  /** The highest price of a range, in rupees. */
+  priceTo?: number;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  seenAt: string;
+  /** What it is, in words. */
+  text?: string;
 };
 export type RecoveredItemResponse = {
   as: "sold" | "open" | "issue" | "repeated" | "unpaid";
@@ -2239,6 +2914,21 @@ export const {
   useRefundBookingMutation,
   useReleaseBookingMutation,
   useReleaseNetworkMutation,
+  usePreviewMergeQuery,
+  useListBrandsQuery,
+  useGetBrandQuery,
+  useCorrectBrandMutation,
+  usePlaceCoverMutation,
+  useHideBrandMutation,
+  usePlaceLogoMutation,
+  useMergeBrandMutation,
+  useRemoveBrandPictureMutation,
+  useOrderProductsMutation,
+  useAddProductMutation,
+  useRestoreBrandMutation,
+  useUnverifyBrandMutation,
+  useIssueBrandTicketMutation,
+  useVerifyBrandMutation,
   useCheckAdministratorQuery,
   useGetCouponsQuery,
   useCreateCouponMutation,
@@ -2252,6 +2942,9 @@ export const {
   useRemoveEditionMutation,
   useGetManagedFactsQuery,
   useNotifyHoldersMutation,
+  useGetHomePageQuery,
+  useChooseHighlightsMutation,
+  useFindChoicesQuery,
   useAcceptInvitationMutation,
   useReadInvitationMutation,
   useGetIssuesQuery,
@@ -2268,10 +2961,19 @@ export const {
   useGetOperationsQuery,
   useChangeOrganisationMutation,
   useChangeAdministratorPasswordMutation,
+  useListShowcaseEventsQuery,
+  useAddShowcaseEventMutation,
+  useChangeShowcaseEventMutation,
+  useRemoveShowcaseEventMutation,
+  useRestoreShowcaseEventMutation,
   useCorrectPersonMutation,
   useErasePersonMutation,
   useReadPersonRecordsMutation,
   useGetPlanQuery,
+  useCorrectProductMutation,
+  useHideProductMutation,
+  usePlaceProductPicturesMutation,
+  useRestoreProductMutation,
   useGetRecoveryQuery,
   useOpenSalesMutation,
   useBlockStallMutation,

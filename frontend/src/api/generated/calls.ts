@@ -104,6 +104,60 @@ export interface ApiCalls {
     body: administrator.ReleaseNetworkDto;
     json: administrator.ReleaseNetworkApiResponse;
   };
+  [call: `GET /mela/admin/brand-merges/${string}/${string}`]: {
+    body: undefined;
+    json: administrator.PreviewMergeApiResponse;
+  };
+  "GET /mela/admin/brands": { body: undefined; json: administrator.ListBrandsApiResponse };
+  [call: `GET /mela/admin/brands/${string}`]: { body: undefined; json: administrator.GetBrandApiResponse };
+  [call: `PUT /mela/admin/brands/${string}`]: {
+    body: administrator.CorrectBrandDto;
+    json: administrator.CorrectBrandApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/cover`]: {
+    body: administrator.PlacePicturesDto;
+    json: administrator.PlaceCoverApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/hide`]: {
+    body: administrator.ReasonDto;
+    json: administrator.HideBrandApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/logo`]: {
+    body: administrator.PlacePicturesDto;
+    json: administrator.PlaceLogoApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/merge`]: {
+    body: administrator.MergeBrandDto;
+    json: administrator.MergeBrandApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/pictures/${string}/remove`]: {
+    body: administrator.ReasonDto;
+    json: administrator.RemoveBrandPictureApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/product-order`]: {
+    body: administrator.OrderProductsDto;
+    json: administrator.OrderProductsApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/products`]: {
+    body: administrator.AddProductDto;
+    json: administrator.AddProductApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/restore`]: {
+    body: administrator.ReasonDto;
+    json: administrator.RestoreBrandApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/unverify`]: {
+    body: administrator.ReasonDto;
+    json: administrator.UnverifyBrandApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/upload-ticket`]: {
+    body: undefined;
+    json: administrator.IssueBrandTicketApiResponse;
+  };
+  [call: `POST /mela/admin/brands/${string}/verify`]: {
+    body: administrator.VerifyBrandDto;
+    json: administrator.VerifyBrandApiResponse;
+  };
   "GET /mela/admin/check": { body: undefined; json: administrator.CheckAdministratorApiResponse };
   "GET /mela/admin/coupons": { body: undefined; json: administrator.GetCouponsApiResponse };
   "POST /mela/admin/coupons": { body: administrator.CreateCouponDto; json: administrator.CreateCouponApiResponse };
@@ -134,6 +188,15 @@ export interface ApiCalls {
   "POST /mela/admin/event/notify-holders": {
     body: administrator.NotifyHoldersDto;
     json: administrator.NotifyHoldersApiResponse;
+  };
+  "GET /mela/admin/home-page": { body: undefined; json: administrator.GetHomePageApiResponse };
+  [call: `PUT /mela/admin/home-page/${string}`]: {
+    body: administrator.ChooseHighlightsDto;
+    json: administrator.ChooseHighlightsApiResponse;
+  };
+  [call: `GET /mela/admin/home-page/${string}/choices`]: {
+    body: undefined;
+    json: administrator.FindChoicesApiResponse;
   };
   "POST /mela/admin/invitation/accept": {
     body: administrator.AcceptInvitationDto;
@@ -181,6 +244,23 @@ export interface ApiCalls {
     body: administrator.ChangePasswordDto;
     json: administrator.ChangeAdministratorPasswordApiResponse;
   };
+  "GET /mela/admin/past-events": { body: undefined; json: administrator.ListShowcaseEventsApiResponse };
+  "POST /mela/admin/past-events": {
+    body: administrator.AddShowcaseEventDto;
+    json: administrator.AddShowcaseEventApiResponse;
+  };
+  [call: `PUT /mela/admin/past-events/${string}`]: {
+    body: administrator.ChangeShowcaseEventDto;
+    json: administrator.ChangeShowcaseEventApiResponse;
+  };
+  [call: `POST /mela/admin/past-events/${string}/remove`]: {
+    body: administrator.ReasonDto;
+    json: administrator.RemoveShowcaseEventApiResponse;
+  };
+  [call: `POST /mela/admin/past-events/${string}/restore`]: {
+    body: administrator.ReasonDto;
+    json: administrator.RestoreShowcaseEventApiResponse;
+  };
   "POST /mela/admin/person/correct": {
     body: administrator.CorrectPersonDto;
     json: administrator.CorrectPersonApiResponse;
@@ -191,6 +271,22 @@ export interface ApiCalls {
     json: administrator.ReadPersonRecordsApiResponse;
   };
   "GET /mela/admin/plan": { body: undefined; json: administrator.GetPlanApiResponse };
+  [call: `PUT /mela/admin/products/${string}`]: {
+    body: administrator.CorrectProductDto;
+    json: administrator.CorrectProductApiResponse;
+  };
+  [call: `POST /mela/admin/products/${string}/hide`]: {
+    body: administrator.ReasonDto;
+    json: administrator.HideProductApiResponse;
+  };
+  [call: `POST /mela/admin/products/${string}/pictures`]: {
+    body: administrator.PlacePicturesDto;
+    json: administrator.PlaceProductPicturesApiResponse;
+  };
+  [call: `POST /mela/admin/products/${string}/restore`]: {
+    body: administrator.ReasonDto;
+    json: administrator.RestoreProductApiResponse;
+  };
   "GET /mela/admin/recovery": { body: undefined; json: administrator.GetRecoveryApiResponse };
   "POST /mela/admin/recovery/open": { body: administrator.ReasonDto; json: administrator.OpenSalesApiResponse };
   [call: `POST /mela/admin/stalls/${string}/block`]: {

@@ -1,0 +1,154 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { VerifyBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
+import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
+import { rows } from "../platform/database/database.js";
+import { lockBrand, lockProduct, rejectField } from "./brand-locks.js";
+import type { BrandChangedResponse, ProductChangedResponse } from "./curation.response.js";
+import { touch } from "./products.service.js";
+
+/**
+ * Hides and restores brands and products, and verifies brands. What is hidden is off every public page at the commit, and
+ * nothing of it is lost: its year, its order and its place on the home page stay.
+ */
+@Injectable()
+export class BrandDecisionsService {
+  constructor(private readonly operatorTransaction: OperatorTransactionService) {}
+
+  /** @throws DomainError brand_not_found; facts_changed if it is hidden already */
+  hideBrand(administrator: Administrator, brandId: string, reason: string): Promise<BrandChangedResponse> {
+    return this.setBrandHidden(administrator, brandId, true, reason);
+  }
+
+  /** @throws DomainError brand_not_found; facts_changed if it is not hidden */
+  restoreBrand(administrator: Administrator, brandId: string, reason: string): Promise<BrandChangedResponse> {
+    return this.setBrandHidden(administrator, brandId, false, reason);
+  }
+
+  /** @throws DomainError product_not_found; facts_changed if it is hidden already */
+  hideProduct(administrator: Administrator, productId: string, reason: string): Promise<ProductChangedResponse> {
+    return this.setProductHidden(administrator, productId, true, reason);
+  }
+
+  /** Stays off the site while its brand is hidden. @throws DomainError product_not_found; facts_changed if it is not hidden */
+  restoreProduct(administrator: Administrator, productId: string, reason: string): Promise<ProductChangedResponse> {
+    return this.setProductHidden(administrator, productId, false, reason);
+  }
+
+  /**
+   * Gives the badge: the operator has seen a document of the brand. Its number is not kept.
+   *
+   * @throws DomainError brand_not_found; facts_changed if it is verified already; invalid_request for a day to come
+   */
+  verify(
+    administrator: Administrator,
+    brandId: string,
+    { document, seenOn, reason }: VerifyBrandDto,
+  ): Promise<BrandChangedResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { verifiedAt } = await lockBrand(tx, brandId);
+      if (verifiedAt !== null) throw new DomainError("facts_changed");
+      const verified = await rows(
+        tx,
+        `UPDATE brands SET verified_at = clock_timestamp(), verified_by = $2, verified_document = $3,
+                verified_seen_on = $4, updated_at = clock_timestamp()
+          WHERE id = $1 AND $4::date <= (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date RETURNING id`,
+        [brandId, administrator.username, document, seenOn],
+      );
+      if (verified.length === 0) rejectField("seenOn", "The day cannot be in the future");
+      return {
+        response: { brandId },
+        audit: {
+          action: "brand_verified",
+          subjectType: "brand",
+          subjectId: brandId,
+          reason,
+          after: { document, seenOn },
+        },
+      };
+    });
+  }
+
+  /** Takes the badge back. @throws DomainError brand_not_found; facts_changed if it has none */
+  unverify(administrator: Administrator, brandId: string, reason: string): Promise<BrandChangedResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { verifiedAt, verifiedBy, verifiedDocument } = await lockBrand(tx, brandId);
+      if (verifiedAt === null) throw new DomainError("facts_changed");
+      await tx.query(
+        `UPDATE brands SET verified_at = NULL, verified_by = NULL, verified_document = NULL, verified_seen_on = NULL,
+                updated_at = clock_timestamp() WHERE id = $1`,
+        [brandId],
+      );
+      return {
+        response: { brandId },
+        audit: {
+          action: "brand_unverified",
+          subjectType: "brand",
+          subjectId: brandId,
+          reason,
+          before: { document: verifiedDocument, verifiedBy },
+        },
+      };
+    });
+  }
+
+  private setBrandHidden(
+    administrator: Administrator,
+    brandId: string,
+    hidden: boolean,
+    reason: string,
+  ): Promise<BrandChangedResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { hiddenAt } = await lockBrand(tx, brandId);
+      if ((hiddenAt !== null) === hidden) throw new DomainError("facts_changed");
+      // Its products follow by a trigger.
+      await tx.query(
+        `UPDATE brands SET hidden_at = CASE WHEN $2 THEN clock_timestamp() END, hidden_reason = CASE WHEN $2 THEN $3 END,
+                updated_at = clock_timestamp() WHERE id = $1`,
+        [brandId, hidden, reason],
+      );
+      return {
+        response: { brandId },
+        audit: {
+          action: hidden ? "brand_hidden" : "brand_restored",
+          subjectType: "brand",
+          subjectId: brandId,
+          reason,
+          before: { hidden: !hidden },
+          after: { hidden },
+        },
+      };
+    });
+  }
+
+  private setProductHidden(
+    administrator: Administrator,
+    productId: string,
+    hidden: boolean,
+    reason: string,
+  ): Promise<ProductChangedResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { brand, product } = await lockProduct(tx, productId);
+      if ((product.hiddenAt !== null) === hidden) throw new DomainError("facts_changed");
+      // The trigger decides the status.
+      await tx.query(
+        `UPDATE listings SET hidden_at = CASE WHEN $2 THEN clock_timestamp() END,
+                hidden_reason = CASE WHEN $2 THEN $3 END, updated_at = clock_timestamp() WHERE id = $1`,
+        [productId, hidden, reason],
+      );
+      await touch(tx, brand.id);
+      return {
+        response: { productId, brandId: brand.id },
+        audit: {
+          action: hidden ? "product_hidden" : "product_restored",
+          subjectType: "product",
+          subjectId: productId,
+          reason,
+          before: { hidden: !hidden },
+          after: { hidden },
+        },
+      };
+    });
+  }
+}

@@ -1,0 +1,183 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { PlacePicturesDto } from "@sakhi/domain/brands/managed-brands.dto";
+import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
+import type { Administrator } from "../accounts/administrator.js";
+import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
+import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
+import { PicturesService } from "../pictures/pictures.service.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { lockBrand, lockProduct, rejectField } from "./brand-locks.js";
+import type { BrandChangedResponse, ProductChangedResponse, UploadTicketResponse } from "./curation.response.js";
+import { drawingOf, touch } from "./products.service.js";
+
+/** How long pictures can be uploaded after the dialog asked, in seconds; it asks again. */
+const TICKET_SECONDS = 2 * 60 * 60;
+
+/** Where a brand itself has a picture. */
+export type BrandPicturePlace = "logo" | "cover";
+
+const COLUMNS = { logo: "logo_picture_id", cover: "cover_picture_id" } as const;
+
+/** Puts a brand's pictures in their places, and removes them. Uploading is the pictures' own API. */
+@Injectable()
+export class BrandPicturesService {
+  constructor(
+    private readonly database: Database,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly pictures: PicturesService,
+    private readonly pictureUploads: PictureUploadsService,
+  ) {}
+
+  /** @throws DomainError brand_not_found */
+  async ticket(brandId: string): Promise<UploadTicketResponse> {
+    const found = await this.database.query("SELECT FROM brands WHERE id = $1", [brandId]);
+    if (found.length === 0) throw new DomainError("brand_not_found");
+    return { ticket: this.pictureUploads.issueTicket({ type: "brand", id: brandId }, TICKET_SECONDS) };
+  }
+
+  /** @throws DomainError brand_not_found; picture_not_found for a picture that is not ready or another brand's */
+  placeOfBrand(
+    administrator: Administrator,
+    brandId: string,
+    place: BrandPicturePlace,
+    dto: PlacePicturesDto,
+  ): Promise<BrandChangedResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const brand = await lockBrand(tx, brandId);
+      if (dto.pictures.length > 1) rejectField("pictures", "Only one picture fits here");
+      await assertReady(tx, brandId, dto);
+      const [picture] = dto.pictures;
+      await tx.query(`UPDATE brands SET ${COLUMNS[place]} = $2, updated_at = clock_timestamp() WHERE id = $1`, [
+        brandId,
+        picture?.id ?? null,
+      ]);
+      await describe(tx, brandId, dto);
+      return {
+        response: { brandId },
+        audit: {
+          action: "brand_picture_placed",
+          subjectType: "brand",
+          subjectId: brandId,
+          reason: dto.reason,
+          before: { [place]: place === "logo" ? brand.logoPictureId : brand.coverPictureId },
+          after: { [place]: picture?.id ?? null },
+        },
+      };
+    });
+  }
+
+  /** @throws DomainError product_not_found; picture_not_found for a picture that is not ready or another brand's */
+  placeOfProduct(
+    administrator: Administrator,
+    productId: string,
+    dto: PlacePicturesDto,
+  ): Promise<ProductChangedResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { brand, product } = await lockProduct(tx, productId);
+      await assertReady(tx, brand.id, dto);
+      const before = await rows<{ id: string }>(
+        tx,
+        "SELECT picture_id AS id FROM product_images WHERE listing_id = $1 AND picture_id IS NOT NULL ORDER BY position",
+        [productId],
+      );
+      await tx.query("DELETE FROM product_images WHERE listing_id = $1", [productId]);
+      await insertPictures(tx, productId, dto.pictures);
+      if (dto.pictures.length === 0) await keepDrawing(tx, productId);
+      await tx.query("UPDATE listings SET image = $2, updated_at = clock_timestamp() WHERE id = $1", [
+        productId,
+        drawingOf(brand.module, product.category, productId),
+      ]);
+      await describe(tx, brand.id, dto);
+      await touch(tx, brand.id);
+      return {
+        response: { productId, brandId: brand.id },
+        audit: {
+          action: "product_pictures_placed",
+          subjectType: "product",
+          subjectId: productId,
+          reason: dto.reason,
+          before: { pictures: before.map(({ id }) => id).join(" ") },
+          after: { pictures: dto.pictures.map(({ id }) => id).join(" ") },
+        },
+      };
+    });
+  }
+
+  /** Deletes a picture, from every place that it has. @throws DomainError brand_not_found; picture_not_found */
+  remove(
+    administrator: Administrator,
+    brandId: string,
+    pictureId: string,
+    reason: string,
+  ): Promise<BrandChangedResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      await lockBrand(tx, brandId);
+      await tx.query(
+        `UPDATE brands SET logo_picture_id = nullif(logo_picture_id, $2), cover_picture_id = nullif(cover_picture_id, $2),
+                updated_at = clock_timestamp() WHERE id = $1`,
+        [brandId, pictureId],
+      );
+      const products = await rows<{ listing_id: string }>(
+        tx,
+        `DELETE FROM product_images WHERE picture_id = $1
+            AND listing_id IN (SELECT id FROM listings WHERE brand_id = $2) RETURNING listing_id`,
+        [pictureId, brandId],
+      );
+      for (const { listing_id: productId } of products) await keepDrawing(tx, productId);
+      await this.pictures.remove(tx, subjectOf(brandId), pictureId);
+      return {
+        response: { brandId },
+        audit: {
+          action: "brand_picture_removed",
+          subjectType: "brand",
+          subjectId: brandId,
+          reason,
+          before: { picture: pictureId, products: products.length },
+        },
+      };
+    });
+  }
+}
+
+const subjectOf = (id: string): PictureSubject => ({ type: "brand", id });
+
+/** Locks the pictures. @throws DomainError picture_not_found if one is not ready, or another subject's */
+async function assertReady(tx: Tx, brandId: string, { pictures }: PlacePicturesDto): Promise<void> {
+  const ids = pictures.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) rejectField("pictures", "Each picture counts once");
+  const ready = await rows(
+    tx,
+    `SELECT id FROM pictures WHERE id = ANY($1::uuid[]) AND subject_type = 'brand' AND subject_id = $2 AND state = 'ready'
+      FOR SHARE`,
+    [ids, brandId],
+  );
+  if (ready.length < ids.length) throw new DomainError("picture_not_found");
+}
+
+async function describe(tx: Tx, brandId: string, { pictures }: PlacePicturesDto): Promise<void> {
+  await tx.query(
+    `UPDATE pictures p SET alt = given.alt FROM unnest($2::uuid[], $3::text[]) AS given (id, alt)
+      WHERE p.id = given.id AND p.subject_type = 'brand' AND p.subject_id = $1 AND p.alt <> given.alt`,
+    [brandId, pictures.map(({ id }) => id), pictures.map(({ alt }) => alt)],
+  );
+}
+
+async function insertPictures(tx: Tx, productId: string, pictures: PlacePicturesDto["pictures"]): Promise<void> {
+  await tx.query(
+    `INSERT INTO product_images (listing_id, position, picture_id, alt)
+     SELECT $1, placed.place - 1, placed.id, placed.alt
+       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS placed (id, alt, place)`,
+    [productId, pictures.map(({ id }) => id), pictures.map(({ alt }) => alt)],
+  );
+}
+
+/** A product without any picture shows the drawing of its category. */
+async function keepDrawing(tx: Tx, productId: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO product_images (listing_id, position, image_url)
+     SELECT l.id, 0, l.image FROM listings l
+      WHERE l.id = $1 AND l.image IS NOT NULL AND NOT EXISTS (SELECT FROM product_images WHERE listing_id = l.id)`,
+    [productId],
+  );
+}

@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { AddProductDto, CorrectProductDto, OrderProductsDto } from "@sakhi/domain/brands/managed-brands.dto";
+import { MAX_PRODUCTS } from "@sakhi/domain/brands/brand-page.rules";
+import { typedPrice, typedPriceProblem } from "@sakhi/domain/brands/curation.rules";
+import type { Price } from "@sakhi/domain/brands/price.rules";
+import { picturePath } from "@sakhi/domain/site/routes";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import type { Administrator } from "../accounts/administrator.js";
+import type { AuditFacts } from "../accounts/audit-log.service.js";
+import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
+import { rows, type Tx } from "../platform/database/database.js";
+import { assertSeen, categoryIn, lockBrand, lockProduct, rejectField } from "./brand-locks.js";
+import type { BrandChangedResponse, ProductChangedResponse } from "./curation.response.js";
+
+/** Products of a brand that are on the site or would be, were they not hidden or expired. */
+export async function countProducts(tx: Tx, brandIds: readonly string[]): Promise<number> {
+  const [counted] = await rows<{ count: string }>(
+    tx,
+    "SELECT count(*) FROM listings WHERE brand_id = ANY($1::uuid[]) AND NOT is_card AND status = 'live'",
+    [brandIds],
+  );
+  return Number(counted?.count ?? 0);
+}
+
+/** Adds, corrects and orders the products of brands. */
+@Injectable()
+export class ProductsService {
+  constructor(private readonly operatorTransaction: OperatorTransactionService) {}
+
+  /**
+   * Adds a product at the end, on the site as long as the brand's others.
+   *
+   * @throws DomainError brand_not_found; products_full; invalid_request
+   */
+  add(administrator: Administrator, brandId: string, dto: AddProductDto): Promise<ProductChangedResponse> {
+    assertPrice(dto);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { module } = await lockBrand(tx, brandId);
+      const category = categoryIn(module, dto.category);
+      if ((await countProducts(tx, [brandId])) >= MAX_PRODUCTS) throw new DomainError("products_full");
+      const productId = randomUUID();
+      const price = typedPrice(dto);
+      // Without a listing the brand is paid for by nobody: an operator decides how long it is shown.
+      await tx.query(
+        `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, status, expires_at,
+           position, price_kind, price_from_paise, price_to_paise, link)
+         SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, $6, 'live', kept.until, kept.last + 1, $7, $8, $9, $10
+           FROM brands b,
+                LATERAL (SELECT CASE WHEN bool_or(l.expires_at IS NULL) THEN NULL ELSE max(l.expires_at) END AS until,
+                                coalesce(max(l.position), -1) AS last
+                           FROM listings l WHERE l.brand_id = b.id AND l.status IN ('live', 'hidden')) kept
+          WHERE b.id = $2`,
+        [
+          ...[productId, brandId, category, dto.name, dto.text ?? "", drawingOf(module, category, productId)],
+          ...[dto.priceKind, price.fromPaise, price.toPaise, dto.link ?? null],
+        ],
+      );
+      await touch(tx, brandId);
+      return {
+        response: { productId, brandId },
+        audit: {
+          action: "product_added",
+          subjectType: "product",
+          subjectId: productId,
+          reason: dto.reason,
+          after: { brandId, ...factsOf(dto, { category, text: dto.text, price }) },
+        },
+      };
+    });
+  }
+
+  /** @throws DomainError product_not_found; facts_changed after a concurrent change; invalid_request */
+  correct(administrator: Administrator, productId: string, dto: CorrectProductDto): Promise<ProductChangedResponse> {
+    assertPrice(dto);
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const { brand, product } = await lockProduct(tx, productId);
+      assertSeen(product, dto.seenAt);
+      const category = dto.category === product.category ? product.category : categoryIn(brand.module, dto.category);
+      const price = typedPrice(dto);
+      await tx.query(
+        `UPDATE listings SET name = $2, description = $3, category = $4, price_kind = $5, price_from_paise = $6,
+                price_to_paise = $7, link = $8, updated_at = clock_timestamp() WHERE id = $1`,
+        [
+          ...[productId, dto.name, dto.text ?? "", category, dto.priceKind, price.fromPaise, price.toPaise],
+          dto.link ?? null,
+        ],
+      );
+      await touch(tx, brand.id);
+      return {
+        response: { productId, brandId: brand.id },
+        audit: {
+          action: "product_corrected",
+          subjectType: "product",
+          subjectId: productId,
+          reason: dto.reason,
+          before: factsOf(product, {
+            category: product.category,
+            text: product.description,
+            price: { kind: product.priceKind, fromPaise: product.priceFromPaise, toPaise: product.priceToPaise },
+          }),
+          after: factsOf(dto, { category, text: dto.text, price }),
+        },
+      };
+    });
+  }
+
+  /** @throws DomainError brand_not_found; facts_changed if these are not all products of the brand */
+  order(administrator: Administrator, brandId: string, dto: OrderProductsDto): Promise<BrandChangedResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      await lockBrand(tx, brandId);
+      const products = await rows<{ id: string }>(
+        tx,
+        `SELECT id FROM listings WHERE brand_id = $1 AND NOT is_card AND status NOT IN ('rejected', 'withdrawn')
+          ORDER BY position, created_at, id`,
+        [brandId],
+      );
+      const before = products.map(({ id }) => id);
+      if (before.toSorted().join() !== dto.productIds.toSorted().join()) throw new DomainError("facts_changed");
+      await tx.query(
+        `UPDATE listings l SET position = o.place - 1 FROM unnest($1::uuid[]) WITH ORDINALITY AS o (id, place)
+          WHERE l.id = o.id AND l.position <> o.place - 1`,
+        [dto.productIds],
+      );
+      await touch(tx, brandId);
+      return {
+        response: { brandId },
+        audit: {
+          action: "products_ordered",
+          subjectType: "brand",
+          subjectId: brandId,
+          reason: dto.reason,
+          before: { products: before.join(" ") },
+          after: { products: dto.productIds.join(" ") },
+        },
+      };
+    });
+  }
+}
+
+/** Marks a brand as changed, for its optimistic lock. */
+export async function touch(tx: Tx, brandId: string): Promise<void> {
+  await tx.query("UPDATE brands SET updated_at = clock_timestamp() WHERE id = $1", [brandId]);
+}
+
+/** The drawing of a product without pictures. */
+export function drawingOf(module: CatalogueModule, categoryName: string, productId: string): string | null {
+  const category = resolveCategory(module, categoryName);
+  return category === undefined ? null : picturePath(category, productId);
+}
+
+/** @throws DomainError invalid_request */
+function assertPrice(dto: AddProductDto): void {
+  const problem = typedPriceProblem(dto);
+  if (problem !== undefined) rejectField(...problem);
+}
+
+/** What the audit log keeps of a product; it is public. */
+function factsOf(
+  { name, link }: { readonly name: string; readonly link?: string | null | undefined },
+  { category, text, price }: { readonly category: string; readonly text?: string | undefined; readonly price: Price },
+): AuditFacts {
+  const { kind, fromPaise, toPaise } = price;
+  return { name, category, text: (text ?? "").slice(0, 200), price: kind, fromPaise, toPaise, link: link ?? null };
+}

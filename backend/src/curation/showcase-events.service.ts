@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { AddShowcaseEventDto, ChangeShowcaseEventDto } from "@sakhi/domain/brands/showcase.dto";
+import type { Administrator } from "../accounts/administrator.js";
+import type { AuditFacts } from "../accounts/audit-log.service.js";
+import { ShowcaseEventEntity } from "../catalogue/catalogue.entities.js";
+import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
+import { columnsOf } from "../platform/database/columns.js";
+import { Database, readIn, type Tx } from "../platform/database/database.js";
+import { toResponse } from "../platform/http/list-response.js";
+import type { ShowcaseEventResponse } from "./curation.response.js";
+
+/** A removed event can be restored for so many days. */
+const RESTORABLE_DAYS = 30;
+
+const SELECT = `SELECT ${columnsOf(ShowcaseEventEntity)} FROM showcase_events`;
+
+/** Awards, fairs and pop-ups of the past, as the site shows them. */
+@Injectable()
+export class ShowcaseEventsService {
+  constructor(
+    private readonly database: Database,
+    private readonly operatorTransaction: OperatorTransactionService,
+  ) {}
+
+  /** The newest first; those removed in the last 30 days too. */
+  async all(): Promise<ShowcaseEventResponse[]> {
+    const found = await this.database.read(
+      ShowcaseEventEntity,
+      `${SELECT} WHERE removed_at IS NULL OR removed_at > clock_timestamp() - make_interval(days => $1)
+        ORDER BY held_on DESC, id LIMIT 1000`,
+      [RESTORABLE_DAYS],
+    );
+    return found.map(responseOf);
+  }
+
+  add(administrator: Administrator, { reason, ...facts }: AddShowcaseEventDto): Promise<ShowcaseEventResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const id = randomUUID();
+      await tx.query(
+        `INSERT INTO showcase_events (id, kind, title, awarded_by, date_text, held_on, time_text, venue, description,
+           origin) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'organiser')`,
+        [id, ...valuesOf(facts)],
+      );
+      return {
+        response: responseOf(await find(tx, id)),
+        audit: { action: "past_event_added", subjectType: "past_event", subjectId: id, reason, after: factsOf(facts) },
+      };
+    });
+  }
+
+  /** @throws DomainError not_found; facts_changed after a concurrent change or its removal */
+  change(
+    administrator: Administrator,
+    id: string,
+    { reason, version, ...facts }: ChangeShowcaseEventDto,
+  ): Promise<ShowcaseEventResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const before = await find(tx, id);
+      if (before.version !== version || before.removedAt !== null) throw new DomainError("facts_changed");
+      await tx.query(
+        `UPDATE showcase_events SET kind = $2, title = $3, awarded_by = $4, date_text = $5, held_on = $6, time_text = $7,
+                venue = $8, description = $9, version = version + 1 WHERE id = $1`,
+        [id, ...valuesOf(facts)],
+      );
+      return {
+        response: responseOf(await find(tx, id)),
+        audit: {
+          action: "past_event_changed",
+          subjectType: "past_event",
+          subjectId: id,
+          reason,
+          before: factsOf(before),
+          after: factsOf(facts),
+        },
+      };
+    });
+  }
+
+  /** Takes it off the site; it can be restored for 30 days. @throws DomainError not_found; facts_changed if it is removed */
+  remove(administrator: Administrator, id: string, reason: string): Promise<ShowcaseEventResponse> {
+    return this.setRemoved(administrator, id, true, reason);
+  }
+
+  /** @throws DomainError not_found; facts_changed if it is not removed */
+  restore(administrator: Administrator, id: string, reason: string): Promise<ShowcaseEventResponse> {
+    return this.setRemoved(administrator, id, false, reason);
+  }
+
+  private setRemoved(
+    administrator: Administrator,
+    id: string,
+    removed: boolean,
+    reason: string,
+  ): Promise<ShowcaseEventResponse> {
+    return this.operatorTransaction.run(administrator, async (tx) => {
+      const before = await find(tx, id);
+      if ((before.removedAt !== null) === removed) throw new DomainError("facts_changed");
+      await tx.query(
+        `UPDATE showcase_events SET removed_at = CASE WHEN $2 THEN clock_timestamp() END, version = version + 1
+          WHERE id = $1`,
+        [id, removed],
+      );
+      return {
+        response: responseOf(await find(tx, id)),
+        audit: {
+          action: removed ? "past_event_removed" : "past_event_restored",
+          subjectType: "past_event",
+          subjectId: id,
+          reason,
+          ...(removed ? { before: factsOf(before) } : { after: factsOf(before) }),
+        },
+      };
+    });
+  }
+}
+
+/** Locks a row. @throws DomainError not_found */
+async function find(tx: Tx, id: string): Promise<ShowcaseEventEntity> {
+  const [event] = await readIn(tx, ShowcaseEventEntity, `${SELECT} WHERE id = $1 FOR UPDATE`, [id]);
+  if (event === undefined) throw new DomainError("not_found");
+  return event;
+}
+
+type Facts = Omit<AddShowcaseEventDto, "reason">;
+
+function valuesOf({ kind, title, awardedBy, dateText, heldOn, timeText, venue, description }: Facts): unknown[] {
+  return [kind, title, awardedBy, dateText, heldOn, timeText ?? null, venue ?? null, description ?? ""];
+}
+
+function factsOf(facts: Facts | ShowcaseEventEntity): AuditFacts {
+  const { kind, title, dateText, heldOn, timeText, venue } = facts;
+  return { kind, title, dateText, heldOn, timeText: timeText ?? null, venue: venue ?? null };
+}
+
+function responseOf(event: ShowcaseEventEntity): ShowcaseEventResponse {
+  const { image: _image, origin: _origin, ...shown } = event;
+  return toResponse(shown);
+}
