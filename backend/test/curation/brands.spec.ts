@@ -111,7 +111,7 @@ describe("a correction", () => {
     const other = await test.newBrand("Lock Other");
     const details = await detailsOf(id);
     expect(outcomeOf(await test.call("put", `brands/${id}`, details))).toEqual([409, "nothing_to_correct"]);
-    await test.call("put", `brands/${id}`, { ...details, story: "Another story" }).expect(200);
+    await test.call("put", `brands/${id}`, { ...details, story: "Other words" }).expect(200);
     expect(outcomeOf(await test.call("put", `brands/${id}`, { ...details, place: "Pune" }))).toEqual([
       409,
       "facts_changed",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Injectable } from "@nestjs/common";
 import { categoriesContaining } from "@sakhi/domain/catalogue/categories";
-import { type PriceQuery, priceQuery, withPlainPrices } from "@sakhi/domain/search/price-query";
+import { type PriceQuery, priceQuery, withPlainPrices } from "@sakhi/domain/brands/price-query";
 import { closestWord } from "@sakhi/domain/search/close-spelling";
 import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";

@@ -19,7 +19,7 @@ const PRICE = `CASE price_kind WHEN 'none' THEN '' WHEN 'on_request' THEN 'price
   ELSE '₹' || (price_from_paise / 100)::text || coalesce(' to ₹' || (price_to_paise / 100)::text, '') END`;
 
 /**
- * What visitors see of brand pages (decision 62): the search knows stories and prices, and the catalogue's version
+ * What visitors see of brand pages (decision 62): the search knows her words and prices, and the catalogue's version
  * changes with the pictures. Drawn pictures are no longer stored: the words of a listing choose one
  * when it is read.
  */

@@ -1,4 +1,4 @@
-import { MAX_PRICE_PAISE } from "../brands/price.rules.js";
+import { MAX_PRICE_PAISE } from "./price.rules.js";
 import type { Paise } from "../money/money.js";
 import { asciiDigits } from "../fields/characters.js";
 
