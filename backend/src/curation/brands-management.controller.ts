@@ -7,9 +7,9 @@ import {
   CorrectBrandDto,
   MergeBrandDto,
   OrderProductsDto,
-  PlacePicturesDto,
   VerifyBrandDto,
 } from "@sakhi/domain/brands/managed-brands.dto";
+import { PlacePicturesDto } from "@sakhi/domain/brands/placed-pictures.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";

@@ -29,7 +29,7 @@ export default async () => {
       await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
     "../../../domain/src/brands/brand-page.dto.js": await import("@sakhi/domain/brands/brand-page.dto"),
-    "../../../domain/src/brands/managed-brands.dto.js": await import("@sakhi/domain/brands/managed-brands.dto"),
+    "../../../domain/src/brands/placed-pictures.dto.js": await import("@sakhi/domain/brands/placed-pictures.dto"),
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
@@ -3330,17 +3330,6 @@ export default async () => {
                 format: "uuid",
               },
             },
-            PlacedPictureDto: {
-              id: { required: true, type: () => String, format: "uuid" },
-              alt: { required: true, type: () => String, description: "The picture in words; may be empty." },
-            },
-            PlacePicturesDto: {
-              pictures: {
-                required: true,
-                type: () => [t["../../../domain/src/brands/managed-brands.dto.js"].PlacedPictureDto],
-                description: "In order; at most 5 of a product, one as logo or cover. None: the drawing is shown.",
-              },
-            },
             VerifyBrandDto: {
               document: {
                 required: true,
@@ -3379,6 +3368,22 @@ export default async () => {
                 type: () => [String],
                 description: "The list as the operator saw it; an optimistic lock against concurrent changes.",
                 format: "uuid",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/brands/placed-pictures.dto"),
+          {
+            PlacedPictureDto: {
+              id: { required: true, type: () => String, format: "uuid" },
+              alt: { required: true, type: () => String, description: "The picture in words; may be empty." },
+            },
+            PlacePicturesDto: {
+              pictures: {
+                required: true,
+                type: () => [t["../../../domain/src/brands/placed-pictures.dto.js"].PlacedPictureDto],
+                description: "In order; at most 5 of a product, one as logo or cover. None: the drawing is shown.",
               },
             },
           },

@@ -1,4 +1,3 @@
-import { Type } from "class-transformer";
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -16,7 +15,6 @@ import {
   Min,
   MinLength,
   ValidateBy,
-  ValidateNested,
 } from "class-validator";
 import { optionalDay, PagingQueryDto } from "../admin/queries.dto.js";
 import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
@@ -24,7 +22,6 @@ import { combined } from "../fields/combined.dto.js";
 import { businessName, optionalEmailAddress, optionalPersonName } from "../fields/identifiers.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
-import { MAX_ALT_LENGTH } from "../pictures/picture.rules.js";
 import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
 import {
   BRAND_LINK_LABELS,
@@ -34,7 +31,7 @@ import {
   readBrandLink,
   readWebLink,
 } from "./brand-links.js";
-import { MAX_PRODUCT_PICTURES, MAX_PRODUCT_TEXT } from "./brand-page.rules.js";
+import { MAX_PRODUCT_TEXT } from "./brand-page.rules.js";
 import {
   BRAND_FILTERS,
   type BrandFilter,
@@ -236,27 +233,6 @@ export class OrderProductsDto extends ReasonDto {
   @ArrayMaxSize(MAX_ORDERED, { message: "That is too many" })
   @IsArray({ message: "Please send the products in order" })
   productIds!: string[];
-}
-
-/** A picture in its place, with its words. */
-export class PlacedPictureDto {
-  @IsUUID(undefined, { message: "This is not a picture's id" })
-  id!: string;
-
-  /** The picture in words; may be empty. */
-  @singleLine
-  @MaxLength(MAX_ALT_LENGTH, { message: `The words must be at most ${MAX_ALT_LENGTH} characters` })
-  alt!: string;
-}
-
-/** Puts pictures of the brand in the place of others. */
-export class PlacePicturesDto extends ReasonDto {
-  /** In order; at most 5 of a product, one as logo or cover. None: the drawing is shown. */
-  @ValidateNested({ each: true })
-  @Type(() => PlacedPictureDto)
-  @ArrayMaxSize(MAX_PRODUCT_PICTURES, { message: `At most ${MAX_PRODUCT_PICTURES} pictures fit` })
-  @IsArray({ message: "Please send the pictures in order" })
-  pictures!: PlacedPictureDto[];
 }
 
 /** POST /api/v1/mela/admin/brands/{id}/verify: the operator has seen a document of the brand. */

@@ -9,6 +9,7 @@ import type {
   AdministratorCheckResponse as SessionResult,
   ApplicationSummaryResponse as ApplicationRow,
   AuditEntryResponse as AuditEntry,
+  BrandRowResponse as BrandRow,
   RegistrationResponse,
 } from "./generated/administrator";
 
@@ -23,6 +24,13 @@ export type {
   ApplicationDetailsResponse as ApplicationDetails,
   ApplicationSummaryResponse as ApplicationRow,
   AuditEntryResponse as AuditEntry,
+  BrandRowResponse as BrandRow,
+  ChoosableResponse as Choosable,
+  HighlightListResponse as HighlightList,
+  ManagedBrandResponse as ManagedBrand,
+  ManagedProductResponse as ManagedProduct,
+  PictureResponse as Picture,
+  ShowcaseEventResponse as ShowcaseEvent,
   IssueResponse as NewIssue,
   IssuesResponse as Issues,
   ListEnquiriesApiArg as EnquiriesQuery,
@@ -52,6 +60,8 @@ const READS = ["Registrations", "Figures", "AdminBooking", "Plan", "Attention", 
 /** Cache tags of the dashboard's other views. */
 const OTHER_READS = [
   "AdminListings",
+  "AdminBrands",
+  "AdminSite",
   "AdminCoupons",
   "EventFacts",
   "AdminEnquiries",
@@ -72,6 +82,7 @@ interface PagedLists {
   readonly listRegistrations: Registration;
   readonly listAudit: AuditEntry;
   readonly listApplications: ApplicationRow;
+  readonly listBrands: BrandRow;
   readonly listEnquiries: Enquiry;
 }
 
@@ -101,7 +112,10 @@ const accountChange = invalidates("Account", "Administrators", "Audit");
 /** Changes of another administrator's account. */
 const administratorChange = invalidates("Administrators", "Audit");
 // A rejected call invalidates the tags too: it means that the view is stale.
-const decision = invalidates("AdminListings", "Figures", "Attention", "Audit");
+const decision = invalidates("AdminListings", "AdminBrands", "AdminSite", "Figures", "Attention", "Audit");
+/** Changes of a brand or product change the home page's choices too. */
+const brandChange = { ...invalidates("AdminBrands", "AdminSite", "AdminListings", "Audit"), ...KEYED };
+const siteChange = { ...invalidates("AdminSite", "Audit"), ...KEYED };
 const couponChange = invalidates("AdminCoupons", "Audit");
 
 const factsChange = invalidates("EventFacts", "Audit");
@@ -158,6 +172,32 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     rejectApplication: decision,
     withdrawApplication: decision,
     correctApplication: decision,
+    listBrands: paged<BrandRow>("AdminBrands"),
+    getBrand: { providesTags: ["AdminBrands"] },
+    previewMerge: { providesTags: ["AdminBrands"] },
+    correctBrand: brandChange,
+    hideBrand: brandChange,
+    restoreBrand: brandChange,
+    verifyBrand: brandChange,
+    unverifyBrand: brandChange,
+    mergeBrand: brandChange,
+    addProduct: brandChange,
+    orderProducts: brandChange,
+    correctProduct: brandChange,
+    hideProduct: brandChange,
+    restoreProduct: brandChange,
+    placeProductPictures: brandChange,
+    placeLogo: brandChange,
+    placeCover: brandChange,
+    removeBrandPicture: brandChange,
+    getHomePage: { providesTags: ["AdminSite"] },
+    findChoices: { providesTags: ["AdminSite"] },
+    chooseHighlights: siteChange,
+    listShowcaseEvents: { providesTags: ["AdminSite"] },
+    addShowcaseEvent: siteChange,
+    changeShowcaseEvent: siteChange,
+    removeShowcaseEvent: siteChange,
+    restoreShowcaseEvent: siteChange,
     getManagedFacts: { providesTags: ["EventFacts"] },
     changeEvent: factsChange,
     notifyHolders: factsChange,
@@ -174,8 +214,13 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
   },
 });
 
-export const { useListRegistrationsQuery, useListAuditQuery, useListApplicationsQuery, useListEnquiriesQuery } =
-  adminApi;
+export const {
+  useListRegistrationsQuery,
+  useListAuditQuery,
+  useListApplicationsQuery,
+  useListBrandsQuery,
+  useListEnquiriesQuery,
+} = adminApi;
 
 type Dispatch = ThunkDispatch<Parameters<typeof adminApi.util.selectInvalidatedBy>[0], unknown, UnknownAction>;
 

@@ -16,3 +16,5 @@ export const bookingAddress = (booking: string) => dashboardPath({ booking });
 export const stallAddress = (stall: string) => dashboardPath({ view: "plan", stall });
 /** An application, over the list of applications. */
 export const applicationAddress = (application: string) => dashboardPath({ view: "listings", application });
+/** A brand, over the list of brands. */
+export const brandAddress = (brand: string) => dashboardPath({ view: "brands", brand });

@@ -65,6 +65,8 @@ export const strings = {
     plan: "Floor plan",
     issues: "Attention",
     listings: "Listings",
+    brands: "Brands",
+    site: "Site",
     coupons: "Coupons",
     event: "Event",
     enquiries: "Enquiries",

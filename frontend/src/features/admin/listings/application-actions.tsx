@@ -1,3 +1,5 @@
+import { CATEGORIES, MODULE_OF_COMPANY_TYPE, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
 import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.states";
@@ -23,16 +25,23 @@ type Props = SubjectProps<ApplicationDetails>;
 const publicReasonField = { name: "reason", label: strings.reason, help: strings.reasonReported, lines: 3 } as const;
 
 /** Approves an application. If a brand of that name is listed, the operator decides whether it is the same. */
-function Approve({ subject: { id, brandName, sameName, looksLike }, onClose }: Props) {
+function Approve({ subject, onClose }: Props) {
   const [approve] = useApproveApplicationMutation();
+  // As when the dialog opened: what the operator does not change is not sent.
+  const [application] = useState(subject);
+  const { id, brandName, sameName, looksLike, companyType } = application;
   const texts = strings.approve;
+  const module = MODULE_OF_COMPANY_TYPE[companyType];
+  const categories = CATEGORIES.filter((category) => category.module === module).map(({ name }) => name);
+  const page = pageOf(application);
   // The name that the server said looks like another brand's: the second press lists it all the same.
   const seen = useRef<string>(undefined);
   return (
     <ActionDialog<ApproveApplicationDto>
       title={texts.title(brandName)}
+      wide
       dto={ApproveApplicationDto}
-      initial={{ reason: "" }}
+      initial={{ ...page, reason: "" }}
       lead={looksLike === undefined ? undefined : texts.looksLike(looksLike.brandName)}
       fields={({ joinBrandId }) => [
         ...(sameName === undefined
@@ -59,6 +68,23 @@ function Approve({ subject: { id, brandName, sameName, looksLike }, onClose }: P
                 input: { autoComplete: "off" },
               } as const,
             ]),
+        { name: "category", label: texts.category, options: categories.map((name) => [name, name] as const) },
+        // The brand that it joins has a page of its own.
+        ...(joinBrandId
+          ? []
+          : ([
+              {
+                name: "place",
+                label: texts.place,
+                help: page.place === "" ? texts.placeUnknown : texts.placeHelp,
+                input: { autoComplete: "off" },
+              },
+              { name: "websiteUrl", label: texts.websiteUrl, input: LINK },
+              { name: "instagramUrl", label: texts.instagramUrl, input: LINK },
+              { name: "facebookUrl", label: texts.facebookUrl, input: LINK },
+              { name: "linkedinUrl", label: texts.linkedinUrl, input: LINK },
+            ] as const)),
+        { name: "story", label: texts.story, lines: 5 },
         { name: "reason", label: strings.reason, help: strings.reasonKept, optional: true, lines: 2 },
       ]}
       consequence={({ joinBrandId, publishAs }) =>
@@ -67,11 +93,13 @@ function Approve({ subject: { id, brandName, sameName, looksLike }, onClose }: P
           : texts.consequence(publishAs?.trim() || brandName)
       }
       texts={texts}
-      run={async ({ joinBrandId, publishAs, reason }) => {
+      run={async ({ joinBrandId, publishAs, reason, ...values }) => {
         const name = publishAs ?? brandName;
         const looksAlikeSeen = joinBrandId === undefined && seen.current === name ? true : undefined;
         try {
-          await approve({ id, approveApplicationDto: { joinBrandId, publishAs, looksAlikeSeen, reason } }).unwrap();
+          const corrected = changesOf(page, values);
+          const approveApplicationDto = { joinBrandId, publishAs, looksAlikeSeen, reason, ...corrected };
+          await approve({ id, approveApplicationDto }).unwrap();
         } catch (error) {
           if (apiErrorOf(error).code === "brand_looks_alike") seen.current = name;
           throw error;
@@ -81,6 +109,29 @@ function Approve({ subject: { id, brandName, sameName, looksLike }, onClose }: P
       onClose={onClose}
     />
   );
+}
+
+const LINK = { inputMode: "url", autoComplete: "off", autoCapitalize: "none", spellCheck: false } as const;
+
+/** What the page will say, as the applicant gave it: the place is read from her address. */
+function pageOf({ companyType, businessCategory, form }: ApplicationDetails) {
+  const { story, websiteUrl = "", instagramUrl = "", facebookUrl = "", linkedinUrl = "" } = form;
+  const module = MODULE_OF_COMPANY_TYPE[companyType];
+  return {
+    category: resolveCategory(module, businessCategory)?.name ?? businessCategory,
+    place: placeOfAddress(form.businessAddress) ?? "",
+    ...{ story, websiteUrl, instagramUrl, facebookUrl, linkedinUrl },
+  };
+}
+
+type ReviewedPage = ReturnType<typeof pageOf>;
+
+/** What the operator corrected, and the place that she confirmed. An empty text removes a detail. */
+function changesOf(page: ReviewedPage, values: Partial<ReviewedPage>): Partial<ReviewedPage> {
+  const changed = Object.entries(values).filter(
+    ([field, value]) => field === "place" || value !== page[field as keyof ReviewedPage],
+  );
+  return Object.fromEntries(changed.filter(([field]) => field in page)) as Partial<ReviewedPage>;
 }
 
 function Reject({ subject: { id, brandName, kind }, onClose }: Props) {

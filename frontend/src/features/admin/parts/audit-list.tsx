@@ -2,7 +2,7 @@ import { Box, chakra } from "@chakra-ui/react";
 import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
-import { applicationAddress, bookingAddress, stallAddress } from "../addresses";
+import { applicationAddress, bookingAddress, brandAddress, stallAddress } from "../addresses";
 import { dayOf, momentOf, secondOf, humanize } from "./labels";
 
 const strings = {
@@ -48,6 +48,8 @@ function subjectPath({ subjectType, subjectId }: AuditEntry): string | undefined
       return stallAddress(subjectId);
     case "application":
       return applicationAddress(subjectId);
+    case "brand":
+      return brandAddress(subjectId);
     default:
       return undefined;
   }

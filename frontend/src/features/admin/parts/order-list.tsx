@@ -1,0 +1,120 @@
+import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { ArrowDown, ArrowUp, GripVertical, X } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { Announcement } from "../../../ui/page";
+
+const strings = {
+  up: (name: string) => `Move ${name} up`,
+  down: (name: string) => `Move ${name} down`,
+  remove: (name: string) => `Take ${name} out`,
+  moved: (name: string, place: number, of: number) => `${name} is number ${place} of ${of}.`,
+  removed: (name: string) => `${name} is taken out.`,
+} as const;
+
+/** One entry of a list that can be put in order. */
+export interface Orderable {
+  readonly id: string;
+  /** Names the entry's buttons. */
+  readonly name: string;
+}
+
+interface OrderListProps<Entry extends Orderable> {
+  /** Accessible name of the list. */
+  readonly label: string;
+  readonly entries: readonly Entry[];
+  readonly onChange: (entries: readonly Entry[]) => void;
+  /** Whether entries can be taken out. */
+  readonly removable?: boolean;
+  readonly children: (entry: Entry, index: number) => ReactNode;
+}
+
+const iconOnly = { size: "sm", variant: "outline", minWidth: "tap", px: "0" } as const;
+
+/** A list in an order that the operator chooses: by the buttons, or by dragging an entry. Changes are announced. */
+export function OrderList<Entry extends Orderable>(props: OrderListProps<Entry>) {
+  const { label, entries, onChange, removable = false, children } = props;
+  const [announced, setAnnounced] = useState("");
+  const [dragged, setDragged] = useState<string>();
+  const list = useRef<HTMLOListElement>(null);
+  const move = (id: string, to: number) => {
+    const from = entries.findIndex((entry) => entry.id === id);
+    const entry = entries[from];
+    if (entry === undefined || to < 0 || to >= entries.length || to === from) return;
+    const others = entries.toSpliced(from, 1);
+    onChange(others.toSpliced(to, 0, entry));
+    setAnnounced(strings.moved(entry.name, to + 1, entries.length));
+  };
+  const takeOut = (entry: Entry, index: number) => {
+    onChange(entries.toSpliced(index, 1));
+    setAnnounced(strings.removed(entry.name));
+    // The button goes with its entry.
+    list.current?.focus();
+  };
+  return (
+    <>
+      <chakra.ol ref={list} tabIndex={-1} aria-label={label} display="grid" gap="2" _focusVisible={{ outline: "none" }}>
+        {entries.map((entry, index) => (
+          <chakra.li
+            key={entry.id}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = "move";
+              // Firefox drags nothing without data.
+              event.dataTransfer.setData("text/plain", entry.name);
+              setDragged(entry.id);
+            }}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => {
+              if (dragged === undefined) return;
+              event.preventDefault();
+              move(dragged, index);
+            }}
+            onDrop={(event) => event.preventDefault()}
+            display="flex"
+            flexWrap="wrap"
+            alignItems="center"
+            gap="2"
+            borderWidth="1px"
+            borderRadius="card"
+            px="2"
+            py="1.5"
+            bg={dragged === entry.id ? "sunk" : "card"}
+          >
+            <Box as="span" aria-hidden color="muted" cursor="grab" flexShrink="0">
+              <GripVertical size={18} />
+            </Box>
+            <Box flex="1 1 9rem" minWidth="0" overflowWrap="anywhere">
+              {children(entry, index)}
+            </Box>
+            <Flex gap="1" flexShrink="0" ms="auto">
+              <Button
+                {...iconOnly}
+                aria-label={strings.up(entry.name)}
+                aria-disabled={index === 0}
+                opacity={index === 0 ? 0.4 : 1}
+                onClick={() => move(entry.id, index - 1)}
+              >
+                <ArrowUp size={18} aria-hidden />
+              </Button>
+              <Button
+                {...iconOnly}
+                aria-label={strings.down(entry.name)}
+                aria-disabled={index === entries.length - 1}
+                opacity={index === entries.length - 1 ? 0.4 : 1}
+                onClick={() => move(entry.id, index + 1)}
+              >
+                <ArrowDown size={18} aria-hidden />
+              </Button>
+              {removable && (
+                <Button {...iconOnly} aria-label={strings.remove(entry.name)} onClick={() => takeOut(entry, index)}>
+                  <X size={18} aria-hidden />
+                </Button>
+              )}
+            </Flex>
+          </chakra.li>
+        ))}
+      </chakra.ol>
+      <Announcement>{announced}</Announcement>
+    </>
+  );
+}
