@@ -45,7 +45,7 @@ const OPEN = `state IN (${OPEN_BRAND_CHANGES.map((state) => `'${state}'`).join("
 
 /**
  * Changes of brands' pages, from the first letter typed to the operator's decision. Every step locks the application, so
- * that two devices and an operator take turns; `version` tells them apart.
+ * that two devices and an operator take turns; `version` distinguishes them.
  */
 @Injectable()
 export class BrandChangesService {

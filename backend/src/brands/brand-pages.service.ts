@@ -197,9 +197,9 @@ export class BrandPagesService {
 
   private async ofApplication(applicationId: string, tx?: Tx): Promise<BrandPage> {
     const [form] = await this.select<Record<keyof typeof FORM_LINKS | "story", string | null>>(
-      `SELECT story, website_url AS "websiteUrl", instagram_url AS "instagramUrl", facebook_url AS "facebookUrl",
+      `SELECT a.story, a.website_url AS "websiteUrl", instagram_url AS "instagramUrl", facebook_url AS "facebookUrl",
               linkedin_url AS "linkedinUrl", whatsapp_business_contact AS "whatsappUrl"
-         FROM listing_applications WHERE id = $1`,
+         FROM listing_applications a WHERE a.id = $1`,
       [applicationId],
       tx,
     );

@@ -239,7 +239,7 @@ describe("what is typed", () => {
     ).toBeUndefined();
   });
 
-  it("twenty saves at once of two devices leave one of their texts, and every other device is told", async () => {
+  it("twenty saves at once of two devices leave one of their texts, and every other device learns of it", async () => {
     const { browser } = await owner();
     await save(browser, 0, pageOf({ place: "start" }));
     const saves = await Promise.all(
