@@ -8,6 +8,7 @@ const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg",
 /** What other features may inject: a feature's named services, besides its module. */
 const namedServices = {
   accounts: ["administrator-sessions", "administrators", "audit-log"],
+  brands: ["brand-changes", "brand-pages"],
   bookings: [
     "booking-history",
     "booking-outcomes",
@@ -27,8 +28,24 @@ const namedServices = {
   events: ["event-facts", "unnotified-changes"],
   invoices: ["invoices"],
   issues: ["issues", "resolution-handlers"],
-  listings: ["applications", "listing-claims", "listing-payments", "listing-lifecycle", "listing-withdrawals"],
-  mail: ["mail", "mail-attachments", "offer-links", "mailed-links", "invitation-links", "link-sessions", "smtp-check"],
+  listings: [
+    "applications",
+    "listing-claims",
+    "listing-payments",
+    "listing-lifecycle",
+    "listing-withdrawals",
+    "renewals",
+  ],
+  mail: [
+    "mail",
+    "mail-attachments",
+    "offer-links",
+    "mailed-links",
+    "invitation-links",
+    "link-sessions",
+    "link-searches",
+    "smtp-check",
+  ],
   "my-booking": ["booking-requests"],
   operator: ["booking-moves", "cancellations", "operator-transaction"],
   payments: [
@@ -171,6 +188,7 @@ module.exports = {
           "^backend/src/payments/provider/payment-provider\\.ts$",
           "^backend/src/pictures/picture-store\\.ts$",
           "^backend/src/catalogue/skeleton\\.ts$",
+          "^backend/src/mail/link-session-cookie\\.ts$",
           "^backend/src/accounts/administrator(\\.guard)?\\.ts$",
         ],
       },

@@ -12,6 +12,7 @@ import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MyBookingModule } from "./my-booking/my-booking.module.js";
+import { MyBrandModule } from "./my-brand/my-brand.module.js";
 import { OpsModule } from "./ops/ops.module.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
@@ -37,6 +38,7 @@ export class ApiModule {
         OperatorModule,
         BookingsModule,
         MyBookingModule,
+        MyBrandModule,
         LayoutModule,
         ListingsModule,
         CheckoutModule,

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
+import { BrandPagesService } from "../brands/brand-pages.service.js";
 import { Config } from "../platform/config/config.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository, listingYearInterval } from "./applications.repository.js";
@@ -14,6 +15,7 @@ export class ListingApprovalsService {
     private readonly config: Config,
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
+    private readonly brandPages: BrandPagesService,
     private readonly listingHistory: ListingHistoryService,
     private readonly listingMails: ListingMailsService,
   ) {}
@@ -33,6 +35,7 @@ export class ListingApprovalsService {
     const published = await this.publications.publish(tx, application, dto, liveUntil);
     const publicUrl = await this.publications.publicUrl(published.brandId, tx);
     await this.toLive(tx, application, { ...published, publicUrl }, liveUntil, dto);
+    await this.brandPages.publishAccepted(tx, application.id, published.brandId);
     return { ...published, publicUrl };
   }
 

@@ -1,6 +1,7 @@
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { BrandsModule } from "../brands/brands.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
@@ -36,6 +37,7 @@ import { ListingResolutionsService } from "./listing-resolutions.service.js";
     IssuesModule,
     InvoicesModule,
     BookingsModule,
+    BrandsModule,
     MailModule,
     PaymentsModule,
     RateLimitsModule,
@@ -66,6 +68,7 @@ import { ListingResolutionsService } from "./listing-resolutions.service.js";
     ListingLifecycleService,
     ListingPaymentsService,
     ListingWithdrawalsService,
+    RenewalsService,
   ],
 })
 export class ListingsModule {}

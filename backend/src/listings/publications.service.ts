@@ -48,6 +48,10 @@ export interface Publication {
 
 const BRAND = `SELECT id AS "brandId", name AS "brandName", module FROM brands`;
 
+/** The products of a listing's brand ($1) that no application stands for. */
+const OTHER_PRODUCTS = `brand_id = (SELECT l.brand_id FROM listings l WHERE l.id = $1) AND NOT is_card AND status = 'live'
+  AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = listings.id AND o.listing_id <> $1)`;
+
 /**
  * Publishes applications in the catalogue, extends their listings and takes them down. Every write locks the
  * catalogue's version until the transaction ends: write late in it.
@@ -87,18 +91,25 @@ export class PublicationsService {
     return { brandId, brandName, listingId, category: category.name, place: page.place };
   }
 
-  /** Sets the listing's end; an expired listing is live again. */
+  /** Sets the end of the listing, and of the brand's other products; an expired listing is live again. */
   async extend(tx: Tx, listingId: string, liveUntil: Date): Promise<void> {
     await tx.query(
-      "UPDATE listings SET status = 'live', expires_at = $2, updated_at = clock_timestamp() WHERE id = $1",
+      `UPDATE listings SET status = 'live', updated_at = clock_timestamp(),
+              expires_at = CASE id WHEN $1 THEN $2 ELSE greatest(expires_at, $2) END
+        WHERE id = $1 OR (${OTHER_PRODUCTS})`,
       [listingId, liveUntil],
     );
   }
 
+  /** Takes the listing down, and the brand's other products unless another application of the brand is live. */
   async takeDown(tx: Tx, listingId: string): Promise<void> {
-    await tx.query("UPDATE listings SET status = 'withdrawn', updated_at = clock_timestamp() WHERE id = $1", [
-      listingId,
-    ]);
+    await tx.query(
+      `UPDATE listings SET status = 'withdrawn', updated_at = clock_timestamp()
+        WHERE id = $1 OR (${OTHER_PRODUCTS} AND NOT EXISTS (
+          SELECT FROM listing_applications a
+           WHERE a.brand_id = listings.brand_id AND a.listing_id <> $1 AND a.state = 'live'))`,
+      [listingId],
+    );
   }
 
   /** Absolute URL of a brand's public page. */

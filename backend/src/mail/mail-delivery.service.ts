@@ -18,7 +18,7 @@ import { calendarEntry, calendarOf } from "./calendar-entry.js";
 import { MailAttachmentsService } from "./mail-attachments.service.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import type { MailMessage } from "./mail.types.js";
-import { isMailTemplate, leadsToBooking, renderTemplate } from "./mail.templates.js";
+import { isMailTemplate, leadsToBooking, leadsToBrand, renderTemplate } from "./mail.templates.js";
 import { InvitationLinksService } from "./invitation-links.service.js";
 import { OfferLinksService } from "./offer-links.service.js";
 
@@ -146,11 +146,17 @@ export class MailDeliveryService extends WorkerHost {
     const message = { template: mail.template, data: mail.data } as MailMessage;
     const facts = await this.eventFacts.current();
     // A copy to another address carries neither link nor attachment.
-    const own = mail.otherAddress ? { bookingId: null, invoiceId: null, creditNoteId: null } : mail;
+    const own = mail.otherAddress
+      ? { bookingId: null, applicationId: null, invoiceId: null, creditNoteId: null }
+      : mail;
     const invoice = own.invoiceId === null ? [] : [await this.mailAttachments.pdf(own.invoiceId)];
     const bookingUrl =
       own.bookingId !== null && leadsToBooking(message)
         ? await this.mailedLinks.url("booking", mail.id, own.bookingId)
+        : undefined;
+    const brandUrl =
+      own.applicationId !== null && leadsToBrand(message)
+        ? await this.mailedLinks.url("brand", mail.id, own.applicationId)
         : undefined;
     const booking = mail.otherAddress
       ? undefined
@@ -178,6 +184,7 @@ export class MailDeliveryService extends WorkerHost {
         invitationUrl: (id) => this.invitationLinks.url(id),
         isCopy: mail.otherAddress,
         bookingUrl,
+        brandUrl,
       }),
       attachments: [...invoice, ...creditNote, ...calendar],
     };

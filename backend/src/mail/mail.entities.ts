@@ -39,7 +39,7 @@ export class MailEntity {
 }
 
 /** What a link opens; add a purpose here, and its page in MailedLinksService. */
-export type LinkPurpose = "booking";
+export type LinkPurpose = "booking" | "brand";
 
 /** A link in a mail that leads a person back to what is theirs. */
 @Entity("mailed_links")

@@ -27,6 +27,8 @@ export interface MailContext extends MailSite {
   readonly isCopy?: boolean;
   /** Link back to the booking, for mails that {@link leadsToBooking}. */
   readonly bookingUrl?: string | undefined;
+  /** Link to the owner's page of a brand, for mails that {@link leadsToBrand}. */
+  readonly brandUrl?: string | undefined;
 }
 
 const ENQUIRIES: Readonly<Record<EnquiryKind, string>> = {
@@ -161,6 +163,14 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "listing-rejected": (data, context) => listingEnded(data, context),
   "listing-withdrawn": (data, context) => listingEnded(data, context),
   "listing-address-changed": () => ({}),
+  "brand-link": brandFields,
+  "brand-page-accepted": ({ isLive, ...data }) => ({ ...brandFields(data), isLive }),
+  "brand-page-returned": ({ reason, pictures, ...data }) => ({
+    ...brandFields(data),
+    reason,
+    pictures: pictures === 0 ? undefined : pictures === 1 ? "a picture" : `${pictures} pictures`,
+  }),
+  "brand-page-waiting": (data, context) => ({ ...brandFields(data), dashboardUrl: dashboard(context) }),
   "listing-corrected": ({ changed, invoiceNumber, replacedNumber, creditNoteNumber, ...data }) => ({
     ...brandFields(data),
     ...{ changed, invoiceNumber, replacedNumber, creditNoteNumber },
@@ -243,6 +253,24 @@ export function leadsToBooking(message: MailMessage): boolean {
   }
 }
 
+/** True for mails to the owner of a listing that is paid for or granted: they have a link to her page. */
+export function leadsToBrand({ template }: MailMessage): boolean {
+  return LEAD_TO_BRAND.has(template);
+}
+
+const LEAD_TO_BRAND: ReadonlySet<MailTemplate> = new Set([
+  "listing-received",
+  "listing-paid",
+  "listing-invoice-late",
+  "listing-live",
+  "listing-corrected",
+  "listing-ending",
+  "listing-expired",
+  "brand-link",
+  "brand-page-accepted",
+  "brand-page-returned",
+]);
+
 /** True if a stored name is one of our templates. */
 export function isMailTemplate(name: string): name is MailTemplate {
   return MAIL_TEMPLATES.includes(name);
@@ -254,11 +282,11 @@ function fieldsOf<T extends MailTemplate>(template: T, data: MailData[T], contex
 
 /** Fields of every mail's text. */
 function commonFields({ name }: { readonly name: string }, context: MailContext): MailFields {
-  const { publicUrl, invoiceAttached, facts, bookingUrl } = context;
+  const { publicUrl, invoiceAttached, facts, bookingUrl, brandUrl } = context;
   const { event, organisation } = facts;
   const { start, end } = eventDays(event);
   return {
-    ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached, bookingUrl },
+    ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached, bookingUrl, brandUrl },
     ...{ venue: venueShort(event), dates: formatDays(parseDay(start), parseDay(end)) },
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
     hours: hoursInLines(event),

@@ -77,6 +77,14 @@ export interface ListingMailData {
   };
   /** To the former address of a listing's owner. It may be a stranger's: no name and no detail. */
   "listing-address-changed": { readonly name: "" };
+  /** A new link to her page was requested. */
+  "brand-link": AboutBrand;
+  /** An operator accepted her page; it is public unless the listing still waits for its approval. */
+  "brand-page-accepted": AboutBrand & { readonly isLive: boolean };
+  /** An operator returned her page, or this many pictures of it. */
+  "brand-page-returned": AboutBrand & { readonly reason: string; readonly pictures: number };
+  /** To the organisation: a page waits for review. */
+  "brand-page-waiting": AboutBrand;
   /** An operator corrected the application; with the new invoice if tax facts changed. */
   "listing-corrected": AboutBrand & {
     /** Labels of the fields, e.g. "name and GST number". */

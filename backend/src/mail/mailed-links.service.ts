@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { BRAND_LINK_DAYS } from "@sakhi/domain/brands/brand-page.rules";
 import { BOOKING_LINK_DAYS } from "@sakhi/domain/bookings/my-booking.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { IsNull } from "typeorm";
@@ -16,6 +17,8 @@ const NO_DIGEST = Buffer.alloc(32);
 /** Of each purpose: the page that a link opens, the table of its subjects, and how long it is valid, in days. */
 const LINKS: Readonly<Record<LinkPurpose, { readonly path: string; readonly table: string; readonly days: number }>> = {
   booking: { path: PATHS.myBooking, table: "bookings", days: BOOKING_LINK_DAYS },
+  // By its application, which is there before the brand is.
+  brand: { path: PATHS.myBrand, table: "listing_applications", days: BRAND_LINK_DAYS },
 };
 
 /** A valid link. */

@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
-import { Injectable, Logger, type OnApplicationShutdown } from "@nestjs/common";
+import { Injectable } from "@nestjs/common";
 import type { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { orderKey } from "@sakhi/domain/fields/identifiers";
+import { LinkSearchesService } from "../mail/link-searches.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import { describeError } from "../platform/log/log.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
 import type { FindBookingResponse } from "./my-booking.response.js";
-
-/** Fixed response time of a search, in ms; longer than the lookup and queuing the mail take. */
-const RESPONSE_MS = 400;
 
 const MESSAGE =
   "If there is a booking with these details, we have sent a link to its e-mail address. It usually arrives within a few minutes.";
@@ -24,14 +20,12 @@ const MAX_FOUND = 5;
  * booking only. Who searches learns nothing: the answer goes to the booking's own address.
  */
 @Injectable()
-export class FindBookingService implements OnApplicationShutdown {
-  private readonly log = new Logger("FindBooking");
-  private readonly running = new Set<Promise<void>>();
-
+export class FindBookingService {
   constructor(
     private readonly database: Database,
     private readonly limits: RateLimits,
     private readonly mails: MailService,
+    private readonly linkSearches: LinkSearchesService,
   ) {}
 
   /**
@@ -48,17 +42,8 @@ export class FindBookingService implements OnApplicationShutdown {
         : [{ limit: "booking_searches_per_order", by: orderKey(orderId), address } as const]),
       { limit: "booking_searches_per_contact", by: contact.toLowerCase(), address },
     );
-    const work = this.send(contact, orderId).catch((error: unknown) => {
-      this.log.error(`a booking link could not be queued: ${describeError(error)}`);
-    });
-    this.running.add(work);
-    void work.finally(() => this.running.delete(work));
-    await pause(RESPONSE_MS);
+    await this.linkSearches.run(() => this.send(contact, orderId));
     return { message: MESSAGE };
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.running);
   }
 
   private async send(contact: string, wanted: string | undefined): Promise<void> {

@@ -1,4 +1,3 @@
-import type {} from "@fastify/cookie";
 import {
   Body,
   Controller,
@@ -21,44 +20,20 @@ import {
   FindBookingDto,
   OwnBookingDto,
 } from "@sakhi/domain/bookings/my-booking.dto";
-import { BOOKING_SESSION_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
+import { LinkSessionCookie } from "../mail/link-session-cookie.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
-import { cookieOptions, CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingReceiptService } from "./booking-receipt.service.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { BookingReceiptResponse, FindBookingResponse, MyBookingResponse } from "./my-booking.response.js";
 import { MyBookingService } from "./my-booking.service.js";
 
 /** Cookie with the session of a browser that opened a booking. */
-const BOOKING_COOKIE = "sakhi_booking";
-
-/** Path of the cookie: the booking's calls only. */
-const COOKIE_PATH = "/api/v1/mela/my-booking";
-
-/** `__Host-` requires the path `/`, so a cookie with a narrower path uses `__Secure-`. */
-const cookieName = (of: FastifyRequest | FastifyReply): string =>
-  of.server.reachedByHttps ? `__Secure-${BOOKING_COOKIE}` : BOOKING_COOKIE;
-
-const options = (reply: FastifyReply) => ({ ...cookieOptions(reply), path: COOKIE_PATH, sameSite: "strict" }) as const;
-
-/** The session's token; empty if there is none. */
-function sessionOf(request: FastifyRequest): string {
-  return request.cookies[cookieName(request)] ?? "";
-}
-
-/** Sets the cookie, which scripts cannot read. */
-function setSessionCookie(reply: FastifyReply, token: string): void {
-  reply.setCookie(cookieName(reply), token, { ...options(reply), maxAge: BOOKING_SESSION_SECONDS });
-}
-
-/** Clears the cookie. */
-function clearSessionCookie(reply: FastifyReply): void {
-  reply.clearCookie(cookieName(reply), options(reply));
-}
+const COOKIE = new LinkSessionCookie("sakhi_booking", "/api/v1/mela/my-booking");
 
 /**
  * The payer's page of a booking. The link in a mail is exchanged for a session of a day, whose cookie is sent to these
@@ -81,7 +56,7 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
     const opened = await this.myBooking.open(token, visitor);
-    setSessionCookie(reply, opened.token);
+    COOKIE.set(reply, opened.token);
     if (visitor.id === undefined && opened.visitorId !== undefined) visitor.remember(opened.visitorId);
     return opened.booking;
   }
@@ -98,27 +73,27 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
     const { booking, token } = await this.myBooking.openHere(orderId, visitor);
-    setSessionCookie(reply, token);
+    COOKIE.set(reply, token);
     return booking;
   }
 
   /** The opened booking. */
-  @ApiCookieAuth(BOOKING_COOKIE)
+  @ApiCookieAuth(COOKIE.name)
   @Get()
   @ApiOkResponse({ type: MyBookingResponse })
   @ApiErrors(["booking_link_invalid"])
   getMyBooking(@CurrentVisitor() visitor: Visitor, @Req() request: FastifyRequest): Promise<MyBookingResponse> {
-    return this.myBooking.read(sessionOf(request), visitor);
+    return this.myBooking.read(COOKIE.read(request), visitor);
   }
 
   /** The PDF of an invoice or credit note of the booking. */
-  @ApiCookieAuth(BOOKING_COOKIE)
+  @ApiCookieAuth(COOKIE.name)
   @Get("documents/:id/pdf")
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @ApiErrors(["booking_link_invalid", "not_found"])
   async getMyBookingPdf(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<StreamableFile> {
-    const { filename, bytes } = await this.myBooking.document(sessionOf(request), id);
+    const { filename, bytes } = await this.myBooking.document(COOKIE.read(request), id);
     return new StreamableFile(bytes, {
       type: "application/pdf",
       disposition: `attachment; filename="${filename}"`,
@@ -127,7 +102,7 @@ export class MyBookingController {
   }
 
   /** Corrects the payer's details until the invoice is issued. A replaced e-mail address is notified. */
-  @ApiCookieAuth(BOOKING_COOKIE)
+  @ApiCookieAuth(COOKIE.name)
   @Post("correct")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -146,11 +121,11 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Body() dto: CorrectMyBookingDto,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.correct(sessionOf(request), dto, visitor);
+    return this.myBooking.correct(COOKIE.read(request), dto, visitor);
   }
 
   /** Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed. */
-  @ApiCookieAuth(BOOKING_COOKIE)
+  @ApiCookieAuth(COOKIE.name)
   @Post("requests")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -160,11 +135,11 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Body() dto: BookingRequestDto,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.request(sessionOf(request), dto, visitor);
+    return this.myBooking.request(COOKIE.read(request), dto, visitor);
   }
 
   /** Confirms a claim of the free listing that came from another browser: the application is submitted. */
-  @ApiCookieAuth(BOOKING_COOKIE)
+  @ApiCookieAuth(COOKIE.name)
   @Post("listing-claims/:id/confirm")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -174,11 +149,11 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Param("id", IdParam) id: string,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.answerClaim(sessionOf(request), id, "confirm", visitor);
+    return this.myBooking.answerClaim(COOKIE.read(request), id, "confirm", visitor);
   }
 
   /** Declines a claim of the free listing: nothing is submitted, and its data is deleted. */
-  @ApiCookieAuth(BOOKING_COOKIE)
+  @ApiCookieAuth(COOKIE.name)
   @Post("listing-claims/:id/decline")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -188,7 +163,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Param("id", IdParam) id: string,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.answerClaim(sessionOf(request), id, "decline", visitor);
+    return this.myBooking.answerClaim(COOKIE.read(request), id, "decline", visitor);
   }
 
   /** Closes the booking in this browser: ends its session, so that a copy of the cookie opens nothing. */
@@ -199,13 +174,13 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.myBooking.close(sessionOf(request));
-    clearSessionCookie(reply);
+    await this.myBooking.close(COOKIE.read(request));
+    COOKIE.clear(reply);
     return { message: "This browser has forgotten your booking." };
   }
 
   /** Revokes every link to the booking, and the access of every browser that opened one. */
-  @ApiCookieAuth(BOOKING_COOKIE)
+  @ApiCookieAuth(COOKIE.name)
   @Post("links/revoke")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
@@ -214,8 +189,8 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.myBooking.revoke(sessionOf(request));
-    clearSessionCookie(reply);
+    await this.myBooking.revoke(COOKIE.read(request));
+    COOKIE.clear(reply);
     return { message: "All links to this booking have ended." };
   }
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { BookingRequestDto, CorrectMyBookingDto } from "@sakhi/domain/bookings/booking-changes.dto";
-import { BOOKING_SESSION_SECONDS, OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
+import { OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ApplicationsService } from "../listings/applications.service.js";
+import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
@@ -56,7 +57,7 @@ export class MyBookingService {
   async open(linkToken: string, visitor: Visitor): Promise<OpenedBooking> {
     const undo = await this.limits.use({ limit: "booking_link_misses_per_address", by: visitor.address });
     const visitorId = visitor.id ?? randomUUID();
-    const opened = await this.linkSessions.open("booking", linkToken, { seconds: BOOKING_SESSION_SECONDS, visitorId });
+    const opened = await this.linkSessions.open("booking", linkToken, { seconds: LINK_SESSION_SECONDS, visitorId });
     if (opened === undefined) throw new DomainError("booking_link_invalid");
     const booking = await this.myBookingReads.view(opened.session, visitor);
     await undo();

@@ -1,4 +1,4 @@
-import { type MailContext, leadsToBooking, renderTemplate } from "../../src/mail/mail.templates.js";
+import { type MailContext, leadsToBooking, leadsToBrand, renderTemplate } from "../../src/mail/mail.templates.js";
 import type { RenderedMail } from "../../src/mail/mail.layout.js";
 import type { MailData, MailMessage, MailTemplate } from "../../src/mail/mail.types.js";
 import { SEED_FACTS } from "../support/event-facts.js";
@@ -8,6 +8,7 @@ type MailExample = readonly [MailMessage, Partial<MailContext>, readonly string[
 
 const SITE = "https://sakhi-bazaar.example";
 const BOOKING_URL = `${SITE}/my-booking#ab.cd`;
+const BRAND_URL = `${SITE}/my/brand#ab.cd`;
 const CONTEXT: MailContext = {
   facts: SEED_FACTS,
   publicUrl: SITE,
@@ -19,7 +20,8 @@ const CONTEXT: MailContext = {
 /** Renders an example, with the link to the booking if its template has one. */
 export function renderExample([message, changes]: MailExample): RenderedMail {
   const bookingUrl = leadsToBooking(message) ? BOOKING_URL : undefined;
-  return renderTemplate(message, { ...CONTEXT, bookingUrl, ...changes });
+  const brandUrl = leadsToBrand(message) ? BRAND_URL : undefined;
+  return renderTemplate(message, { ...CONTEXT, bookingUrl, brandUrl, ...changes });
 }
 
 function mail<T extends MailTemplate>(
@@ -290,6 +292,15 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   "listing-live": mail("listing-live", { ...brand, url: `${SITE}/brands/Kamala`, liveUntil }, [
     ...[`${SITE}/brands/Kamala`, "22 November 2027"],
   ]),
+  "brand-link": mail("brand-link", brand, ["the link you asked for", "/my/brand#"]),
+  "brand-page-accepted": mail("brand-page-accepted", { ...brand, isLive: true }, ["for everyone to see", "/my/brand#"]),
+  "brand-page-accepted-waiting": mail("brand-page-accepted", { ...brand, isLive: false }, [
+    "as soon as your listing is",
+  ]),
+  "brand-page-returned": mail("brand-page-returned", { ...brand, reason: "The cover is blurred.", pictures: 1 }, [
+    ...["The cover is blurred.", "a picture out", "/my/brand#"],
+  ]),
+  "brand-page-waiting": mail("brand-page-waiting", brand, ["waits for your review", "view=listings"]),
   "listing-rejected": mail(
     "listing-rejected",
     {

@@ -19,7 +19,7 @@ const NAMELESS = new Set([
   ...["administrator-invited", "administrator-new-password"],
 ]);
 /** Mails to the organisation. */
-const OWN = /^(enquiry-received|listing-new|listing-waiting)/;
+const OWN = /^(enquiry-received|listing-new|listing-waiting|brand-page-waiting)/;
 /** Gmail clips messages at 102 kB. */
 const MAX_BYTES = 100_000;
 
@@ -210,7 +210,11 @@ describe("a mail to somebody who may be a stranger to it", () => {
     "%s has no link and no attachment as a copy to another address",
     (_file, [message, changes]) => {
       const copy = { template: message.template, data: withoutWords(message.data) } as MailMessage;
-      const { html, pictures } = renderExample([copy, { ...changes, bookingUrl: undefined, isCopy: true }, []]);
+      const { html, pictures } = renderExample([
+        copy,
+        { ...changes, bookingUrl: undefined, brandUrl: undefined, isCopy: true },
+        [],
+      ]);
       const own = [SEED_FACTS.event.mapUrl, `mailto:${SEED_ORGANISATION.supportEmail}`, "https://sakhi-bazaar.example"];
       expect(linksOf(html).filter((url) => !own.includes(url))).toEqual([]);
       expect(pictures.filter(({ cid }) => cid?.includes("qr") === true)).toEqual([]);

@@ -7,9 +7,6 @@ import type { BookingState } from "./booking.states.js";
 /** Validity of a link, in days: longer than any refund takes. */
 export const BOOKING_LINK_DAYS = 180;
 
-/** Session lifetime of a browser that opened a link, in seconds. */
-export const BOOKING_SESSION_SECONDS = 24 * 3600;
-
 /** How long the browser that registered may read the booking without a link, in seconds: longer than paying takes. */
 export const OWN_BROWSER_SECONDS = 3600;
 

@@ -5,6 +5,11 @@ import type { CatalogueModule } from "../site/modules.js";
 import { BRAND_LINK_LABELS, BRAND_LINKS, type BrandLink, linkProblem } from "./brand-links.js";
 import { type Price, priceProblem, priceText, tidyPrice } from "./price.rules.js";
 
+/** Validity of an owner's link, in days: over a year, so that the last mail of a listing's year still opens its page. */
+export const BRAND_LINK_DAYS = 400;
+/** Validity of a ticket to upload pictures, in seconds. */
+export const UPLOAD_TICKET_SECONDS = 3600;
+
 /** Most products of a brand. */
 export const MAX_PRODUCTS = 20;
 /** Most pictures of a product. */

@@ -58,6 +58,7 @@ export const ERROR_CODES = {
     coupon_not_found: "There is no coupon with this code.",
     invitation_over:
       "This link does not work any more: it was used, withdrawn or is older than a day. Ask for a new one.",
+    brand_link_invalid: "This link does not lead to a listing any more. Please ask for a new one.",
     booking_link_invalid: "This link does not lead to a booking any more. Please ask for a new one.",
     offer_not_found: "This link leads to no offer of ours. Please open the one in our mail, or write to us.",
     application_not_found: "There is no application with this number.",
@@ -113,6 +114,11 @@ export const ERROR_CODES = {
     offer_used: "This offer has been answered already. Nothing was changed.",
     offer_withdrawn: "This offer has ended, because your money is being returned to you.",
     offer_stall_taken: "Someone else just took this stall. Please choose another one.",
+    brand_change_moved: "This page was changed on another device or reviewed meanwhile. Please load it again.",
+    brand_page_incomplete: "Some things are missing. Please check the fields that are marked.",
+    brand_page_unreviewed: "Her page waits for your review. Please review it first.",
+    brand_page_missing:
+      "She has not made her page yet. Wait for it, or approve once more if she says that she has no pictures.",
     application_moved: "This application has moved on meanwhile. Please look at it again.",
     reject_instead: "This application is paid for. Please reject it instead, so that the money goes back.",
     brand_name_taken: "A brand of this name is listed already. Join it, or list the application under another name.",

@@ -34,6 +34,8 @@ export const PATHS = {
   offer: "/paid-events/mela/offer",
   myBooking: "/my-booking",
   findBooking: "/find-my-booking",
+  myBrand: "/my/brand",
+  findListing: "/find-my-listing",
   adminLogin: "/paid-events/mela/admin-login",
   adminInvitation: "/paid-events/mela/admin-invitation",
   dashboard: "/paid-events/mela/dashboard",

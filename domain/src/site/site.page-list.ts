@@ -243,6 +243,20 @@ export const SITE_PAGES: readonly SitePage[] = [
     personal: true,
   },
   {
+    path: PATHS.myBrand,
+    title: "My page",
+    description: "Your brand's page: logo, pictures, products, links and invoices.",
+    parent: PATHS.join,
+    personal: true,
+  },
+  {
+    path: PATHS.findListing,
+    title: "Find my listing",
+    description: "Have a new link to your brand's page sent to you by mail.",
+    parent: PATHS.join,
+    personal: true,
+  },
+  {
     path: PATHS.adminLogin,
     title: "Administrator login",
     description: "For the people who run the Mela.",

@@ -49,6 +49,7 @@ describe("readConfig", () => {
       gstRatePercent: 18,
       listings: {
         payments: "provider",
+        trustedEdits: false,
         yearSeconds: 31_536_000,
         firstReminderSeconds: 2_592_000,
         lastReminderSeconds: 604_800,

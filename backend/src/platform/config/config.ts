@@ -52,6 +52,8 @@ function readListings(read: SettingsReader) {
     read.integer(name, usual, least, MAX_LISTING_SECONDS, rule.fixed(usual));
   return {
     payments,
+    /** Whether small corrections of approved brands go live without a review. */
+    trustedEdits: read.choice("TRUSTED_EDITS", ["on", "off"], "off", rule.anyValue) === "on",
     yearSeconds: duration("LISTING_YEAR_SECONDS", LISTING_YEAR_SECONDS, 1),
     firstReminderSeconds: duration("LISTING_FIRST_REMINDER_SECONDS", LISTING_REMINDERS_SECONDS.first, 0),
     lastReminderSeconds: duration("LISTING_LAST_REMINDER_SECONDS", LISTING_REMINDERS_SECONDS.last, 0),

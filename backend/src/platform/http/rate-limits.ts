@@ -75,6 +75,13 @@ export const RATE_LIMITS = {
   booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
   /** Links mailed to a booking's address by searches from any network. */
   booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS },
+  /** As for bookings: wrong links and searches by owners of listings, links mailed to one, saved drafts of one. */
+  brand_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
+  brand_searches_per_address: { points: 60, seconds: HOUR_SECONDS },
+  brand_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
+  brand_links_per_application: { points: 5, seconds: HOUR_SECONDS },
+  brand_saves_per_application: { points: 2000, seconds: HOUR_SECONDS },
+  brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS },
   /** Uploads of pictures started for one brand, and from one address: a brand has up to 62, and tries some twice. */

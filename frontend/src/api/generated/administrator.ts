@@ -181,6 +181,34 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.releaseNetworkDto,
       }),
     }),
+    listBrandChanges: build.query<ListBrandChangesApiResponse, ListBrandChangesApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/brand-changes` }),
+    }),
+    getBrandChange: build.query<GetBrandChangeApiResponse, GetBrandChangeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brand-changes/${encodeURIComponent(String(queryArg))}`,
+      }),
+    }),
+    acceptBrandChange: build.mutation<AcceptBrandChangeApiResponse, AcceptBrandChangeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brand-changes/${encodeURIComponent(String(queryArg.id))}/accept`,
+        method: "POST",
+        body: queryArg.acceptBrandChangeDto,
+      }),
+    }),
+    returnBrandChange: build.mutation<ReturnBrandChangeApiResponse, ReturnBrandChangeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brand-changes/${encodeURIComponent(String(queryArg.id))}/return`,
+        method: "POST",
+        body: queryArg.returnBrandChangeDto,
+      }),
+    }),
+    markBrandCorrectionSeen: build.mutation<MarkBrandCorrectionSeenApiResponse, MarkBrandCorrectionSeenApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/brand-changes/${encodeURIComponent(String(queryArg))}/seen`,
+        method: "POST",
+      }),
+    }),
     previewMerge: build.query<PreviewMergeApiResponse, PreviewMergeApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/brand-merges/${encodeURIComponent(String(queryArg.id))}/${encodeURIComponent(String(queryArg.intoId))}`,
@@ -811,6 +839,22 @@ export type ReleaseNetworkApiArg = {
   id: string;
   releaseNetworkDto: ReleaseNetworkDto;
 };
+export type ListBrandChangesApiResponse = /** status 200  */ BrandChangeSummaryResponse[];
+export type ListBrandChangesApiArg = void;
+export type GetBrandChangeApiResponse = /** status 200  */ BrandChangeDetailsResponse;
+export type GetBrandChangeApiArg = string;
+export type AcceptBrandChangeApiResponse = /** status 200  */ DoneResponse;
+export type AcceptBrandChangeApiArg = {
+  id: string;
+  acceptBrandChangeDto: AcceptBrandChangeDto;
+};
+export type ReturnBrandChangeApiResponse = /** status 200  */ DoneResponse;
+export type ReturnBrandChangeApiArg = {
+  id: string;
+  returnBrandChangeDto: ReturnBrandChangeDto;
+};
+export type MarkBrandCorrectionSeenApiResponse = /** status 200  */ DoneResponse;
+export type MarkBrandCorrectionSeenApiArg = string;
 export type PreviewMergeApiResponse = /** status 200  */ MergePreviewResponse;
 export type PreviewMergeApiArg = {
   id: string;
@@ -1580,6 +1624,155 @@ export type ReleaseNetworkDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
 };
+export type BrandChangeState = "draft" | "sent" | "returned" | "accepted" | "discarded";
+export type BrandChangeSummaryResponse = {
+  applicationId: string;
+  /** When it was sent, or went live (ISO 8601, UTC). */
+  at: string;
+  brandName: string;
+  id: string;
+  state: BrandChangeState;
+  /** A small correction that is live already. */
+  trusted: boolean;
+};
+export type PagePictureResponse = {
+  alt: string;
+  id: string;
+};
+export type PriceKind = "none" | "fixed" | "range" | "on_request";
+export type PagePriceResponse = {
+  fromPaise: number | null;
+  kind: PriceKind;
+  toPaise: number | null;
+};
+export type PageProductResponse = {
+  category: string;
+  id: string;
+  link: string;
+  name: string;
+  pictures: PagePictureResponse[];
+  price: PagePriceResponse;
+  text: string;
+};
+export type BrandPageResponse = {
+  coverAlt: string;
+  coverId: string | null;
+  facebookUrl: string;
+  instagramUrl: string;
+  linkedinUrl: string;
+  logoId: string | null;
+  noPictures: boolean;
+  place: string;
+  products: PageProductResponse[];
+  story: string;
+  websiteUrl: string;
+  whatsappUrl: string;
+};
+export type CatalogueModule = "shops" | "services" | "ngos";
+export type PictureFormat = "avif" | "webp";
+export type PictureFileResponse = {
+  format: PictureFormat;
+  height: number;
+  /** Path on this site; its content never changes. */
+  url: string;
+  /** In pixels. */
+  width: number;
+};
+export type PictureProblemResponse = {
+  code: string;
+  /** The sentence for its owner. */
+  message: string;
+};
+export type PictureState = "uploading" | "checking" | "ready" | "refused" | "deleted";
+export type PictureResponse = {
+  /** The picture in words; empty if its owner wrote none. */
+  alt: string;
+  /** Length of the upload, and how much of it has arrived, in bytes. */
+  bytes: number;
+  /** By format, then width: for `srcset`. Empty until it is ready. */
+  files: PictureFileResponse[];
+  height?: number;
+  id: string;
+  /** A data: address of a tiny picture, to be blurred until the real one is there. */
+  placeholder?: string;
+  problem?: PictureProblemResponse;
+  received: number;
+  state: PictureState;
+  /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
+  width?: number;
+};
+export type BrandChangeDetailsResponse = {
+  after: BrandPageResponse;
+  applicationId: string;
+  /** The brand is on the site: accepting publishes at once, otherwise with the approval of its application. */
+  approved: boolean;
+  /** When it was sent, or went live (ISO 8601, UTC). */
+  at: string;
+  before: BrandPageResponse;
+  brandName: string;
+  id: string;
+  module: CatalogueModule;
+  /** Every picture of either page. */
+  pictures: PictureResponse[];
+  state: BrandChangeState;
+  /** A small correction that is live already. */
+  trusted: boolean;
+  version: number;
+};
+export type ProductPictureDto = {
+  /** The picture in words. */
+  alt: string;
+  id: string;
+};
+export type PriceDto = {
+  /** Paise; null unless `kind` is fixed or range, or while it is not filled in. */
+  fromPaise: number | null;
+  kind: "none" | "fixed" | "range" | "on_request";
+  /** Paise; null unless `kind` is range, or while it is not filled in. */
+  toPaise: number | null;
+};
+export type ProductDto = {
+  /** Name of a category of the brand's module; empty while none is chosen. */
+  category: string;
+  /** Chosen by the browser for a new product; the listing's id afterwards. */
+  id: string;
+  /** Where it is sold; empty for none. */
+  link: string;
+  name: string;
+  pictures: ProductPictureDto[];
+  price: PriceDto;
+  /** What it is, in some sentences. */
+  text: string;
+};
+export type BrandPageDto = {
+  /** The cover in words. */
+  coverAlt: string;
+  coverId: string | null;
+  facebookUrl: string;
+  instagramUrl: string;
+  linkedinUrl: string;
+  logoId: string | null;
+  /** The owner's word that she has no logo and no pictures. */
+  noPictures: boolean;
+  /** The place in words, e.g. Jaipur, Rajasthan. */
+  place: string;
+  products: ProductDto[];
+  story: string;
+  websiteUrl: string;
+  whatsappUrl: string;
+};
+export type AcceptBrandChangeDto = {
+  /** The page as corrected by the operator. */
+  content?: BrandPageDto;
+  version: number;
+};
+export type ReturnBrandChangeDto = {
+  /** The pictures to be replaced; they leave the change. Absent to return the whole change. */
+  pictureIds?: string[];
+  /** Reason, 3 to 300 characters; mailed to the owner. */
+  reason: string;
+  version: number;
+};
 export type MovedResponse = {
   count: number;
   /** A word of the database's tables, e.g. products. */
@@ -1598,7 +1791,6 @@ export type MergePreviewResponse = {
   /** What the brand that stays lacks and takes over, e.g. "place". */
   taken: string[];
 };
-export type CatalogueModule = "shops" | "services" | "ngos";
 export type BrandState = "shown" | "hidden" | "expired" | "off";
 export type BrandRowResponse = {
   category: string;
@@ -1634,7 +1826,6 @@ export type PlacedPictureResponse = {
   alt: string;
   id: string;
 };
-export type PriceKind = "none" | "fixed" | "range" | "on_request";
 export type ProductState = "shown" | "hidden" | "expired" | "off";
 export type ManagedProductResponse = {
   category: string;
@@ -1655,38 +1846,6 @@ export type ManagedProductResponse = {
   text: string;
   /** Sent back as `seenAt`. */
   updatedAt: string;
-};
-export type PictureFormat = "avif" | "webp";
-export type PictureFileResponse = {
-  format: PictureFormat;
-  height: number;
-  /** Path on this site; its content never changes. */
-  url: string;
-  /** In pixels. */
-  width: number;
-};
-export type PictureProblemResponse = {
-  code: string;
-  /** The sentence for its owner. */
-  message: string;
-};
-export type PictureState = "uploading" | "checking" | "ready" | "refused" | "deleted";
-export type PictureResponse = {
-  /** The picture in words; empty if its owner wrote none. */
-  alt: string;
-  /** Length of the upload, and how much of it has arrived, in bytes. */
-  bytes: number;
-  /** By format, then width: for `srcset`. Empty until it is ready. */
-  files: PictureFileResponse[];
-  height?: number;
-  id: string;
-  /** A data: address of a tiny picture, to be blurred until the real one is there. */
-  placeholder?: string;
-  problem?: PictureProblemResponse;
-  received: number;
-  state: PictureState;
-  /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
-  width?: number;
 };
 export type BrandVerificationResponse = {
   at: string;
@@ -2914,6 +3073,11 @@ export const {
   useRefundBookingMutation,
   useReleaseBookingMutation,
   useReleaseNetworkMutation,
+  useListBrandChangesQuery,
+  useGetBrandChangeQuery,
+  useAcceptBrandChangeMutation,
+  useReturnBrandChangeMutation,
+  useMarkBrandCorrectionSeenMutation,
   usePreviewMergeQuery,
   useListBrandsQuery,
   useGetBrandQuery,

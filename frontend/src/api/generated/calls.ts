@@ -20,6 +20,7 @@ export interface ApiCalls {
     body: visitor.CorporateGiftingDto;
     json: visitor.SubmitCorporateGiftingApiResponse;
   };
+  "POST /find-my-listing": { body: visitor.FindListingDto; json: visitor.FindMyListingApiResponse };
   "GET /listings/categories": { body: undefined; json: catalogue.ListingCategoriesApiResponse };
   "GET /listings/highlights": { body: undefined; json: catalogue.HighlightsApiResponse };
   "GET /listings/live": { body: undefined; json: catalogue.LiveListingsApiResponse };
@@ -103,6 +104,20 @@ export interface ApiCalls {
   [call: `POST /mela/admin/bookings/${string}/release-network`]: {
     body: administrator.ReleaseNetworkDto;
     json: administrator.ReleaseNetworkApiResponse;
+  };
+  "GET /mela/admin/brand-changes": { body: undefined; json: administrator.ListBrandChangesApiResponse };
+  [call: `GET /mela/admin/brand-changes/${string}`]: { body: undefined; json: administrator.GetBrandChangeApiResponse };
+  [call: `POST /mela/admin/brand-changes/${string}/accept`]: {
+    body: administrator.AcceptBrandChangeDto;
+    json: administrator.AcceptBrandChangeApiResponse;
+  };
+  [call: `POST /mela/admin/brand-changes/${string}/return`]: {
+    body: administrator.ReturnBrandChangeDto;
+    json: administrator.ReturnBrandChangeApiResponse;
+  };
+  [call: `POST /mela/admin/brand-changes/${string}/seen`]: {
+    body: undefined;
+    json: administrator.MarkBrandCorrectionSeenApiResponse;
   };
   [call: `GET /mela/admin/brand-merges/${string}/${string}`]: {
     body: undefined;
@@ -349,6 +364,16 @@ export interface ApiCalls {
   "POST /mela/validate-coupon": { body: visitor.ValidateCouponDto; json: visitor.ValidateCouponApiResponse };
   "POST /mela/verify-listing": { body: visitor.VerifyListingDto; json: visitor.VerifyListingApiResponse };
   "POST /mela/verify-phone": { body: visitor.VerifyPhoneDto; json: visitor.VerifyPhoneApiResponse };
+  "GET /my-brand": { body: undefined; json: visitor.GetMyBrandApiResponse };
+  "POST /my-brand/discard": { body: visitor.BrandChangeVersionDto; json: visitor.DiscardMyBrandApiResponse };
+  [call: `GET /my-brand/documents/${string}/pdf`]: { body: undefined; json: visitor.GetMyBrandPdfApiResponse };
+  "PUT /my-brand/draft": { body: visitor.SaveBrandPageDto; json: visitor.SaveMyBrandApiResponse };
+  "POST /my-brand/links/revoke": { body: undefined; json: visitor.RevokeMyBrandLinksApiResponse };
+  [call: `DELETE /my-brand/pictures/${string}`]: { body: undefined; json: visitor.RemoveMyPictureApiResponse };
+  "POST /my-brand/send": { body: visitor.BrandChangeVersionDto; json: visitor.SendMyBrandApiResponse };
+  "POST /my-brand/session": { body: visitor.BrandLinkDto; json: visitor.OpenMyBrandApiResponse };
+  "POST /my-brand/session/end": { body: undefined; json: visitor.CloseMyBrandApiResponse };
+  "POST /my-brand/withdraw": { body: visitor.BrandChangeVersionDto; json: visitor.WithdrawMyBrandApiResponse };
   "GET /search": { body: undefined; json: catalogue.SearchApiResponse };
   "POST /support/submit": { body: visitor.SupportMessageDto; json: visitor.SubmitSupportApiResponse };
 }

@@ -64,6 +64,13 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    findMyListing: build.mutation<FindMyListingApiResponse, FindMyListingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/find-my-listing`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     createProvisionalRegistration: build.mutation<
       CreateProvisionalRegistrationApiResponse,
       CreateProvisionalRegistrationApiArg
@@ -221,6 +228,61 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    getMyBrand: build.query<GetMyBrandApiResponse, GetMyBrandApiArg>({
+      query: () => ({ url: `/api/v1/my-brand` }),
+    }),
+    discardMyBrand: build.mutation<DiscardMyBrandApiResponse, DiscardMyBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/discard`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getMyBrandPdf: build.query<GetMyBrandPdfApiResponse, GetMyBrandPdfApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/documents/${encodeURIComponent(String(queryArg))}/pdf`,
+      }),
+    }),
+    saveMyBrand: build.mutation<SaveMyBrandApiResponse, SaveMyBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/draft`,
+        method: "PUT",
+        body: queryArg,
+      }),
+    }),
+    revokeMyBrandLinks: build.mutation<RevokeMyBrandLinksApiResponse, RevokeMyBrandLinksApiArg>({
+      query: () => ({ url: `/api/v1/my-brand/links/revoke`, method: "POST" }),
+    }),
+    removeMyPicture: build.mutation<RemoveMyPictureApiResponse, RemoveMyPictureApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/pictures/${encodeURIComponent(String(queryArg))}`,
+        method: "DELETE",
+      }),
+    }),
+    sendMyBrand: build.mutation<SendMyBrandApiResponse, SendMyBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/send`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    openMyBrand: build.mutation<OpenMyBrandApiResponse, OpenMyBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/session`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    closeMyBrand: build.mutation<CloseMyBrandApiResponse, CloseMyBrandApiArg>({
+      query: () => ({ url: `/api/v1/my-brand/session/end`, method: "POST" }),
+    }),
+    withdrawMyBrand: build.mutation<WithdrawMyBrandApiResponse, WithdrawMyBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/withdraw`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     submitSupport: build.mutation<SubmitSupportApiResponse, SubmitSupportApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/support/submit`,
@@ -255,6 +317,8 @@ export type SubmitCorporateGiftingApiArg = {
   "x-form-filled-ms"?: string;
   corporateGiftingDto: CorporateGiftingDto;
 };
+export type FindMyListingApiResponse = /** status 200  */ FindListingResponse;
+export type FindMyListingApiArg = FindListingDto;
 export type CreateProvisionalRegistrationApiResponse = /** status 201  */ ProvisionalRegistrationResponse;
 export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
 export type GetEventFactsApiResponse = /** status 200  */ EventFactsResponse;
@@ -307,6 +371,26 @@ export type VerifyListingApiResponse = /** status 201  */ ApplicationResponse;
 export type VerifyListingApiArg = VerifyListingDto;
 export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationResponse;
 export type VerifyPhoneApiArg = VerifyPhoneDto;
+export type GetMyBrandApiResponse = /** status 200  */ MyBrandResponse;
+export type GetMyBrandApiArg = void;
+export type DiscardMyBrandApiResponse = /** status 200  */ MyBrandResponse;
+export type DiscardMyBrandApiArg = BrandChangeVersionDto;
+export type GetMyBrandPdfApiResponse = /** status 200  */ Blob;
+export type GetMyBrandPdfApiArg = string;
+export type SaveMyBrandApiResponse = /** status 200  */ MyBrandResponse;
+export type SaveMyBrandApiArg = SaveBrandPageDto;
+export type RevokeMyBrandLinksApiResponse = /** status 200  */ DoneResponse;
+export type RevokeMyBrandLinksApiArg = void;
+export type RemoveMyPictureApiResponse = /** status 200  */ MyBrandResponse;
+export type RemoveMyPictureApiArg = string;
+export type SendMyBrandApiResponse = /** status 200  */ SendBrandPageResponse;
+export type SendMyBrandApiArg = BrandChangeVersionDto;
+export type OpenMyBrandApiResponse = /** status 200  */ MyBrandResponse;
+export type OpenMyBrandApiArg = BrandLinkDto;
+export type CloseMyBrandApiResponse = /** status 200  */ DoneResponse;
+export type CloseMyBrandApiArg = void;
+export type WithdrawMyBrandApiResponse = /** status 200  */ MyBrandResponse;
+export type WithdrawMyBrandApiArg = BrandChangeVersionDto;
 export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitSupportApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
@@ -558,6 +642,13 @@ export type CorporateGiftingDto = {
   requirements: string;
   /** Honeypot, leave it out: the field is invisible in the form, so only bots fill it in. */
   website?: string;
+};
+export type FindListingResponse = {
+  message: string;
+};
+export type FindListingDto = {
+  /** The e-mail address or the phone number of the application. */
+  contact: string;
 };
 export type ProvisionalRegistrationResponse = {
   discountAmount: number;
@@ -1113,6 +1204,174 @@ export type VerifyPhoneDto = {
   /** The number the stall was paid with; sent with +91. */
   phoneNumber: string;
 };
+export type PagePictureResponse = {
+  alt: string;
+  id: string;
+};
+export type PriceKind = "none" | "fixed" | "range" | "on_request";
+export type PagePriceResponse = {
+  fromPaise: number | null;
+  kind: PriceKind;
+  toPaise: number | null;
+};
+export type PageProductResponse = {
+  category: string;
+  id: string;
+  link: string;
+  name: string;
+  pictures: PagePictureResponse[];
+  price: PagePriceResponse;
+  text: string;
+};
+export type BrandPageResponse = {
+  coverAlt: string;
+  coverId: string | null;
+  facebookUrl: string;
+  instagramUrl: string;
+  linkedinUrl: string;
+  logoId: string | null;
+  noPictures: boolean;
+  place: string;
+  products: PageProductResponse[];
+  story: string;
+  websiteUrl: string;
+  whatsappUrl: string;
+};
+export type BrandChangeState = "draft" | "sent" | "returned" | "accepted" | "discarded";
+export type MyBrandChangeResponse = {
+  content: BrandPageResponse;
+  /** Why it was returned. */
+  reason?: string;
+  savedAt: string;
+  sentAt?: string;
+  state: BrandChangeState;
+  /** Sent back with each save; an optimistic lock between two devices. */
+  version: number;
+};
+export type MyBrandDocumentResponse = {
+  /** Rupees, GST included. */
+  amount: number;
+  id: string;
+  issuedAt: string;
+  number: string;
+};
+export type CatalogueModule = "shops" | "services" | "ngos";
+export type PictureFormat = "avif" | "webp";
+export type PictureFileResponse = {
+  format: PictureFormat;
+  height: number;
+  /** Path on this site; its content never changes. */
+  url: string;
+  /** In pixels. */
+  width: number;
+};
+export type PictureProblemResponse = {
+  code: string;
+  /** The sentence for its owner. */
+  message: string;
+};
+export type PictureState = "uploading" | "checking" | "ready" | "refused" | "deleted";
+export type PictureResponse = {
+  /** The picture in words; empty if its owner wrote none. */
+  alt: string;
+  /** Length of the upload, and how much of it has arrived, in bytes. */
+  bytes: number;
+  /** By format, then width: for `srcset`. Empty until it is ready. */
+  files: PictureFileResponse[];
+  height?: number;
+  id: string;
+  /** A data: address of a tiny picture, to be blurred until the real one is there. */
+  placeholder?: string;
+  problem?: PictureProblemResponse;
+  received: number;
+  state: PictureState;
+  /** Of the widest file, in pixels; with `placeholder` and `files` once it is ready. */
+  width?: number;
+};
+export type MyListingStatus = "in_review" | "live" | "expired";
+export type MyBrandResponse = {
+  brandName: string;
+  /** Absent while nothing differs from the page. */
+  change?: MyBrandChangeResponse;
+  documents: MyBrandDocumentResponse[];
+  /** When the link expires (ISO 8601, UTC). */
+  linkExpiresAt: string;
+  /** When the year ends or has ended; absent before the approval. */
+  liveUntil?: string;
+  module: CatalogueModule;
+  /** What is public, or will be with the approval. */
+  page: BrandPageResponse;
+  /** Every picture of the owner: also those being checked or refused. */
+  pictures: PictureResponse[];
+  /** Path of the public page; absent unless it is live. */
+  publicPath?: string;
+  /** Path to pay for another year; absent before the approval. */
+  renewPath?: string;
+  status: MyListingStatus;
+  /** Permits this browser to upload pictures for an hour. */
+  uploadTicket: string;
+  /** An operator has seen a document of the brand. */
+  verified: boolean;
+};
+export type BrandChangeVersionDto = {
+  version: number;
+};
+export type ProductPictureDto = {
+  /** The picture in words. */
+  alt: string;
+  id: string;
+};
+export type PriceDto = {
+  /** Paise; null unless `kind` is fixed or range, or while it is not filled in. */
+  fromPaise: number | null;
+  kind: "none" | "fixed" | "range" | "on_request";
+  /** Paise; null unless `kind` is range, or while it is not filled in. */
+  toPaise: number | null;
+};
+export type ProductDto = {
+  /** Name of a category of the brand's module; empty while none is chosen. */
+  category: string;
+  /** Chosen by the browser for a new product; the listing's id afterwards. */
+  id: string;
+  /** Where it is sold; empty for none. */
+  link: string;
+  name: string;
+  pictures: ProductPictureDto[];
+  price: PriceDto;
+  /** What it is, in some sentences. */
+  text: string;
+};
+export type BrandPageDto = {
+  /** The cover in words. */
+  coverAlt: string;
+  coverId: string | null;
+  facebookUrl: string;
+  instagramUrl: string;
+  linkedinUrl: string;
+  logoId: string | null;
+  /** The owner's word that she has no logo and no pictures. */
+  noPictures: boolean;
+  /** The place in words, e.g. Jaipur, Rajasthan. */
+  place: string;
+  products: ProductDto[];
+  story: string;
+  websiteUrl: string;
+  whatsappUrl: string;
+};
+export type SaveBrandPageDto = {
+  content: BrandPageDto;
+  /** The change's version as the page knows it; 0 to begin a change. */
+  version: number;
+};
+export type SentBrandPage = "sent" | "published" | "unchanged";
+export type SendBrandPageResponse = {
+  brand: MyBrandResponse;
+  outcome: SentBrandPage;
+};
+export type BrandLinkDto = {
+  /** The link's fragment (after the #). Malformed and unknown tokens get the same response. */
+  token: string;
+};
 export type SupportMessageDto = {
   /** E-mail address, at most 254 characters (SMTP's limit). */
   email: string;
@@ -1138,6 +1397,7 @@ export const {
   useSubmitServiceMutation,
   useInitiatePaymentMutation,
   useSubmitCorporateGiftingMutation,
+  useFindMyListingMutation,
   useCreateProvisionalRegistrationMutation,
   useGetEventFactsQuery,
   useFindMyBookingMutation,
@@ -1163,5 +1423,15 @@ export const {
   useValidateCouponMutation,
   useVerifyListingMutation,
   useVerifyPhoneMutation,
+  useGetMyBrandQuery,
+  useDiscardMyBrandMutation,
+  useGetMyBrandPdfQuery,
+  useSaveMyBrandMutation,
+  useRevokeMyBrandLinksMutation,
+  useRemoveMyPictureMutation,
+  useSendMyBrandMutation,
+  useOpenMyBrandMutation,
+  useCloseMyBrandMutation,
+  useWithdrawMyBrandMutation,
   useSubmitSupportMutation,
 } = injectedRtkApi;

@@ -96,8 +96,11 @@ export class BrandPages1764000070000 implements MigrationInterface {
         DROP COLUMN verified_by, DROP COLUMN hidden_at, DROP COLUMN hidden_reason;
       CREATE VIEW live_listings AS
         SELECT * FROM listings WHERE status = 'live' AND (expires_at IS NULL OR expires_at > now());
+      -- Without the columns that later migrations added and undo.
       CREATE VIEW live_brands AS
-        SELECT * FROM brands b WHERE EXISTS (SELECT 1 FROM live_listings l WHERE l.brand_id = b.id);
+        SELECT id, module, name, name_key, category, logo, description, location, website_url, partner_name, contact_email,
+               contact_phone, linkedin_url, facebook_url, instagram_url, whatsapp_url, origin, created_at, updated_at
+          FROM brands b WHERE EXISTS (SELECT 1 FROM live_listings l WHERE l.brand_id = b.id);
     `);
   }
 }

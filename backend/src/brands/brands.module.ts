@@ -1,0 +1,17 @@
+import { Module } from "@nestjs/common";
+import { AccountsModule } from "../accounts/accounts.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { PicturesModule } from "../pictures/pictures.module.js";
+import { BrandChangesService } from "./brand-changes.service.js";
+import { BrandPagesService } from "./brand-pages.service.js";
+import { BrandReviewController } from "./brand-review.controller.js";
+import { BrandReviewsService } from "./brand-reviews.service.js";
+
+/** Brands' own pages: changes, their review, and what is published of them. */
+@Module({
+  imports: [AccountsModule, MailModule, PicturesModule],
+  controllers: [BrandReviewController],
+  providers: [BrandPagesService, BrandChangesService, BrandReviewsService],
+  exports: [BrandPagesService, BrandChangesService],
+})
+export class BrandsModule {}

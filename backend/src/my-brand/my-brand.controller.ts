@@ -1,0 +1,167 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Post,
+  Put,
+  Req,
+  Res,
+  StreamableFile,
+} from "@nestjs/common";
+import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { BrandChangeVersionDto, SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
+import { BrandLinkDto, FindListingDto } from "@sakhi/domain/brands/my-brand.dto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { DoneResponse } from "../accounts/account.response.js";
+import { LinkSessionCookie } from "../mail/link-session-cookie.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
+import { PostAction } from "../platform/http/post-action.js";
+import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { FindListingService } from "./find-listing.service.js";
+import { FindListingResponse, MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
+import { MyBrandService } from "./my-brand.service.js";
+
+/** Cookie with the session of a browser that opened a brand's page. */
+const COOKIE = new LinkSessionCookie("sakhi_brand", "/api/v1/my-brand");
+
+/**
+ * The owner's page of a brand. The link in a mail is exchanged for a session of a day, whose cookie is sent to these calls
+ * only. All invalid links and cookies get the same error.
+ */
+@ApiTags("brand")
+@Controller("api/v1/my-brand")
+export class MyBrandController {
+  constructor(private readonly myBrand: MyBrandService) {}
+
+  /** Opens the page of a mailed link; the session lasts a day. */
+  @UsesVisitorCookie()
+  @PostAction("session", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "rate_limited"])
+  async openMyBrand(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() { token }: BrandLinkDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MyBrandResponse> {
+    const opened = await this.myBrand.open(token, visitor);
+    COOKIE.set(reply, opened.token);
+    if (visitor.id === undefined) visitor.remember(opened.visitorId);
+    return opened.brand;
+  }
+
+  /** The opened page. */
+  @ApiCookieAuth(COOKIE.name)
+  @Get()
+  @ApiOkResponse({ type: MyBrandResponse })
+  @ApiErrors(["brand_link_invalid"])
+  getMyBrand(@Req() request: FastifyRequest): Promise<MyBrandResponse> {
+    return this.myBrand.read(COOKIE.read(request));
+  }
+
+  /** Saves the whole page as typed so far; the public page stays as it is. */
+  @ApiCookieAuth(COOKIE.name)
+  @Put("draft")
+  @ApiOkResponse({ type: MyBrandResponse })
+  @ApiErrors(["invalid_request", "brand_link_invalid", "brand_change_moved", "rate_limited"])
+  saveMyBrand(@Req() request: FastifyRequest, @Body() dto: SaveBrandPageDto): Promise<MyBrandResponse> {
+    return this.myBrand.save(COOKIE.read(request), dto);
+  }
+
+  /** Sends the page for review; small corrections of approved brands go live at once. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("send", SendBrandPageResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "brand_change_moved", "brand_page_incomplete", "rate_limited"])
+  sendMyBrand(
+    @Req() request: FastifyRequest,
+    @Body() { version }: BrandChangeVersionDto,
+  ): Promise<SendBrandPageResponse> {
+    return this.myBrand.send(COOKIE.read(request), version);
+  }
+
+  /** Takes a sent page back, to change it again. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("withdraw", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "brand_change_moved"])
+  withdrawMyBrand(
+    @Req() request: FastifyRequest,
+    @Body() { version }: BrandChangeVersionDto,
+  ): Promise<MyBrandResponse> {
+    return this.myBrand.withdraw(COOKIE.read(request), version);
+  }
+
+  /** Gives the change up: the page is again what is public. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("discard", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "brand_change_moved"])
+  discardMyBrand(@Req() request: FastifyRequest, @Body() { version }: BrandChangeVersionDto): Promise<MyBrandResponse> {
+    return this.myBrand.discard(COOKIE.read(request), version);
+  }
+
+  /** Deletes a picture that no page shows. */
+  @ApiCookieAuth(COOKIE.name)
+  @Delete("pictures/:id")
+  @ApiOkResponse({ type: MyBrandResponse })
+  @ApiErrors(["brand_link_invalid", "not_found", "picture_not_found"])
+  removeMyPicture(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<MyBrandResponse> {
+    return this.myBrand.removePicture(COOKIE.read(request), id);
+  }
+
+  /** The PDF of an invoice or credit note of the listing. */
+  @ApiCookieAuth(COOKIE.name)
+  @Get("documents/:id/pdf")
+  @ApiProduces("application/pdf")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @ApiErrors(["brand_link_invalid", "not_found"])
+  async getMyBrandPdf(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<StreamableFile> {
+    const { filename, bytes } = await this.myBrand.document(COOKIE.read(request), id);
+    return new StreamableFile(bytes, {
+      type: "application/pdf",
+      disposition: `attachment; filename="${filename}"`,
+      length: bytes.length,
+    });
+  }
+
+  /** Closes the page in this browser: ends its session, so that a copy of the cookie opens nothing. */
+  @PostAction("session/end", DoneResponse)
+  async closeMyBrand(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneResponse> {
+    await this.myBrand.close(COOKIE.read(request));
+    COOKIE.clear(reply);
+    return { message: "This browser has forgotten your listing." };
+  }
+
+  /** Revokes every link to the page, and the access of every browser that opened one. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("links/revoke", DoneResponse)
+  @ApiErrors(["brand_link_invalid"])
+  async revokeMyBrandLinks(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneResponse> {
+    await this.myBrand.revoke(COOKIE.read(request));
+    COOKIE.clear(reply);
+    return { message: "All links to this listing have ended." };
+  }
+}
+
+/** Sends a new link to an owner who lost hers. */
+@ApiTags("brand")
+@Controller("api/v1/find-my-listing")
+export class FindListingController {
+  constructor(private readonly findListing: FindListingService) {}
+
+  /** Mails a link to the listing's address. Responds identically, and in the same time, if there is no such listing. */
+  @Post()
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: FindListingResponse })
+  @ApiErrors(["invalid_request", "rate_limited"])
+  findMyListing(@CurrentVisitor() visitor: Visitor, @Body() dto: FindListingDto): Promise<FindListingResponse> {
+    return this.findListing.find(dto, visitor.address);
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from "@nestjs/common";
+import { BrandsModule } from "../brands/brands.module.js";
+import { InvoicesModule } from "../invoices/invoices.module.js";
+import { ListingsModule } from "../listings/listings.module.js";
+import { MailModule } from "../mail/mail.module.js";
+import { PicturesModule } from "../pictures/pictures.module.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { FindListingService } from "./find-listing.service.js";
+import { FindListingController, MyBrandController } from "./my-brand.controller.js";
+import { MyBrandService } from "./my-brand.service.js";
+
+/** The owner's page of a brand, opened by mailed links. */
+@Module({
+  imports: [BrandsModule, InvoicesModule, ListingsModule, MailModule, PicturesModule, RateLimitsModule],
+  controllers: [MyBrandController, FindListingController],
+  providers: [MyBrandService, FindListingService],
+})
+export class MyBrandModule {}

@@ -1,0 +1,71 @@
+import { ApiProperty } from "@nestjs/swagger";
+import { BRAND_CHANGE_STATES, type BrandChangeState } from "@sakhi/domain/brands/brand-change.states";
+import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
+import { BrandPageResponse } from "../brands/brands.response.js";
+import { PictureResponse } from "../pictures/pictures.response.js";
+
+export const LISTING_STATUSES = ["in_review", "live", "expired"] as const;
+/** Where the listing is: waiting for its approval, on the site, or its year is over. */
+export type ListingStatus = (typeof LISTING_STATUSES)[number];
+
+/** The change that the owner works on. */
+export class MyBrandChangeResponse {
+  @ApiProperty({ enum: BRAND_CHANGE_STATES, enumName: "BrandChangeState" })
+  state!: BrandChangeState;
+  /** Sent back with each save; an optimistic lock between two devices. */
+  version!: number;
+  content!: BrandPageResponse;
+  /** Why it was returned. */
+  reason?: string;
+  sentAt?: string;
+  savedAt!: string;
+}
+
+/** An invoice or credit note. */
+export class MyBrandDocumentResponse {
+  id!: string;
+  number!: string;
+  /** Rupees, GST included. */
+  amount!: number;
+  issuedAt!: string;
+}
+
+/** A brand's page and listing, for a browser that opened its owner's link. */
+export class MyBrandResponse {
+  brandName!: string;
+  @ApiProperty({ enum: CATALOGUE_MODULES, enumName: "CatalogueModule" })
+  module!: CatalogueModule;
+  @ApiProperty({ enum: LISTING_STATUSES, enumName: "MyListingStatus" })
+  status!: ListingStatus;
+  /** When the year ends or has ended; absent before the approval. */
+  liveUntil?: string;
+  /** Path of the public page; absent unless it is live. */
+  publicPath?: string;
+  /** Path to pay for another year; absent before the approval. */
+  renewPath?: string;
+  /** An operator has seen a document of the brand. */
+  verified!: boolean;
+  /** What is public, or will be with the approval. */
+  page!: BrandPageResponse;
+  /** Absent while nothing differs from the page. */
+  change?: MyBrandChangeResponse;
+  /** Every picture of the owner: also those being checked or refused. */
+  pictures!: PictureResponse[];
+  /** Permits this browser to upload pictures for an hour. */
+  uploadTicket!: string;
+  documents!: MyBrandDocumentResponse[];
+  /** When the link expires (ISO 8601, UTC). */
+  linkExpiresAt!: string;
+}
+
+/** What has happened to a sent change. */
+export class SendBrandPageResponse {
+  @ApiProperty({ enum: ["sent", "published", "unchanged"], enumName: "SentBrandPage" })
+  outcome!: "sent" | "published" | "unchanged";
+  brand!: MyBrandResponse;
+}
+
+/** The response to a search for a listing; the same whether or not it exists. */
+export class FindListingResponse {
+  message!: string;
+}

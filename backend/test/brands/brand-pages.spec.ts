@@ -1,0 +1,340 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { type BrandPage, EMPTY_PAGE, emptyProduct, type Product } from "@sakhi/domain/brands/brand-page.rules";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
+import { apiError, codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";
+import { ListingTest } from "../listings/listing-app.js";
+
+const CALLS = "/api/v1/my-brand";
+const OUR_TEXT = "We cook mango and lemon pickles in small batches, as our grandmothers did in Jaipur.";
+
+const test = await ListingTest.open({ TRUSTED_EDITS: "on" }, [MyBrandModule]);
+const { mela } = test;
+const operator = await test.administrator("asha");
+afterAll(() => test.close());
+
+/** A browser with an opened page. */
+interface Owner {
+  readonly applicationId: string;
+  readonly token: string;
+  readonly browser: TestVisitor;
+}
+
+async function link(applicationId: string): Promise<string> {
+  return (await test.get(MailedLinksService).url("brand", randomUUID(), applicationId)).split("#")[1]!;
+}
+
+async function owner(): Promise<Owner> {
+  const { applicationId } = await test.paid();
+  const token = await link(applicationId);
+  const browser = mela.visitor();
+  const response = await browser.post(`${CALLS}/session`, { token });
+  expect(response.status).toBe(200);
+  return { applicationId, token, browser };
+}
+
+/** A checked picture of an application or a brand. */
+async function picture(subject: "application" | "brand", id: string): Promise<string> {
+  const pictureId = randomUUID();
+  await mela.query(
+    `INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, width, height, placeholder, ended_at)
+     VALUES ($1, $2, $3, 'ready', 9, 9, 640, 480, 'data:image/webp;base64,AA==', clock_timestamp())`,
+    [pictureId, subject, id],
+  );
+  return pictureId;
+}
+
+const PICKLE: Product = {
+  ...emptyProduct(randomUUID()),
+  name: "Mango pickle",
+  price: { kind: "fixed", fromPaise: 25_000, toPaise: null },
+  category: "Food & Food Products",
+};
+const pageOf = (changes: Partial<BrandPage>): BrandPage => ({
+  ...EMPTY_PAGE,
+  story: OUR_TEXT,
+  place: "Jaipur, Rajasthan",
+  ...changes,
+});
+
+const save = (browser: TestVisitor, version: number, content: BrandPage): Promise<TestResponse> =>
+  browser.put(`${CALLS}/draft`, { version, content });
+const versionOf = async (browser: TestVisitor): Promise<number> =>
+  ((await browser.get(CALLS)).body["change"] as { version: number }).version;
+const send = async (browser: TestVisitor): Promise<TestResponse> =>
+  browser.post(`${CALLS}/send`, { version: await versionOf(browser) });
+
+async function waiting(applicationId: string): Promise<{ id: string; version: number }> {
+  const [found] = await mela.query<{ id: string; version: number }>(
+    "SELECT id, version FROM brand_changes WHERE application_id = $1 AND state = 'sent'",
+    [applicationId],
+  );
+  return found!;
+}
+const accept = async (applicationId: string, content?: BrandPage): Promise<TestResponse> => {
+  const { id, version } = await waiting(applicationId);
+  return operator.post(`brand-changes/${id}/accept`, { version, ...(content === undefined ? {} : { content }) });
+};
+
+/** A brand that is live with a logo and a pickle. */
+async function live(): Promise<Owner & { brandId: string; page: BrandPage; brandName: string }> {
+  const own = await owner();
+  const logoId = await picture("application", own.applicationId);
+  await save(own.browser, 0, pageOf({ logoId, products: [{ ...PICKLE, id: randomUUID() }] }));
+  expect((await send(own.browser)).body["outcome"]).toBe("sent");
+  expect((await accept(own.applicationId)).status).toBe(200);
+  expect((await operator.post(`listings/${own.applicationId}/approve`, {})).status).toBe(200);
+  const { brand_id: brandId, brand_name: brandName } = await test.row(own.applicationId);
+  const { body } = await own.browser.get(CALLS);
+  return { ...own, brandId: String(brandId), brandName: String(brandName), page: body["page"] as BrandPage };
+}
+
+describe("from the link to the site", () => {
+  it("publishes an accepted page with the approval, its first product in place of the card", async () => {
+    const { brandName, page, brandId, browser } = await live();
+    expect(page).toMatchObject({ story: OUR_TEXT, place: "Jaipur, Rajasthan", products: [{ name: "Mango pickle" }] });
+    const listed = await test.listed(brandName);
+    expect(listed.map(({ name }) => name)).toEqual(["Mango pickle"]);
+    expect(listed[0]).toMatchObject({ location: "Jaipur, Rajasthan", category: "Food & Food Products" });
+    const rows = await mela.query("SELECT price_kind, price_from_paise, is_card FROM listings WHERE brand_id = $1", [
+      brandId,
+    ]);
+    expect(rows).toEqual([{ price_kind: "fixed", price_from_paise: 25_000, is_card: false }]);
+    expect((await browser.get(CALLS)).body).toMatchObject({ status: "live", verified: false, documents: [{}] });
+  });
+
+  it("shows nothing of a change before it is accepted, and everything with the operator's word afterwards", async () => {
+    const { applicationId, browser, brandName, brandId, page } = await live();
+    const photo = await picture("brand", brandId);
+    const squash: Product = {
+      ...PICKLE,
+      id: randomUUID(),
+      name: "Lemon squosh",
+      pictures: [{ id: photo, alt: "A bottle of squash" }],
+    };
+    await save(browser, 0, { ...page, products: [squash, ...page.products] });
+    expect((await send(browser)).body["outcome"]).toBe("sent");
+    expect((await test.listed(brandName)).map(({ name }) => name)).toEqual(["Mango pickle"]);
+    const { id } = await waiting(applicationId);
+    const { body } = await operator.get(`brand-changes/${id}`);
+    expect(body).toMatchObject({ approved: true, before: { products: [{}] }, after: { products: [{}, {}] } });
+    const after = body["after"] as BrandPage;
+    const corrected = {
+      ...after,
+      products: after.products.map((each) => ({ ...each, name: each.name.replace("squosh", "squash") })),
+    };
+    expect((await accept(applicationId, corrected)).status).toBe(200);
+    expect((await test.listed(brandName)).map(({ name }) => name).toSorted()).toEqual(["Lemon squash", "Mango pickle"]);
+    expect(await mela.query("SELECT alt FROM product_images WHERE picture_id = $1", [photo])).toEqual([
+      { alt: "A bottle of squash" },
+    ]);
+    expect(await test.listingMails(applicationId)).toContainEqual(expect.stringContaining("brand-page-accepted"));
+    const audit = "SELECT action FROM audit_log WHERE subject_id = $1 AND action LIKE 'brand_page%'";
+    expect(await mela.column(audit, [applicationId])).toContain("brand_page_accepted");
+  });
+
+  it("returns one picture with a reason; the rest is sent again", async () => {
+    const { applicationId, browser, brandId, page } = await live();
+    const cover = await picture("brand", brandId);
+    await save(browser, 0, { ...page, coverId: cover });
+    await send(browser);
+    const { id, version } = await waiting(applicationId);
+    const reason = "The cover shows somebody else's shop";
+    expect((await operator.post(`brand-changes/${id}/return`, { version, reason, pictureIds: [cover] })).status).toBe(
+      200,
+    );
+    const { change } = (await browser.get(CALLS)).body as { change: { content: BrandPage } };
+    expect(change).toMatchObject({ state: "returned", reason, content: { coverId: null, logoId: page.logoId } });
+    await save(browser, await versionOf(browser), { ...change.content, place: "Ajmer, Rajasthan, near the lake" });
+    expect((await send(browser)).body["outcome"]).toBe("sent");
+    expect((await accept(applicationId)).status).toBe(200);
+    expect(await mela.value("SELECT location FROM brands WHERE id = $1", [brandId])).toBe(
+      "Ajmer, Rajasthan, near the lake",
+    );
+    // The picture that no page shows is gone.
+    expect(await mela.value("SELECT state FROM pictures WHERE id = $1", [cover])).toBe("deleted");
+  });
+
+  it("publishes small corrections of an approved brand at once, and lists them until they are seen", async () => {
+    const { applicationId, browser, brandName, page } = await live();
+    const [pickle] = page.products;
+    const price = { kind: "range", fromPaise: 25_000, toPaise: 90_000 } as const;
+    await save(browser, 0, { ...page, products: [{ ...pickle!, name: "Mango pickles", price }] });
+    expect((await send(browser)).body["outcome"]).toBe("published");
+    expect((await test.listed(brandName)).map(({ name }) => name)).toEqual(["Mango pickles"]);
+    const mine = async (): Promise<{ id: string }[]> =>
+      (
+        (await operator.get("brand-changes")).body as unknown as {
+          id: string;
+          applicationId: string;
+          trusted: boolean;
+        }[]
+      ).filter((each) => each.applicationId === applicationId && each.trusted);
+    const [shown] = await mine();
+    expect((await operator.post(`brand-changes/${shown!.id}/seen`, {})).status).toBe(200);
+    expect(await mine()).toEqual([]);
+  });
+
+  it("makes the last product the brand's card again when all are removed, and renews all products", async () => {
+    const { applicationId, browser, brandName, page } = await live();
+    await save(browser, 0, {
+      ...page,
+      products: [...page.products, { ...PICKLE, id: randomUUID(), name: "Lemon pickle" }],
+    });
+    await send(browser);
+    await accept(applicationId);
+    expect(await test.listed(brandName)).toHaveLength(2);
+    const { body } = await browser.get(CALLS);
+    await save(browser, 0, { ...(body["page"] as BrandPage), products: [] });
+    await send(browser);
+    expect((await accept(applicationId)).status).toBe(200);
+    expect((await test.listed(brandName)).map(({ name, description }) => [name, description])).toEqual([
+      [brandName, OUR_TEXT],
+    ]);
+  });
+});
+
+describe("what is typed", () => {
+  it("is kept as it is, however incomplete, and continues on another device", async () => {
+    const { browser, token } = await owner();
+    const draft = pageOf({ story: "We", place: "", products: [emptyProduct(randomUUID())] });
+    expect((await save(browser, 0, draft)).status).toBe(200);
+    const other = mela.visitor();
+    const { body } = await other.post(`${CALLS}/session`, { token });
+    expect(body["change"]).toMatchObject({ state: "draft", version: 1, content: draft });
+    const sent = await send(browser);
+    expect(apiError(sent)).toEqual([expect.any(Number), "brand_page_incomplete"]);
+    expect(Object.keys(sent.body["fields"] as object)).toEqual([
+      "logoId",
+      "story",
+      "place",
+      "products.0.name",
+      "products.0.category",
+    ]);
+  });
+
+  it("is saved once when the answer was lost, and never over another device's words", async () => {
+    const { browser, token } = await owner();
+    const other = mela.visitor();
+    await other.post(`${CALLS}/session`, { token });
+    expect((await save(browser, 0, pageOf({ place: "Jaipur" }))).status).toBe(200);
+    expect((await save(browser, 0, pageOf({ place: "Jaipur" }))).status).toBe(200);
+    expect((await save(other, 1, pageOf({ place: "Ajmer" }))).status).toBe(200);
+    expect(codeOf(await save(browser, 1, pageOf({ place: "Jodhpur" })))).toBe("brand_change_moved");
+    expect((await browser.get(CALLS)).body["change"]).toMatchObject({ version: 2, content: { place: "Ajmer" } });
+  });
+
+  it("cannot be changed while it is reviewed, until it is withdrawn", async () => {
+    const { browser, applicationId } = await owner();
+    await save(browser, 0, pageOf({ noPictures: true }));
+    expect((await send(browser)).body["outcome"]).toBe("sent");
+    const { id, version } = await waiting(applicationId);
+    expect(codeOf(await save(browser, version, pageOf({ place: "Ajmer" })))).toBe("brand_change_moved");
+    expect((await browser.post(`${CALLS}/withdraw`, { version })).status).toBe(200);
+    expect(codeOf(await operator.post(`brand-changes/${id}/accept`, { version }))).toBe("brand_change_moved");
+    expect((await save(browser, await versionOf(browser), pageOf({ place: "Ajmer" }))).status).toBe(200);
+    expect(
+      (await browser.post(`${CALLS}/discard`, { version: await versionOf(browser) })).body["change"],
+    ).toBeUndefined();
+  });
+
+  it("twenty saves at once of two devices leave one of their texts, and every other device learns of it", async () => {
+    const { browser } = await owner();
+    await save(browser, 0, pageOf({ place: "start" }));
+    const saves = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => save(browser, 1, pageOf({ place: `Place ${index}` }))),
+    );
+    expect(saves.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(saves.filter((each) => codeOf(each) === "brand_change_moved")).toHaveLength(19);
+  });
+});
+
+describe("who may", () => {
+  it("refuses altered, guessed, revoked, expired and ended links alike", async () => {
+    const { applicationId, token, browser } = await owner();
+    const expired = await link(applicationId);
+    await mela.query(
+      "UPDATE mailed_links SET expires_at = clock_timestamp() - interval '1 second' WHERE id = (SELECT id FROM mailed_links WHERE subject_id = $1 ORDER BY created_at DESC LIMIT 1)",
+      [applicationId],
+    );
+    const refused = [
+      expired,
+      `${token.slice(0, -1)}x`,
+      `${"0".repeat(32)}.${randomBytes(32).toString("base64url")}`,
+      "x",
+    ];
+    for (const each of refused) {
+      const answer = await mela.visitor().post(`${CALLS}/session`, { token: each });
+      expect(apiError(answer)).toEqual([404, "brand_link_invalid"]);
+    }
+    const copied = mela.visitor();
+    copied.cookie = browser.cookie;
+    await browser.post(`${CALLS}/session/end`, {});
+    expect(codeOf(await copied.get(CALLS))).toBe("brand_link_invalid");
+    const again = mela.visitor();
+    await again.post(`${CALLS}/session`, { token });
+    await again.post(`${CALLS}/links/revoke`, {});
+    for (const answer of [
+      await again.get(CALLS),
+      await save(again, 0, pageOf({})),
+      await again.post(`${CALLS}/send`, { version: 1 }),
+      await mela.visitor().post(`${CALLS}/session`, { token }),
+    ])
+      expect(codeOf(answer)).toBe("brand_link_invalid");
+  });
+
+  it("refuses a booking's link, another brand's pictures, products and invoices", async () => {
+    const mine = await live();
+    const other = await live();
+    const foreign = await picture("brand", other.brandId);
+    await save(mine.browser, 0, { ...mine.page, coverId: foreign });
+    expect(codeOf(await send(mine.browser))).toBe("brand_page_incomplete");
+    const stolen = { ...PICKLE, id: other.page.products[0]!.id, name: "Stolen pickle" };
+    await save(mine.browser, await versionOf(mine.browser), {
+      ...mine.page,
+      products: [...mine.page.products, stolen],
+    });
+    await send(mine.browser);
+    expect(codeOf(await accept(mine.applicationId))).toBe("brand_change_moved");
+    expect((await test.listed(other.brandName)).map(({ name }) => name)).toEqual(["Mango pickle"]);
+    const [document] = (await other.browser.get(CALLS)).body["documents"] as { id: string }[];
+    expect(codeOf(await mine.browser.get(`${CALLS}/documents/${document!.id}/pdf`))).toBe("not_found");
+    const booking = await mela.visitor().post("/api/v1/my-brand/session", { token: await link(other.applicationId) });
+    expect(booking.status).toBe(200);
+  });
+
+  it("lets only operators decide, and each change once", async () => {
+    const { applicationId, browser } = await owner();
+    await save(browser, 0, pageOf({ noPictures: true }));
+    await send(browser);
+    const { id, version } = await waiting(applicationId);
+    const path = `/api/v1/mela/admin/brand-changes/${id}/accept`;
+    expect(codeOf(await browser.post(path, { version }))).toBe("not_authenticated");
+    const decided = await Promise.all(
+      Array.from({ length: 4 }, () => operator.post(`brand-changes/${id}/accept`, { version })),
+    );
+    expect(decided.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it("has no page for an unpaid, rejected or withdrawn application", async () => {
+    const { applicationId } = await test.applicant();
+    expect(codeOf(await mela.visitor().post(`${CALLS}/session`, { token: await link(applicationId) }))).toBe(
+      "brand_link_invalid",
+    );
+    const { applicationId: rejected, browser } = await owner();
+    await operator.post(`listings/${rejected}/reject`, { reason: "Not a maker" });
+    expect(codeOf(await browser.get(CALLS))).toBe("brand_link_invalid");
+  });
+});
+
+it("a search answers alike and mails the link to the listing's own address", async () => {
+  const { applicationId } = await owner();
+  const { email } = await test.row(applicationId);
+  const answers = [];
+  for (const contact of [String(email), "nobody@example.com"]) {
+    answers.push((await mela.visitor().post("/api/v1/find-my-listing", { contact })).body);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  expect(await test.listingMails(applicationId)).toContainEqual(`brand-link to ${String(email)}`);
+});

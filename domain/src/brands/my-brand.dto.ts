@@ -1,0 +1,25 @@
+import { IsString, MaxLength, ValidateBy } from "class-validator";
+import { isContact, readContact } from "../fields/identifiers.js";
+import { text } from "../fields/typed-text.dto.js";
+
+/** POST /api/v1/my-brand/session: opens a session with the token of a mailed link. */
+export class BrandLinkDto {
+  /** The link's fragment (after the #). Malformed and unknown tokens get the same response. */
+  @MaxLength(200, { message: "Please open the link in our mail" })
+  @IsString({ message: "Please open the link in our mail" })
+  token!: string;
+}
+
+const CONTACT_MESSAGE = "Please enter the e-mail address or phone number of your listing";
+
+/** POST /api/v1/find-my-listing. */
+export class FindListingDto {
+  /** The e-mail address or the phone number of the application. */
+  @text(readContact)
+  @MaxLength(100, { message: CONTACT_MESSAGE })
+  @ValidateBy(
+    { name: "isContact", validator: { validate: (value) => typeof value === "string" && isContact(value) } },
+    { message: CONTACT_MESSAGE },
+  )
+  contact!: string;
+}

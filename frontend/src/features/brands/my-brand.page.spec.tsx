@@ -1,0 +1,153 @@
+import { beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { EMPTY_PAGE, emptyProduct } from "@sakhi/domain/brands/brand-page.rules";
+import { screen, waitFor, within } from "@testing-library/react";
+import type { MyBrand } from "../../api/brand-api";
+import { quickUser } from "../../test/clock";
+import { errorResponse, FakeServer } from "../../test/fake-server";
+import { setValue } from "../../test/joining";
+import { openScreen } from "../../test/render-site";
+
+const TOKEN = `${"ab".repeat(16)}.${"c".repeat(43)}`;
+const READ = "GET /my-brand";
+const SAVE = "PUT /my-brand/draft";
+const SEND = "POST /my-brand/send";
+
+/** A live brand as its owner opens it. */
+function brand(changes: Partial<MyBrand> = {}): MyBrand {
+  const product = (id: string, name: string) => ({ ...emptyProduct(id), name, pictures: [] });
+  return {
+    brandName: "Saheli Pickles",
+    module: "shops",
+    status: "live",
+    liveUntil: "2027-11-22T10:00:00.000Z",
+    publicPath: "/brands/Saheli%20Pickles",
+    verified: true,
+    page: {
+      ...EMPTY_PAGE,
+      story: "We cook pickles in Jaipur.",
+      place: "Jaipur, Rajasthan",
+      products: [
+        product("8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a80", "Mango pickle"),
+        product("8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a81", "Lemon pickle"),
+      ],
+    },
+    pictures: [],
+    uploadTicket: "ticket",
+    documents: [
+      {
+        id: "8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a82",
+        number: "INV/26-27/000123",
+        amount: 999,
+        issuedAt: "2026-11-22T10:00:00.000Z",
+      },
+    ],
+    linkExpiresAt: "2027-11-22T10:00:00.000Z",
+    ...changes,
+  };
+}
+const draft = (version: number, place: string): MyBrand => {
+  const whole = brand();
+  return {
+    ...whole,
+    change: { state: "draft", version, savedAt: "2026-11-22T10:00:00.000Z", content: { ...whole.page, place } },
+  };
+};
+
+beforeAll(async () => {
+  await import("./my-brand.page");
+});
+beforeEach(() => {
+  localStorage.clear();
+});
+
+test("exchanges the link's token, removes it from the address, and shows page, year, badge and invoices", async () => {
+  const server = new FakeServer();
+  server.on("POST /my-brand/session", { json: brand() });
+  const { address } = await openScreen(`/my/brand#${TOKEN}`, server);
+  expect(await screen.findByRole("heading", { level: 1, name: "Saheli Pickles" })).toBeVisible();
+  expect(address()).toBe("/my/brand");
+  expect(screen.getByText("Your listing is live until 22 November 2027.")).toBeVisible();
+  expect(screen.getByText(/^Verified/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "INV/26-27/000123 (PDF)" })).toBeVisible();
+  expect(screen.getByLabelText("Place")).toHaveValue("Jaipur, Rajasthan");
+});
+
+test("saves what is typed, and keeps it in this browser while there is no answer", async () => {
+  const server = new FakeServer();
+  server.on(READ, { json: brand() });
+  server.on(SAVE, "offline");
+  const first = await openScreen("/my/brand", server);
+  setValue(await screen.findByLabelText("Place"), "Ajmer, Rajasthan");
+  expect(await screen.findByText(/^No connection/, undefined, { timeout: 4000 })).toBeVisible();
+  first.unmount();
+  server.on(SAVE, { json: draft(1, "Ajmer, Rajasthan") });
+  await openScreen("/my/brand", server);
+  expect(await screen.findByLabelText("Place")).toHaveValue("Ajmer, Rajasthan");
+  expect(await screen.findByText("Saved", undefined, { timeout: 4000 })).toBeVisible();
+  expect(server.callsTo(SAVE).at(-1)?.body).toMatchObject({ version: 0, content: { place: "Ajmer, Rajasthan" } });
+  expect(localStorage.length).toBe(0);
+});
+
+test("asks when another device was faster, and loses neither text unasked", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  server.on(READ, { json: draft(3, "Jaipur") });
+  server.on(SAVE, errorResponse(409, "brand_change_moved", "This page was changed on another device."));
+  await openScreen("/my/brand", server);
+  setValue(await screen.findByLabelText("Place"), "Ajmer");
+  expect(await screen.findByRole("button", { name: "Keep mine" }, { timeout: 4000 })).toBeVisible();
+  expect(screen.getByLabelText("Place")).toHaveValue("Ajmer");
+  server.on(READ, { json: draft(4, "Jodhpur") });
+  server.on(SAVE, { json: draft(5, "Ajmer") });
+  await user.click(screen.getByRole("button", { name: "Keep mine" }));
+  await waitFor(() =>
+    expect(server.callsTo(SAVE).at(-1)?.body).toMatchObject({ version: 4, content: { place: "Ajmer" } }),
+  );
+  expect(await screen.findByText("Saved")).toBeVisible();
+});
+
+test("orders products by keys with an announcement, and marks what is missing", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  server.on(READ, { json: draft(2, "") });
+  server.on(SAVE, { json: draft(3, "") });
+  server.on(
+    SEND,
+    errorResponse(409, "brand_page_incomplete", "Some things are missing.", {
+      fields: { place: ["Please say where you are"] },
+    }),
+  );
+  await openScreen("/my/brand", server);
+  await user.click(await screen.findByRole("button", { name: "Move Lemon pickle up" }));
+  expect(screen.getByText("Lemon pickle is now 1 of 2")).toBeInTheDocument();
+  const products = within(screen.getByRole("region", { name: "Products" })).getAllByRole("heading", { level: 3 });
+  expect(products.map(({ textContent }) => textContent)).toEqual(["Lemon pickle", "Mango pickle"]);
+  await user.click(screen.getByRole("button", { name: "Send for review" }));
+  expect(await screen.findByText("Please say where you are")).toBeVisible();
+  expect(screen.getByLabelText("Place")).toHaveAttribute("aria-invalid", "true");
+});
+
+test("a returned page says why; a sent one cannot be changed", async () => {
+  const server = new FakeServer();
+  const returned = draft(4, "Jaipur");
+  server.on(READ, {
+    json: { ...returned, change: { ...returned.change!, state: "returned", reason: "The cover is blurred" } },
+  });
+  const first = await openScreen("/my/brand", server);
+  expect(await screen.findByText("The cover is blurred")).toBeVisible();
+  first.unmount();
+  server.on(READ, { json: { ...returned, change: { ...returned.change!, state: "sent" } } });
+  await openScreen("/my/brand", server);
+  expect(await screen.findByRole("button", { name: "Change it again" })).toBeVisible();
+  expect(screen.getByLabelText("Place")).toHaveAttribute("readonly");
+});
+
+test("an invalid link leads to the page that sends a new one", async () => {
+  const server = new FakeServer();
+  server.on(
+    "POST /my-brand/session",
+    errorResponse(404, "brand_link_invalid", "This link does not lead to a listing any more."),
+  );
+  await openScreen(`/my/brand#${TOKEN}`, server);
+  expect(await screen.findByRole("link", { name: "Find my listing" })).toHaveAttribute("href", "/find-my-listing");
+});

@@ -1,0 +1,284 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
+import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { Download, FileQuestionMark } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
+import {
+  type MyBrand,
+  useCloseMyBrandMutation,
+  useDiscardMyBrandMutation,
+  useRevokeMyBrandLinksMutation,
+  useSendMyBrandMutation,
+  useWithdrawMyBrandMutation,
+} from "../../api/brand-api";
+import { apiErrorOf, userMessage } from "../../api/failure";
+import { Bullets } from "../../ui/bullets";
+import { ConfirmDialog } from "../../ui/dialog";
+import { LinkButton } from "../../ui/link-button";
+import { rupees } from "../../ui/money";
+import { OutcomeAwaited, OutcomeFailed, OutcomePage, Part } from "../../ui/outcome";
+import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { SteadyButton } from "../../ui/steady-button";
+import { Support } from "../../ui/support";
+import { strings } from "./my-brand.strings";
+import { PageForm } from "./page-form";
+import { type SaveState, useMyBrand } from "./use-my-brand";
+
+const day = (iso: string): string => formatDay(istDay(new Date(iso)));
+
+/** A brand's page for its owner: what she writes is a draft until she sends it and an operator accepts it. */
+export function MyBrandPage() {
+  const mine = useMyBrand();
+  const { brand, page, problem, load } = mine;
+  useDocumentTitle(strings.title);
+  if (problem === "invalid") return <Gone title={strings.invalidTitle} text={strings.invalidText} />;
+  if (problem === "closed") return <Gone title={strings.closedTitle} text={[strings.closedText]} />;
+  if (problem === "unavailable") {
+    return <OutcomeFailed title={strings.title} message={strings.failed} onRetry={() => void load()} />;
+  }
+  if (brand === undefined || page === undefined) return <OutcomeAwaited title={strings.title} text={strings.opening} />;
+  return <Opened mine={mine} brand={brand} page={page} />;
+}
+
+/** The link is invalid, or the page was closed on this device. */
+function Gone({ title, text }: { readonly title: string; readonly text: readonly string[] }) {
+  return (
+    <OutcomePage
+      icon={FileQuestionMark}
+      tone="open"
+      title={title}
+      text={text}
+      actions={
+        <>
+          <LinkButton to={PATHS.findListing} label={strings.find} />
+          <Support />
+        </>
+      }
+    />
+  );
+}
+
+function Opened({
+  mine,
+  brand,
+  page,
+}: {
+  readonly mine: ReturnType<typeof useMyBrand>;
+  readonly brand: MyBrand;
+  readonly page: BrandPage;
+}) {
+  const { saveState, saveProblem, change, show, resolve, close, settled, uploadTicket } = mine;
+  const [send, { isLoading: sending }] = useSendMyBrandMutation();
+  const [withdraw, { isLoading: withdrawing }] = useWithdrawMyBrandMutation();
+  const [discard] = useDiscardMyBrandMutation();
+  const [asking, setAsking] = useState(false);
+  const [message, setMessage] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const [missing, setMissing] = useState<Readonly<Record<string, readonly string[]>>>({});
+  const status = useRef<HTMLDivElement>(null);
+  const state = brand.change?.state;
+  const isSent = state === "sent";
+
+  const say = (text: string | undefined, isFailure: boolean): void => {
+    setMessage(isFailure ? undefined : text);
+    setFailure(isFailure ? text : undefined);
+    status.current?.focus();
+  };
+  const sendPage = async (): Promise<void> => {
+    setMissing({});
+    const version = await settled();
+    if (version === undefined || version === 0) {
+      say(version === 0 ? strings.outcomes.unchanged : strings.keptHere, version !== 0);
+      return;
+    }
+    const { data, error } = await send({ version });
+    if (data !== undefined) {
+      show(data.brand);
+      say(strings.outcomes[data.outcome], false);
+      return;
+    }
+    const { fields } = apiErrorOf(error);
+    if (fields === undefined) {
+      say(userMessage(error, strings.sendFailed), true);
+      return;
+    }
+    setMissing(fields);
+    say(strings.missing(Object.keys(fields).length), true);
+  };
+  const take = async (): Promise<void> => {
+    const { data, error } = await withdraw({ version: brand.change?.version ?? 0 });
+    if (data === undefined) say(userMessage(error, strings.failed), true);
+    else show(data);
+  };
+  const giveUp = async (): Promise<void> => {
+    setAsking(false);
+    const version = await settled();
+    const { data, error } = await discard({ version: version ?? 0 });
+    if (data === undefined) say(userMessage(error, strings.failed), true);
+    else show(data);
+  };
+
+  return (
+    <PageBody narrow>
+      <PageHeading>{brand.brandName}</PageHeading>
+      <ListingFacts brand={brand} />
+      <Box ref={status} tabIndex={-1} mt="4" _focusVisible={{ outline: "none" }}>
+        <Text role="status" fontWeight="600">
+          {message}
+        </Text>
+        <Text role="alert" fontWeight="600" color="alarm.text">
+          {failure}
+        </Text>
+      </Box>
+      {brand.change?.reason !== undefined && state === "returned" && (
+        <Box mt="4" px="4" py="3" bg="marigold.soft" borderRadius="card">
+          <Text fontWeight="600">{strings.change.returned}</Text>
+          <Text mt="1">{brand.change.reason}</Text>
+        </Box>
+      )}
+      <Text mt="4">{isSent ? strings.change.sent : strings.change.draft}</Text>
+      {saveState === "conflict" && <Conflict onChoice={(choice) => void resolve(choice)} />}
+      <chakra.details mt="4">
+        <chakra.summary minHeight="tap" fontWeight="600" cursor="pointer">
+          {strings.goodPage}
+        </chakra.summary>
+        <Bullets points={strings.goodPageText} />
+      </chakra.details>
+      <PageForm
+        page={page}
+        module={brand.module}
+        pictures={brand.pictures}
+        readOnly={isSent || saveState === "conflict"}
+        missing={missing}
+        ticket={uploadTicket}
+        onChange={change}
+      />
+      <Flex mt="6" gap="3" direction={{ base: "column", md: "row" }} align={{ md: "center" }}>
+        {isSent ? (
+          <SteadyButton off={withdrawing} onClick={() => void take()}>
+            {strings.withdraw}
+          </SteadyButton>
+        ) : (
+          <>
+            <SteadyButton off={sending || saveState === "conflict"} onClick={() => void sendPage()}>
+              {sending ? strings.sending : strings.send}
+            </SteadyButton>
+            {brand.change !== undefined && (
+              <Button variant="outline" onClick={() => setAsking(true)}>
+                {strings.discard}
+              </Button>
+            )}
+          </>
+        )}
+        <Saved state={saveState} problem={saveProblem} />
+      </Flex>
+      <ConfirmDialog
+        open={asking}
+        title={strings.discardTitle}
+        stay={strings.keep}
+        go={strings.discard}
+        onStay={() => setAsking(false)}
+        onGo={() => void giveUp()}
+      >
+        {strings.discardText}
+      </ConfirmDialog>
+      <Flex direction="column" gap="5" mt="8">
+        <Documents brand={brand} />
+        <Access onClosed={close} />
+      </Flex>
+    </PageBody>
+  );
+}
+
+function ListingFacts({ brand }: { readonly brand: MyBrand }) {
+  const { status, liveUntil = "", publicPath, renewPath, verified } = brand;
+  return (
+    <>
+      <Text textStyle="lead" mt="3">
+        {status === "in_review" ? strings.status.in_review : strings.status[status](day(liveUntil))}
+      </Text>
+      {verified && <Text mt="2">{strings.verified}</Text>}
+      <Flex gap="4" mt="2" wrap="wrap">
+        {publicPath !== undefined && <Link to={publicPath}>{strings.seePage}</Link>}
+        {renewPath !== undefined && <Link to={renewPath}>{strings.renew}</Link>}
+      </Flex>
+    </>
+  );
+}
+
+function Saved({ state, problem }: { readonly state: SaveState; readonly problem: string | undefined }) {
+  const texts = { saved: strings.saved, saving: strings.saving, kept: problem ?? strings.keptHere, conflict: "" };
+  return (
+    <Text role="status" color={state === "kept" ? "alarm.text" : "muted"}>
+      {texts[state]}
+    </Text>
+  );
+}
+
+function Conflict({ onChoice }: { readonly onChoice: (choice: "theirs" | "mine") => void }) {
+  return (
+    <Box role="alert" mt="4" px="4" py="3" bg="marigold.soft" borderRadius="card">
+      <Text fontWeight="600">{strings.otherDevice}</Text>
+      <Flex gap="3" mt="3" wrap="wrap">
+        <Button onClick={() => onChoice("theirs")}>{strings.loadOther}</Button>
+        <Button variant="outline" onClick={() => onChoice("mine")}>
+          {strings.keepMine}
+        </Button>
+      </Flex>
+    </Box>
+  );
+}
+
+function Documents({ brand: { documents } }: { readonly brand: MyBrand }) {
+  return (
+    <Part id="documents" title={strings.documents}>
+      {documents.length === 0 ? (
+        <Text>{strings.noDocuments}</Text>
+      ) : (
+        <chakra.ul display="grid" gap="4" listStyleType="none">
+          {documents.map(({ id, number, amount, issuedAt }) => (
+            <li key={id}>
+              <Text color="muted" mb="2">{`${rupees(amount)}, ${day(issuedAt)}`}</Text>
+              <Button asChild variant="outline" height="auto" minHeight="tap" whiteSpace="normal">
+                <a href={`/api/v1/my-brand/documents/${id}/pdf`} download>
+                  <Download aria-hidden />
+                  <span>{strings.download(number)}</span>
+                </a>
+              </Button>
+            </li>
+          ))}
+        </chakra.ul>
+      )}
+    </Part>
+  );
+}
+
+/** Who can open this page, and buttons to end access. */
+function Access({ onClosed }: { readonly onClosed: () => void }) {
+  const [close, { isLoading: closing }] = useCloseMyBrandMutation();
+  const [revoke, { isLoading: revoking }] = useRevokeMyBrandLinksMutation();
+  const [problem, setProblem] = useState<string>();
+  const end = async (call: typeof close): Promise<void> => {
+    const { error } = await call();
+    if (error === undefined) onClosed();
+    else setProblem(userMessage(error, strings.failed));
+  };
+  return (
+    <Part id="access" title={strings.access}>
+      <Text mb="3">{strings.accessText}</Text>
+      <Text role="alert" color="alarm.text">
+        {problem}
+      </Text>
+      <Flex gap="3" wrap="wrap">
+        <SteadyButton variant="outline" off={closing} onClick={() => void end(close)}>
+          {strings.close}
+        </SteadyButton>
+        <SteadyButton variant="outline" off={revoking} onClick={() => void end(revoke)}>
+          {strings.revoke}
+        </SteadyButton>
+      </Flex>
+    </Part>
+  );
+}

@@ -1,0 +1,128 @@
+import type { PictureState } from "@sakhi/domain/pictures/picture.rules";
+import { Upload } from "tus-js-client";
+import type { OwnPicture } from "../../api/brand-api";
+
+const UPLOADS = "/api/v1/picture-uploads";
+/** Bytes of a request: little enough that a broken one on a slow network costs seconds. */
+const CHUNK_BYTES = 512 * 1024;
+/** Waits between tries, in ms; then the upload waits for the connection or for a press. */
+const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000];
+/** How often a picture that is being checked is asked for, in ms. */
+const POLL_MS = 1500;
+
+/** Where an upload is. */
+export type UploadProgress =
+  | { readonly step: "uploading"; readonly percent: number }
+  | { readonly step: "waiting" }
+  | { readonly step: "checking" }
+  | { readonly step: "failed"; readonly message: string | undefined }
+  | { readonly step: "ready"; readonly picture: OwnPicture };
+
+/** A picture on its way to the server. */
+export interface PictureUpload {
+  /** Starts again after a failure; continues where it stopped. */
+  retry(): void;
+  /** Stops it. */
+  cancel(): void;
+}
+
+/**
+ * Uploads a file and follows its check. It continues where it stopped after a broken connection, and, when the same file
+ * is chosen again, after a reload.
+ *
+ * @param ticket the current permission; asked for at each request, because one lasts an hour
+ */
+export function uploadPicture(
+  file: File,
+  ticket: () => string,
+  onProgress: (progress: UploadProgress) => void,
+): PictureUpload {
+  const cancelled = new AbortController();
+  const isCancelled = (): boolean => cancelled.signal.aborted;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const follow = async (url: string): Promise<void> => {
+    if (isCancelled()) return;
+    const picture = await statusOf(url, ticket());
+    if (isCancelled()) return;
+    const state: PictureState | undefined = picture?.state;
+    if (picture !== undefined && state === "ready") {
+      onProgress({ step: "ready", picture });
+      return;
+    }
+    if (state === "refused" || state === "deleted") {
+      onProgress({ step: "failed", message: picture?.problem?.message });
+      return;
+    }
+    onProgress({ step: "checking" });
+    timer = setTimeout(() => void follow(url), POLL_MS);
+  };
+  const upload = new Upload(file, {
+    endpoint: UPLOADS,
+    chunkSize: CHUNK_BYTES,
+    retryDelays: RETRY_MS,
+    removeFingerprintOnSuccess: true,
+    onBeforeRequest: (request) => request.setHeader("upload-ticket", ticket()),
+    onProgress: (sent, all) => onProgress({ step: "uploading", percent: Math.floor((sent / all) * 100) }),
+    onShouldRetry: (error) => {
+      const status = error.originalResponse?.getStatus() ?? 0;
+      if (status === 0) onProgress({ step: "waiting" });
+      return status === 0 || status === 409 || status === 423 || status >= 500;
+    },
+    onError: (error) => {
+      const response = "originalResponse" in error ? error.originalResponse : null;
+      if (response === null) {
+        // No connection for long: continue with it.
+        onProgress({ step: "waiting" });
+        globalThis.addEventListener(
+          "online",
+          () => {
+            if (!isCancelled()) upload.start();
+          },
+          { once: true },
+        );
+        return;
+      }
+      onProgress({ step: "failed", message: sentenceIn(response.getBody()) });
+    },
+    onSuccess: () => {
+      onProgress({ step: "checking" });
+      void follow(upload.url ?? "");
+    },
+  });
+  const start = async (): Promise<void> => {
+    onProgress({ step: "uploading", percent: 0 });
+    const [earlier] = await upload.findPreviousUploads();
+    if (isCancelled()) return;
+    if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
+    upload.start();
+  };
+  void start();
+  return {
+    retry: () => void start(),
+    cancel: () => {
+      cancelled.abort();
+      clearTimeout(timer);
+      void upload.abort();
+    },
+  };
+}
+
+async function statusOf(url: string, ticket: string): Promise<OwnPicture | undefined> {
+  try {
+    const response = await fetch(url, { headers: { "upload-ticket": ticket }, signal: AbortSignal.timeout(15_000) });
+    return response.ok ? ((await response.json()) as OwnPicture) : undefined;
+  } catch {
+    // Asked again.
+    return undefined;
+  }
+}
+
+/** The server's sentence in an error's body. */
+function sentenceIn(body: string): string | undefined {
+  try {
+    const { message } = JSON.parse(body) as { message?: unknown };
+    return typeof message === "string" ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}

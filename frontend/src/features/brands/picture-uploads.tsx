@@ -1,0 +1,278 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { ArrowLeft, ArrowRight, ImagePlus, RotateCw, Trash2 } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import type { OwnPicture } from "../../api/brand-api";
+import { Announcement } from "../../ui/page";
+import { strings } from "./my-brand.strings";
+import { type PictureUpload, type UploadProgress, uploadPicture } from "./picture-upload";
+
+/** A picture in its place, in the owner's order. */
+export interface PlacedPicture {
+  readonly id: string;
+  readonly alt: string;
+}
+
+interface Running {
+  readonly key: string;
+  readonly name: string;
+  readonly preview: string;
+  readonly progress: UploadProgress;
+  readonly upload: PictureUpload;
+}
+
+interface Props {
+  readonly label: string;
+  readonly pictures: readonly PlacedPicture[];
+  /** Every picture of the owner by id. */
+  readonly known: ReadonlyMap<string, OwnPicture>;
+  readonly max: number;
+  readonly ticket: () => string;
+  /** The latest list is passed to `change`: several uploads may end at once. */
+  readonly onChange: (change: (pictures: readonly PlacedPicture[]) => readonly PlacedPicture[]) => void;
+  readonly onReady: (picture: OwnPicture) => void;
+  readonly readOnly: boolean;
+  /** Whether each picture has a description of its own. */
+  readonly described?: boolean;
+}
+
+/** Pictures from the camera or the gallery: several at once, with progress, in the owner's order, described in words. */
+export function PictureUploads(props: Props) {
+  const { label, pictures, known, max, ticket, onChange, onReady, readOnly, described = false } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const [running, setRunning] = useState<readonly Running[]>([]);
+  const [said, setSaid] = useState("");
+  const labelId = useId();
+  const latest = useRef<readonly Running[]>(running);
+  useEffect(() => {
+    latest.current = running;
+  }, [running]);
+  useEffect(
+    () => () => {
+      for (const { upload, preview } of latest.current) {
+        upload.cancel();
+        URL.revokeObjectURL(preview);
+      }
+    },
+    [],
+  );
+
+  const end = (key: string): void =>
+    setRunning((all) => {
+      for (const each of all.filter((one) => one.key === key)) URL.revokeObjectURL(each.preview);
+      return all.filter((each) => each.key !== key);
+    });
+  const begin = (file: File): void => {
+    const key = crypto.randomUUID();
+    const upload = uploadPicture(file, ticket, (progress) => {
+      if (progress.step === "ready") {
+        end(key);
+        onReady(progress.picture);
+        onChange((all) => (max === 1 ? [] : all).concat({ id: progress.picture.id, alt: "" }).slice(0, max));
+        return;
+      }
+      setRunning((all) => all.map((each) => (each.key === key ? { ...each, progress } : each)));
+    });
+    const preview = URL.createObjectURL(file);
+    setRunning((all) => [
+      ...all,
+      { key, name: file.name, preview, upload, progress: { step: "uploading", percent: 0 } },
+    ]);
+  };
+  const choose = (files: readonly File[]): void => {
+    const room = max === 1 ? 1 : max - pictures.length - running.length;
+    for (const file of files.slice(0, Math.max(room, 0))) begin(file);
+  };
+  const move = (from: number, to: number): void => {
+    onChange((all) => moved(all, from, to));
+    setSaid(strings.moved(`${label} ${from + 1}`, to + 1, pictures.length));
+  };
+  const isFull = max > 1 && pictures.length + running.length >= max;
+  return (
+    <Box role="group" aria-labelledby={labelId}>
+      <Text id={labelId} fontWeight="600" mb="2">
+        {label}
+      </Text>
+      <Announcement>{said}</Announcement>
+      <chakra.ol listStyleType="none" display="grid" gap="3">
+        {pictures.map(({ id, alt }, at) => (
+          <chakra.li
+            key={id}
+            display="flex"
+            gap="3"
+            flexWrap="wrap"
+            draggable={!readOnly && pictures.length > 1}
+            onDragStart={(event) => event.dataTransfer.setData("text/plain", String(at))}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              const from = Number(event.dataTransfer.getData("text/plain"));
+              if (Number.isInteger(from) && from !== at && from < pictures.length) move(from, at);
+            }}
+          >
+            <Thumbnail picture={known.get(id)} alt={alt} />
+            <Box flex="1" minWidth="12rem">
+              {described && (
+                <chakra.label display="block">
+                  <Text textStyle="label">{strings.altOf(at + 1)}</Text>
+                  <chakra.input
+                    value={alt}
+                    readOnly={readOnly}
+                    maxLength={300}
+                    width="full"
+                    minHeight="tap"
+                    px="3"
+                    borderWidth="1px"
+                    borderRadius="control"
+                    onChange={(event) => {
+                      const words = event.currentTarget.value;
+                      onChange((all) => all.map((each) => (each.id === id ? { ...each, alt: words } : each)));
+                    }}
+                  />
+                </chakra.label>
+              )}
+              {!readOnly && (
+                <Flex gap="2" mt="2">
+                  {pictures.length > 1 && (
+                    <>
+                      <IconButton
+                        label={strings.earlier(at + 1)}
+                        icon={<ArrowLeft aria-hidden />}
+                        off={at === 0}
+                        onClick={() => move(at, at - 1)}
+                      />
+                      <IconButton
+                        label={strings.later(at + 1)}
+                        icon={<ArrowRight aria-hidden />}
+                        off={at === pictures.length - 1}
+                        onClick={() => move(at, at + 1)}
+                      />
+                    </>
+                  )}
+                  <IconButton
+                    label={`${strings.removePicture(at + 1)}: ${label}`}
+                    icon={<Trash2 aria-hidden />}
+                    onClick={() => onChange((all) => all.filter((each) => each.id !== id))}
+                  />
+                </Flex>
+              )}
+            </Box>
+          </chakra.li>
+        ))}
+        {running.map(({ key, name, preview, progress, upload }) => (
+          <chakra.li key={key} display="flex" gap="3">
+            <chakra.img src={preview} alt={name} width="5rem" height="5rem" objectFit="cover" borderRadius="control" />
+            <Box flex="1" role="status">
+              <Text>{progressText(progress)}</Text>
+              {progress.step === "uploading" && (
+                <chakra.progress aria-label={name} value={progress.percent} max={100} width="full" />
+              )}
+              <Flex gap="2" mt="2">
+                {progress.step === "failed" && (
+                  <Button size="sm" variant="outline" onClick={() => upload.retry()}>
+                    <RotateCw aria-hidden />
+                    {strings.retry}
+                  </Button>
+                )}
+                <IconButton
+                  label={`${strings.remove} ${name}`}
+                  icon={<Trash2 aria-hidden />}
+                  onClick={() => {
+                    upload.cancel();
+                    end(key);
+                  }}
+                />
+              </Flex>
+            </Box>
+          </chakra.li>
+        ))}
+      </chakra.ol>
+      {!readOnly && !isFull && (
+        <>
+          <input
+            ref={input}
+            type="file"
+            accept="image/jpeg,image/png,image/webp,image/heic,image/heif"
+            multiple={max > 1}
+            hidden
+            aria-label={label}
+            onChange={(event) => {
+              choose([...(event.currentTarget.files ?? [])]);
+              event.currentTarget.value = "";
+            }}
+          />
+          <Button variant="outline" mt="3" onClick={() => input.current?.click()}>
+            <ImagePlus aria-hidden />
+            <span>{max > 1 ? strings.choose : strings.chooseOne}</span>
+          </Button>
+        </>
+      )}
+    </Box>
+  );
+}
+
+/** A list with one entry in another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const entry = list[from];
+  if (entry === undefined || to < 0 || to >= list.length) return list;
+  const rest = list.toSpliced(from, 1);
+  return rest.toSpliced(to, 0, entry);
+}
+
+function progressText(progress: UploadProgress): string {
+  switch (progress.step) {
+    case "uploading":
+      return strings.uploading(progress.percent);
+    case "waiting":
+      return strings.waits;
+    case "failed":
+      return progress.message ?? strings.uploadFailed;
+    case "checking":
+    case "ready":
+      return strings.checking;
+  }
+}
+
+/** A small picture of a place. */
+export function Thumbnail({ picture, alt }: { readonly picture: OwnPicture | undefined; readonly alt: string }) {
+  const file = picture?.files.find(({ format }) => format === "webp");
+  return (
+    <Box width="5rem" height="5rem" borderRadius="control" overflow="hidden" bg="sunk" flexShrink="0">
+      {file === undefined ? (
+        <Text textStyle="label" p="2">
+          {picture?.problem?.message ?? strings.checking}
+        </Text>
+      ) : (
+        <chakra.img src={file.url} alt={alt} width="100%" height="100%" objectFit="cover" />
+      )}
+    </Box>
+  );
+}
+
+/** A button with an icon only. */
+export function IconButton({
+  label,
+  icon,
+  off = false,
+  onClick,
+}: {
+  readonly label: string;
+  readonly icon: React.ReactNode;
+  readonly off?: boolean;
+  readonly onClick: () => void;
+}) {
+  return (
+    <Button
+      variant="outline"
+      minWidth="tap"
+      minHeight="tap"
+      px="2"
+      aria-label={label}
+      aria-disabled={off}
+      onClick={() => {
+        if (!off) onClick();
+      }}
+    >
+      {icon}
+    </Button>
+  );
+}
