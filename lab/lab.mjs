@@ -9,6 +9,7 @@
  *   bench        benchmarks the product together with baselines in the same run
  *   lighthouse   Lighthouse's mobile preset for common landing pages
  *   first-stall  when a cold visit on a slow phone shows the first stall of the floor plan
+ *   demonstration-pictures  makes the demonstration's pictures of rendered files
  */
 import { readFileSync } from "node:fs";
 import { command } from "../scripts/lib/command.mjs";
@@ -28,6 +29,7 @@ const COMMANDS = {
   stryker: async () => (await import("./commands/stryker.mjs")).stryker,
   bench: async () => (await import("./commands/bench.mjs")).bench,
   lighthouse: async () => (await import("./commands/lighthouse.mjs")).lighthouse,
+  "demonstration-pictures": async () => (await import("./commands/demonstration-pictures.mjs")).demonstrationPictures,
   "first-stall": async () => (await import("./commands/first-stall.mjs")).firstStall,
 };
 

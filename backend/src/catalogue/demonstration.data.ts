@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
+import { PICTURE_FORMATS, type PictureFormat } from "@sakhi/domain/pictures/picture.rules";
 import { Type, plainToInstance } from "class-transformer";
 import {
+  ArrayMaxSize,
   ArrayNotEmpty,
   IsDateString,
   IsIn,
@@ -11,7 +13,6 @@ import {
   IsNotEmpty,
   IsOptional,
   IsString,
-  Max,
   Min,
   ValidateNested,
   validateSync,
@@ -28,8 +29,25 @@ class DemoListing {
   @IsNotEmpty() @IsString() category!: string;
   /** The past event it took part in. */
   @IsOptional() @IsString() event?: string;
-  /** Number of pictures. */
-  @IsInt() @Min(1) @Max(5) pictures!: number;
+  /** In rupees: one price, or the lowest and the highest. */
+  @IsOptional() @ArrayMaxSize(2) @ArrayNotEmpty() @IsInt({ each: true }) @Min(1, { each: true }) price?: number[];
+}
+
+/** A file of {@link DemoPicture}. */
+class DemoPictureFile {
+  @IsString() name!: string;
+  @IsIn(PICTURE_FORMATS) format!: PictureFormat;
+  @IsInt() width!: number;
+  @IsInt() height!: number;
+  @IsInt() bytes!: number;
+}
+
+/** The picture of a product of assets/demonstration; made by lab/commands/demonstration-pictures.mjs. */
+export class DemoPicture {
+  /** Slug of the product's name. */
+  @IsNotEmpty() @IsString() product!: string;
+  @IsNotEmpty() @IsString() placeholder!: string;
+  @Type(() => DemoPictureFile) @ValidateNested({ each: true }) @ArrayNotEmpty() files!: DemoPictureFile[];
 }
 
 /** A fictional brand: its addresses are on example domains. */
@@ -95,6 +113,12 @@ export function demoBrands(): DemoBrand[] {
 /** Loads awards, past events and the home page's selection. @throws Error naming the invalid field */
 export function demoShowcase(): Showcase {
   return validated(Showcase, read("showcase.json") as object, "showcase.json");
+}
+
+/** Loads the pictures of products, by the slug of the product's name. @throws Error naming the invalid field */
+export function demoPictures(): ReadonlyMap<string, DemoPicture> {
+  const pictures = (read("pictures.json") as object[]).map((each) => validated(DemoPicture, each, "pictures.json"));
+  return new Map(pictures.map((picture) => [picture.product, picture]));
 }
 
 function read(file: string): unknown {

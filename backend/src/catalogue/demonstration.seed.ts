@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import { resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { slugOf } from "@sakhi/domain/site/slug";
+import { toPaise } from "@sakhi/domain/money/money";
 import { logoPath, picturePath } from "@sakhi/domain/site/routes";
 import type { Database, Tx } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
 import { skeletonOf } from "./skeleton.js";
-import { demoBrands, demoShowcase, type DemoBrand, type Showcase } from "./demonstration.data.js";
+import { demoBrands, demoPictures, demoShowcase, type DemoBrand, type Showcase } from "./demonstration.data.js";
 
 /**
  * Seeds the demonstration catalogue once: about 60 brands, 230 listings, awards, past events and the home page's
@@ -20,6 +21,7 @@ export function seedCatalogue(database: Database): Promise<boolean> {
     const { events, homePage } = demoShowcase();
     await insertBrands(tx, brands);
     await insertListings(tx, brands.flatMap(listingRows));
+    await insertPictures(tx, allPictures(brands));
     await insertEvents(tx, events);
     await insertHighlights(tx, homePage);
   });
@@ -31,6 +33,13 @@ export function seedCatalogue(database: Database): Promise<boolean> {
  */
 export async function removeDemonstrationCatalogue(tx: Tx): Promise<void> {
   await tx.query("DELETE FROM showcase_events WHERE origin = 'demonstration'");
+  // Before their listings, which say whose they are. Their files ship with the product and stay.
+  const pictures = allPictures(demoBrands());
+  for (const [table, column] of [
+    ["picture_files", "picture_id"],
+    ["pictures", "id"],
+  ] as const)
+    await tx.query(`DELETE FROM ${table} WHERE ${column} = ANY($1::uuid[])`, [pictures.map(({ id }) => id)]);
   await tx.query(`
     DELETE FROM listings l USING brands b
      WHERE l.brand_id = b.id AND b.origin IN ('demonstration', 'measuring')
@@ -60,11 +69,15 @@ function categoryOf(module: CatalogueModule, name: string): Category {
   return category;
 }
 
+function listingId({ module, name: brand }: DemoBrand, product: string): string {
+  return idOf(`listing ${module} ${slugOf(brand)}-${slugOf(product)}`);
+}
+
 function listingRows(brand: DemoBrand) {
-  return brand.listings.map(({ name, description, category, event }, position) => {
-    const key = `${slugOf(brand.name)}-${slugOf(name)}`;
+  return brand.listings.map(({ name, description, category, event, price = [] }, position) => {
+    const [from, to] = price.map(toPaise);
     return {
-      id: idOf(`listing ${brand.module} ${key}`),
+      id: listingId(brand, name),
       brand_id: brandId(brand),
       module: brand.module,
       brand_key: brand.name.toLowerCase(),
@@ -73,8 +86,38 @@ function listingRows(brand: DemoBrand) {
       description,
       event_name: event,
       position,
+      price_kind: from === undefined ? "none" : to === undefined ? "fixed" : "range",
+      price_from_paise: from,
+      price_to_paise: to,
     };
   });
+}
+
+/** The pictures of a brand's products; those without one keep their drawing. */
+function pictureRows(brand: DemoBrand, pictures: ReturnType<typeof demoPictures>) {
+  return brand.listings.flatMap(({ name }) => {
+    const picture = pictures.get(slugOf(name));
+    if (picture === undefined) return [];
+    const widest = picture.files.reduce((best, file) => (file.width > best.width ? file : best));
+    return [
+      {
+        id: idOf(`picture ${brandId(brand)} ${picture.product}`),
+        brand_id: brandId(brand),
+        listing_id: listingId(brand, name),
+        alt: name,
+        placeholder: picture.placeholder,
+        bytes: widest.bytes,
+        width: widest.width,
+        height: widest.height,
+        files: picture.files,
+      },
+    ];
+  });
+}
+
+function allPictures(brands: readonly DemoBrand[]) {
+  const pictures = demoPictures();
+  return brands.flatMap((brand) => pictureRows(brand, pictures));
 }
 
 async function insertBrands(tx: Tx, brands: readonly DemoBrand[]): Promise<void> {
@@ -99,10 +142,36 @@ async function insertBrands(tx: Tx, brands: readonly DemoBrand[]): Promise<void>
 /** Inserts live listings; they do not expire. */
 async function insertListings(tx: Tx, listings: readonly object[]): Promise<void> {
   await tx.query(
-    `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, event_name, position, status)
+    `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, event_name, position,
+                           price_kind, price_from_paise, price_to_paise, status)
      SELECT r.*, 'live' FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, brand_id uuid, module text, brand_key text,
-       category text, name text, description text, event_name text, position int)`,
+       category text, name text, description text, event_name text, position int, price_kind text,
+       price_from_paise int, price_to_paise int)`,
     [JSON.stringify(listings)],
+  );
+}
+
+/** Inserts pictures as if their brands had uploaded them; their files ship with the product. */
+async function insertPictures(tx: Tx, pictures: readonly object[]): Promise<void> {
+  const json = JSON.stringify(pictures);
+  await tx.query(
+    `INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, width, height, placeholder, alt, ended_at)
+     SELECT r.id, 'brand', r.brand_id, 'ready', r.bytes, r.bytes, r.width, r.height, r.placeholder, r.alt, clock_timestamp()
+       FROM jsonb_to_recordset($1::jsonb)
+            AS r(id uuid, brand_id uuid, bytes int, width int, height int, placeholder text, alt text)`,
+    [json],
+  );
+  await tx.query(
+    `INSERT INTO picture_files (picture_id, name, format, width, height, bytes)
+     SELECT r.id, f.name, f.format, f.width, f.height, f.bytes
+       FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, files jsonb),
+            jsonb_to_recordset(r.files) AS f(name text, format text, width int, height int, bytes int)`,
+    [json],
+  );
+  await tx.query(
+    `INSERT INTO product_images (listing_id, position, picture_id, alt)
+     SELECT r.listing_id, 0, r.id, r.alt FROM jsonb_to_recordset($1::jsonb) AS r(id uuid, listing_id uuid, alt text)`,
+    [json],
   );
 }
 

@@ -14,10 +14,13 @@ import { PictureUploadsController } from "./picture-uploads.controller.js";
 import { PictureUploadsService } from "./picture-uploads.service.js";
 import { PicturesService } from "./pictures.service.js";
 import { S3Store } from "./s3-store.js";
+import { WithShippedPictures } from "./shipped-pictures.js";
 
-/** The store that the settings name. */
+/** The store that the settings name, and the pictures that ship with the product. */
 function storeOf({ pictures }: Config): PictureStore {
-  return pictures.s3 === undefined ? new FolderStore(resolve(pictures.folder)) : new S3Store(pictures.s3);
+  return new WithShippedPictures(
+    pictures.s3 === undefined ? new FolderStore(resolve(pictures.folder)) : new S3Store(pictures.s3),
+  );
 }
 
 /** Pictures of brands: uploads, files, store. */

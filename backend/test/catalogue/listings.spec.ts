@@ -254,6 +254,21 @@ describe("the catalogue", () => {
       });
     });
 
+    it("of the demonstration are served from the package, each by its name", async () => {
+      const [achaar] = (await listings({ brandName: "Nani's Achaar Ghar" })).filter(
+        ({ name }) => name === "Mango Achaar",
+      );
+      expect(achaar?.picture).toMatchObject({ alt: "Mango Achaar", width: expect.any(Number) });
+      expect(achaar?.price).toMatchObject({ kind: expect.any(String), fromPaise: expect.any(Number) });
+      expect(achaar?.picture?.files).toHaveLength(4);
+      for (const { url, format } of achaar?.picture?.files ?? []) {
+        const file = await request(app.getHttpServer()).get(url).expect(200);
+        expect(file.headers["content-type"]).toBe(`image/${format}`);
+        expect(file.headers["cache-control"]).toContain("immutable");
+      }
+      expect(achaar?.image).toMatch(/^\/pictures\/.+\.webp$/);
+    });
+
     it("are shown in the order that the brand's owner chose for its products", async () => {
       const names = async () => (await listings({ module: "shops", brandName: "Eri Nest" })).map(({ name }) => name);
       const before = await names();
