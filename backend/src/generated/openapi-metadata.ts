@@ -12,6 +12,7 @@ export default async () => {
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
     "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
+    "../brands/brands.response.js": await import("../brands/brands.response.js"),
     "../pictures/pictures.response.js": await import("../pictures/pictures.response.js"),
     "../catalogue/listing.response.js": await import("../catalogue/listing.response.js"),
     "../catalogue/catalogue.response.js": await import("../catalogue/catalogue.response.js"),
@@ -21,6 +22,7 @@ export default async () => {
     "../listings/listings.response.js": await import("../listings/listings.response.js"),
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
+    "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
@@ -832,6 +834,72 @@ export default async () => {
                 required: false,
                 description: "With offer_used: the offer's state.",
                 enum: ["open", "accepted", "declined", "expired", "withdrawn"],
+              },
+            },
+          },
+        ],
+        [
+          import("../brands/brands.response.js"),
+          {
+            PagePriceResponse: {
+              kind: { required: true, enum: ["none", "fixed", "range", "on_request"] },
+              fromPaise: { required: true, type: () => Number, nullable: true },
+              toPaise: { required: true, type: () => Number, nullable: true },
+            },
+            PagePictureResponse: {
+              id: { required: true, type: () => String },
+              alt: { required: true, type: () => String },
+            },
+            PageProductResponse: {
+              id: { required: true, type: () => String },
+              name: { required: true, type: () => String },
+              text: { required: true, type: () => String },
+              price: { required: true, type: () => t["../brands/brands.response.js"].PagePriceResponse },
+              category: { required: true, type: () => String },
+              pictures: { required: true, type: () => [t["../brands/brands.response.js"].PagePictureResponse] },
+              link: { required: true, type: () => String },
+            },
+            BrandPageResponse: {
+              logoId: { required: true, type: () => String, nullable: true },
+              coverId: { required: true, type: () => String, nullable: true },
+              coverAlt: { required: true, type: () => String },
+              story: { required: true, type: () => String },
+              place: { required: true, type: () => String },
+              websiteUrl: { required: true, type: () => String },
+              instagramUrl: { required: true, type: () => String },
+              whatsappUrl: { required: true, type: () => String },
+              facebookUrl: { required: true, type: () => String },
+              linkedinUrl: { required: true, type: () => String },
+              noPictures: { required: true, type: () => Boolean },
+              products: { required: true, type: () => [t["../brands/brands.response.js"].PageProductResponse] },
+            },
+            BrandChangeSummaryResponse: {
+              id: { required: true, type: () => String },
+              applicationId: { required: true, type: () => String },
+              brandName: { required: true, type: () => String },
+              state: { required: true, enum: ["accepted", "draft", "sent", "returned", "discarded"] },
+              trusted: { required: true, type: () => Boolean, description: "A small correction that is live already." },
+              at: {
+                required: true,
+                type: () => String,
+                description: "When it was sent, or went live (ISO 8601, UTC).",
+              },
+            },
+            BrandChangeDetailsResponse: {
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              version: { required: true, type: () => Number },
+              approved: {
+                required: true,
+                type: () => Boolean,
+                description:
+                  "The brand is on the site: accepting publishes at once, otherwise with the approval of its application.",
+              },
+              before: { required: true, type: () => t["../brands/brands.response.js"].BrandPageResponse },
+              after: { required: true, type: () => t["../brands/brands.response.js"].BrandPageResponse },
+              pictures: {
+                required: true,
+                type: () => [t["../pictures/pictures.response.js"].PictureResponse],
+                description: "Every picture of either page.",
               },
             },
           },
@@ -1821,7 +1889,7 @@ export default async () => {
               id: { required: true, type: () => String },
               template: { required: true, type: () => String },
               to: { required: true, type: () => String },
-              state: { required: true, enum: ["failed", "queued", "sending", "sent"] },
+              state: { required: true, enum: ["failed", "sent", "queued", "sending"] },
               attempts: { required: true, type: () => Number },
               lastError: { required: false, type: () => String, description: "The mail server's last error." },
               createdAt: { required: true, type: () => String },
@@ -1952,7 +2020,7 @@ export default async () => {
               mail: {
                 required: true,
                 description: "`queued`: on its way; `failed`: it could not be delivered.",
-                enum: ["failed", "queued", "sent"],
+                enum: ["failed", "sent", "queued"],
               },
               correctable: {
                 required: true,
@@ -1960,6 +2028,88 @@ export default async () => {
                 description: "The address can still be corrected here.",
               },
             },
+          },
+        ],
+        [
+          import("../my-brand/my-brand.response.js"),
+          {
+            MyBrandChangeResponse: {
+              state: { required: true, enum: ["accepted", "draft", "sent", "returned", "discarded"] },
+              version: {
+                required: true,
+                type: () => Number,
+                description: "Sent back with each save; an optimistic lock between two devices.",
+              },
+              content: { required: true, type: () => t["../brands/brands.response.js"].BrandPageResponse },
+              reason: { required: false, type: () => String, description: "Why it was returned." },
+              sentAt: { required: false, type: () => String },
+              savedAt: { required: true, type: () => String },
+            },
+            MyBrandDocumentResponse: {
+              id: { required: true, type: () => String },
+              number: { required: true, type: () => String },
+              amount: { required: true, type: () => Number, description: "Rupees, GST included." },
+              issuedAt: { required: true, type: () => String },
+            },
+            MyBrandResponse: {
+              brandName: { required: true, type: () => String },
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              status: { required: true, enum: ["expired", "live", "in_review"] },
+              liveUntil: {
+                required: false,
+                type: () => String,
+                description: "When the year ends or has ended; absent before the approval.",
+              },
+              publicPath: {
+                required: false,
+                type: () => String,
+                description: "Path of the public page; absent unless it is live.",
+              },
+              renewPath: {
+                required: false,
+                type: () => String,
+                description: "Path to pay for another year; absent before the approval.",
+              },
+              verified: {
+                required: true,
+                type: () => Boolean,
+                description: "An operator has seen a document of the brand.",
+              },
+              page: {
+                required: true,
+                type: () => t["../brands/brands.response.js"].BrandPageResponse,
+                description: "What is public, or will be with the approval.",
+              },
+              change: {
+                required: false,
+                type: () => t["../my-brand/my-brand.response.js"].MyBrandChangeResponse,
+                description: "Absent while nothing differs from the page.",
+              },
+              pictures: {
+                required: true,
+                type: () => [t["../pictures/pictures.response.js"].PictureResponse],
+                description: "Every picture of the owner: also those being checked or refused.",
+              },
+              uploadTicket: {
+                required: true,
+                type: () => String,
+                description: "Permits this browser to upload pictures for an hour.",
+              },
+              documents: {
+                required: true,
+                type: () => [t["../my-brand/my-brand.response.js"].MyBrandDocumentResponse],
+              },
+              linkExpiresAt: {
+                required: true,
+                type: () => String,
+                description: "When the link expires (ISO 8601, UTC).",
+              },
+            },
+            SendBrandPageResponse: {
+              outcome: { required: true, enum: ["sent", "published", "unchanged"] },
+              brand: { required: true, type: () => t["../my-brand/my-brand.response.js"].MyBrandResponse },
+            },
+            FindListingResponse: { message: { required: true, type: () => String } },
           },
         ],
         [
@@ -3373,6 +3523,27 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/brands/my-brand.dto"),
+          {
+            BrandLinkDto: {
+              token: {
+                required: true,
+                type: () => String,
+                description: "The link's fragment (after the #). Malformed and unknown tokens get the same response.",
+                maxLength: 200,
+              },
+            },
+            FindListingDto: {
+              contact: {
+                required: true,
+                type: () => String,
+                description: "The e-mail address or the phone number of the application.",
+                maxLength: 100,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/brands/placed-pictures.dto"),
           {
             PlacedPictureDto: {
@@ -4485,6 +4656,33 @@ export default async () => {
           },
         ],
         [
+          import("../brands/brand-review.controller.js"),
+          {
+            BrandReviewController: {
+              listBrandChanges: {
+                summary: "Changes that wait for a review, then small corrections that are live already.",
+                type: [t["../brands/brands.response.js"].BrandChangeSummaryResponse],
+              },
+              getBrandChange: {
+                summary: "A change with what was public before. The read is audited.",
+                type: t["../brands/brands.response.js"].BrandChangeDetailsResponse,
+              },
+              acceptBrandChange: {
+                summary: "Accepts a change, with what the operator corrected in it.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              returnBrandChange: {
+                summary: "Returns a change, or pictures of it, with a reason.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              markBrandCorrectionSeen: {
+                summary: "Marks a small correction as seen.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../catalogue/catalogue.controller.js"),
           {
             CatalogueController: {
@@ -4891,6 +5089,55 @@ export default async () => {
                 summary:
                   "Mails a link to the registration's address. Responds identically, and in the same time, if there is no such booking.",
                 type: t["../my-booking/my-booking.response.js"].FindBookingResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../my-brand/my-brand.controller.js"),
+          {
+            MyBrandController: {
+              openMyBrand: {
+                summary: "Opens the page of a mailed link; the session lasts a day.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              getMyBrand: { summary: "The opened page.", type: t["../my-brand/my-brand.response.js"].MyBrandResponse },
+              saveMyBrand: {
+                summary: "Saves the whole page as typed so far; the public page stays as it is.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              sendMyBrand: {
+                summary: "Sends the page for review; small corrections of approved brands go live at once.",
+                type: t["../my-brand/my-brand.response.js"].SendBrandPageResponse,
+              },
+              withdrawMyBrand: {
+                summary: "Takes a sent page back, to change it again.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              discardMyBrand: {
+                summary: "Gives the change up: the page is again what is public.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              removeMyPicture: {
+                summary: "Deletes a picture that no page shows.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              getMyBrandPdf: { summary: "The PDF of an invoice or credit note of the listing." },
+              closeMyBrand: {
+                summary:
+                  "Closes the page in this browser: ends its session, so that a copy of the cookie opens nothing.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              revokeMyBrandLinks: {
+                summary: "Revokes every link to the page, and the access of every browser that opened one.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+            FindListingController: {
+              findMyListing: {
+                summary:
+                  "Mails a link to the listing's address. Responds identically, and in the same time, if there is no such listing.",
+                type: t["../my-brand/my-brand.response.js"].FindListingResponse,
               },
             },
           },
