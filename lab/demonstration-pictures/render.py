@@ -99,7 +99,6 @@ PRODUCTS = {
     "Kalai Cooking Pot": (s.pottery, dict(shape="cooker", colour="#b5733a", metal=1, rough=0.3, bump=0.25), "#dcd2c2", LOW),
     "Hammered Water Jug": (s.pottery, dict(shape="jug", colour="#b8692e", metal=1, rough=0.28, bump=0.6), "#d9d6cc", MID),
     "Brass Masala Dabba": (s.pottery, dict(shape="dabba", colour="#b5872f", metal=1, rough=0.3), "#d6c2a0", (6.8, 0.2, 46)),
-    "Peacock Diya": (s.diya, dict(), "#8a5a3a", LOW),
     "Blue Pottery Planter": (s.pottery, dict(shape="planter", colour="#f3efe2", band=("buti", "#f1f1ea", ("#1f4fa3", "#2a9db0"), 6), coat=0.6, rough=0.2), "#dfe3e3", TALL),
     "Turquoise Soap Dish": (s.pottery, dict(shape="dish", colour="#1f9aa3", band=("buti", "#1f9aa3", ("#f3efe2", "#1f4fa3"), 8), coat=0.6, rough=0.2), "#e9e2d2", LOW),
     "Painted Tile Coasters": (s.coasters, dict(square=True, ground="#f1f1ea"), "#dcd6c6", LOW),
