@@ -121,7 +121,12 @@ const CHANGES: readonly (readonly [string, BrandPage, "none" | "small" | "large"
     "large",
     ["products.0.pictures.1.alt"],
   ],
-  ["a new product", page({ products: [PICKLE, SQUASH, { ...SQUASH, id: "p3" }] }), "large", ["products.2"]],
+  [
+    "a new product",
+    page({ products: [PICKLE, SQUASH, { ...SQUASH, id: "p3" }] }),
+    "large",
+    ["products.2", "products.2.name", "products.2.text", "products.2.price", "products.2.category"],
+  ],
   ["a removed product", page({ products: [PICKLE] }), "large", ["products.p2"]],
   ["a new picture", pickle({ pictures: [...PICKLE.pictures, { id: "c", alt: "" }] }), "large", ["products.0.pictures"]],
   ["a removed picture", pickle({ pictures: [] }), "large", ["products.0.pictures"]],

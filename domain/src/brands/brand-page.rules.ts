@@ -201,8 +201,8 @@ export interface PageDifference {
 }
 
 /**
- * What differs between two pages, in the order of the page. A product is the same by its id: removed and new ones are
- * one difference each. Pictures are ids, separated by blanks.
+ * What differs between two pages, in the order of the page. A product is the same by its id; a new one is shown
+ * field by field. Pictures are ids, separated by blanks.
  */
 export function pageDifferences(before: BrandPage, after: BrandPage): PageDifference[] {
   const found: PageDifference[] = [];
@@ -224,12 +224,10 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
   compare("noPictures", "Has no pictures", before.noPictures ? "Yes" : "", after.noPictures ? "Yes" : "");
   const former = new Map(before.products.map((product) => [product.id, product]));
   for (const [index, product] of after.products.entries()) {
-    const was = former.get(product.id);
     const name = product.name || `Product ${index + 1}`;
-    if (was === undefined) {
-      compare(`products.${index}`, `New product`, "", name, "product");
-      continue;
-    }
+    const known = former.get(product.id);
+    if (known === undefined) compare(`products.${index}`, "New product", "", name, "product");
+    const was = known ?? emptyProduct(product.id);
     const path = `products.${index}`;
     compare(`${path}.name`, `${name}: name`, was.name, product.name);
     compare(`${path}.text`, `${name}: text`, was.text, product.text);

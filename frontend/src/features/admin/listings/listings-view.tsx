@@ -7,6 +7,7 @@ import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
 import { ApplicationDialog, STATE_TONES } from "./application-dialog";
 import { strings } from "./listings.strings";
+import { PageChanges } from "./page-changes";
 import { formatPhone } from "../../../ui/phone";
 
 const PAGE_SIZE = 50;
@@ -72,6 +73,7 @@ export function ListingsView() {
   const all = ["", filters.all] as const;
   return (
     <>
+      <PageChanges />
       <ListPanel
         address={address}
         query={query}
