@@ -212,7 +212,8 @@ function Pictures({
 }
 
 /** Texts that an operator may correct before accepting: the page's, and those of a product that was there before. */
-const isEditable = (path: string): boolean => /^(?:story|place|coverAlt|products\.\d+\.(?:name|text))$/.test(path);
+const isEditable = (path: string): boolean =>
+  ["story", "place", "coverAlt"].includes(path) || /^products\.\d+\.(?:name|text)$/.test(path);
 
 function edited(page: BrandPage, edits: Readonly<Record<string, string>>): BrandPage {
   return {
