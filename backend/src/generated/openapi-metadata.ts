@@ -2702,6 +2702,7 @@ export default async () => {
                   "request",
                   "claim",
                   "picture",
+                  "page",
                 ],
               },
               id: { required: true, type: () => String },
@@ -3448,6 +3449,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "Number for buyers, in any notation.",
+                maxLength: 24,
                 pattern: "^\\+?[0-9][0-9 ()-]{6,22}$",
               },
               looksAlikeSeen: {

@@ -1,6 +1,16 @@
 /** A record with data of the person. */
 export class PersonRecordResponse {
-  kind!: "registration" | "request" | "application" | "claim" | "enquiry" | "mail" | "brand" | "picture" | "invoice";
+  kind!:
+    | "registration"
+    | "request"
+    | "application"
+    | "claim"
+    | "enquiry"
+    | "mail"
+    | "brand"
+    | "picture"
+    | "page"
+    | "invoice";
   id!: string;
   /** ISO 8601, UTC. */
   createdAt!: string;

@@ -118,6 +118,11 @@ const RECORDS = `
       WHERE p.subject_id = CASE p.subject_type WHEN 'brand' THEN a.brand_id ELSE a.id END AND a.erased_at IS NULL
         AND ${MINE("a.email", "a.phone", "a.whatsapp_number", "a.whatsapp_business_contact")})
   UNION ALL
+  SELECT 'page', c.id::text, c.created_at, 'Page of ' || a.brand_name || ', ' || c.state, c.state, false, NULL,
+         c.content || jsonb_build_object('Returned because', c.reason)
+    FROM brand_changes c JOIN listing_applications a ON a.id = c.application_id
+   WHERE a.erased_at IS NULL AND ${MINE("a.email", "a.phone", "a.whatsapp_number", "a.whatsapp_business_contact")}
+  UNION ALL
   SELECT 'invoice', i.id::text, i.issued_at, i.number, NULL, false, i.issued_at,
          jsonb_build_object('Number', i.number, 'Name', r ->> 'name', 'E-mail', r ->> 'email', 'Phone', r ->> 'phone',
            'Business', r ->> 'businessName', 'GST number', coalesce(r ->> 'gstin', r ->> 'invalidGstNumber'),
@@ -198,13 +203,18 @@ export class PersonService {
         for (const { id } of changed) corrected.add(id);
       };
       if (email !== null) {
-        // Links mailed to the former address, which may be a stranger's, must not open the booking.
-        await tx.query(
-          `UPDATE mailed_links l SET revoked_at = clock_timestamp() FROM bookings b
-            WHERE l.purpose = 'booking' AND b.id = l.subject_id AND l.revoked_at IS NULL AND b.id = ANY($1::uuid[])
-              AND lower(b.email) <> lower($2)`,
-          [of("registration"), email],
-        );
+        // Links mailed to the former address, which may be a stranger's, must not open the booking or the brand's page.
+        for (const [purpose, table, kind] of [
+          ["booking", "bookings", "registration"],
+          ["brand", "listing_applications", "application"],
+        ] as const) {
+          await tx.query(
+            `UPDATE mailed_links l SET revoked_at = clock_timestamp() FROM ${table} t
+              WHERE l.purpose = '${purpose}' AND t.id = l.subject_id AND l.revoked_at IS NULL AND t.id = ANY($1::uuid[])
+                AND lower(t.email) <> lower($2)`,
+            [of(kind), email],
+          );
+        }
       }
       const published = `SELECT id, brand_id, full_name, email, whatsapp_business_contact FROM listing_applications
         WHERE id = ANY($1::uuid[]) AND brand_id IS NOT NULL ORDER BY id`;
@@ -327,6 +337,8 @@ function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): str
         : "Erased together with its booking or application.";
     case "picture":
       return "Her own page removes it; erased with the brand's last application, once that is withdrawn.";
+    case "page":
+      return "Erased together with its application.";
     case "request":
       return "No operator has answered it yet.";
     case "brand":

@@ -33,9 +33,7 @@ export class PersonalData {
     );
     await this.eraseMailsOf(tx, "booking_id", erased);
     await this.eraseRequestsOf(tx, "booking", erased);
-    for (const table of ["link_sessions", "mailed_links"]) {
-      await tx.query(`DELETE FROM ${table} WHERE purpose = 'booking' AND subject_id = ANY($1::uuid[])`, [erased]);
-    }
+    await this.deleteLinks(tx, "booking", erased);
     await tx.query(`${ERASE_REQUESTS} WHERE r.booking_id = ANY($1::uuid[])`, [erased]);
     return erased;
   }
@@ -75,8 +73,25 @@ export class PersonalData {
           AND NOT EXISTS (SELECT 1 FROM listing_applications o WHERE o.brand_id = brands.id AND o.erased_at IS NULL)`,
       [erased],
     );
+    const brands = await this.brandsErasedWith(tx, erased);
+    // The pages as she wrote them, also of products that her application's listing is not.
+    await tx.query("DELETE FROM brand_changes WHERE application_id = ANY($1::uuid[]) OR brand_id = ANY($2::uuid[])", [
+      erased,
+      brands,
+    ]);
+    await tx.query(
+      `UPDATE listings SET description = '', link = NULL, updated_at = clock_timestamp()
+        WHERE brand_id = ANY($1::uuid[]) AND (description <> '' OR link IS NOT NULL)`,
+      [brands],
+    );
+    await tx.query(
+      `DELETE FROM product_images i USING listings l
+        WHERE l.id = i.listing_id AND i.picture_id IS NOT NULL AND l.brand_id = ANY($1::uuid[])`,
+      [brands],
+    );
+    await this.deleteLinks(tx, "brand", erased);
     await this.pictures.removeAllOf(tx, "application", erased);
-    await this.pictures.removeAllOf(tx, "brand", await this.brandsErasedWith(tx, erased));
+    await this.pictures.removeAllOf(tx, "brand", brands);
     await this.eraseMailsOf(tx, "application_id", erased);
     await this.eraseRequestsOf(tx, "application", erased);
     return erased;
@@ -126,6 +141,13 @@ export class PersonalData {
           AND NOT EXISTS (SELECT 1 FROM listing_applications o WHERE o.brand_id = r.id AND o.erased_at IS NULL)`,
       applications,
     );
+  }
+
+  /** Deletes the mailed links of these subjects and what they have opened. */
+  private async deleteLinks(tx: Tx, purpose: "booking" | "brand", subjects: readonly string[]): Promise<void> {
+    for (const table of ["link_sessions", "mailed_links"]) {
+      await tx.query(`DELETE FROM ${table} WHERE purpose = $2 AND subject_id = ANY($1::uuid[])`, [subjects, purpose]);
+    }
   }
 
   private async eraseMailsOf(tx: Tx, column: "booking_id" | "application_id", ids: string[]): Promise<void> {

@@ -141,6 +141,25 @@ describe("PersonService and RetentionService", () => {
       [applicationId, OWNER.story],
     );
     expect((await kinds(OWNER.email)).filter((kind) => kind.startsWith("picture"))).toHaveLength(2);
+    // Her page as she wrote it, and a product beside her application's card.
+    await test.mela.query(
+      `INSERT INTO brand_changes (id, brand_id, application_id, state, content, base)
+       SELECT gen_random_uuid(), brand_id, id, 'draft', jsonb_build_object('story', $2::text), '{}'
+         FROM listing_applications WHERE id = $1`,
+      [applicationId, OWNER.story],
+    );
+    await test.mela.query(
+      `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, link, status)
+       SELECT gen_random_uuid(), l.brand_id, l.module, l.brand_key, l.category, 'Shawl', l.description, $2, 'live'
+         FROM listings l JOIN listing_applications a ON a.listing_id = l.id WHERE a.id = $1`,
+      [applicationId, OWNER.websiteUrl],
+    );
+    await test.mela.query(
+      `INSERT INTO mailed_links (id, purpose, subject_id, token_digest, expires_at)
+       VALUES (gen_random_uuid(), 'brand', $1, sha256('planted'), clock_timestamp() + interval '1 day')`,
+      [applicationId],
+    );
+    expect(await kinds(OWNER.email)).toContainEqual(expect.stringMatching(/^page/));
     const { brandName: _, ...personal } = OWNER;
     expect(await test.planted(Object.values(personal))).toEqual(
       expect.arrayContaining([`brands: ${OWNER.instagramUrl}`, `listings: ${OWNER.story}`]),
@@ -153,6 +172,8 @@ describe("PersonService and RetentionService", () => {
     const left = await test.planted(Object.values(personal));
     expect(left.filter((found) => !found.startsWith("invoices"))).toEqual([]);
     expect(await test.mela.column("SELECT state || alt FROM pictures")).toEqual(["deleted", "deleted"]);
+    for (const table of ["brand_changes", "mailed_links WHERE purpose = 'brand'"])
+      expect(await test.mela.value(`SELECT count(*)::int FROM ${table}`)).toBe(0);
     expect(await test.mela.value("SELECT count(*)::int FROM outbox WHERE payload ->> 'queue' = 'pictures'")).toBe(2);
     const invoice = "invoice (A tax record: the law keeps it until ";
     for (const contact of [OWNER.email, OWNER.phoneNumber]) {

@@ -172,6 +172,7 @@ export class CorrectBrandDto extends ReasonDto {
   /** Number for buyers, in any notation. */
   @optionalLine
   @IsOptional()
+  @MaxLength(24, { message: "Please give a phone number, e.g. +91 98765 43210" })
   @Matches(/^\+?[0-9][0-9 ()-]{6,22}$/, { message: "Please give a phone number, e.g. +91 98765 43210" })
   contactPhone?: string;
 

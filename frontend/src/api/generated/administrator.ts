@@ -2826,7 +2826,17 @@ export type PersonRecordResponse = {
   id: string;
   /** Why it can't be erased now; absent if it can. */
   keptBecause?: string;
-  kind: "invoice" | "mail" | "application" | "enquiry" | "brand" | "registration" | "request" | "claim" | "picture";
+  kind:
+    | "invoice"
+    | "mail"
+    | "application"
+    | "enquiry"
+    | "brand"
+    | "registration"
+    | "request"
+    | "claim"
+    | "picture"
+    | "page";
   /** Short description, for example "B12, sold". */
   title: string;
 };

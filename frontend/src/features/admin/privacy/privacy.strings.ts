@@ -7,6 +7,7 @@ const kinds = {
   mail: "E-mail we sent",
   brand: "Published brand",
   picture: "Picture of a brand",
+  page: "Page of a brand, as its owner wrote it",
   invoice: "Invoice",
 } as const;
 
