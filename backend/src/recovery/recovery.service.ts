@@ -1,12 +1,7 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DataSource, IsNull } from "typeorm";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import {
-  countersBeyond,
-  type DatabasePosition,
-  highestNumbers,
-  startVerdict,
-} from "@sakhi/domain/recovery/position.rules";
+import { countersBeyond, highestNumbers, startVerdict } from "@sakhi/domain/recovery/position.rules";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { Administrator } from "../accounts/administrator.js";
@@ -172,16 +167,18 @@ export class RecoveryService {
   }
 
   private async compare(withTraces: boolean): Promise<Comparison> {
-    const here = await this.here();
-    const outside = await this.outsidePositions.read(here.position.installation);
+    const { installation } = (await this.here()).position;
+    const outside = await this.outsidePositions.read(installation);
     const unanswered = [...outside.unanswered];
     const lacking = this.outsidePositions.parts.some(
       (part) => outside[part] === undefined && !unanswered.includes(part),
     );
     const traces: Traces = { ...NO_TRACES };
+    // Read after what is outside: a living database goes on meanwhile, and publishes what it has committed.
+    const here = await this.here();
     if (withTraces && !unanswered.includes("file")) {
       try {
-        traces.mailed = await this.mailedBeyond(here.position);
+        traces.mailed = await this.mailedBeyond(installation);
         traces.orders = await this.lostOrders(here);
       } catch (error) {
         unanswered.push("file");
@@ -219,8 +216,9 @@ export class RecoveryService {
   }
 
   /** Numbers of documents that were mailed and that the database has not issued, by series and financial year. */
-  private async mailedBeyond({ installation, documents }: DatabasePosition): Promise<Readonly<Record<string, number>>> {
+  private async mailedBeyond(installation: string): Promise<Readonly<Record<string, number>>> {
     const mailed = await this.mailedNumbers(installation);
+    const { documents } = (await this.here()).position;
     return Object.fromEntries(Object.entries(mailed).filter(([series, last]) => last > (documents[series] ?? 0)));
   }
 

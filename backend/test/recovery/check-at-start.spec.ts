@@ -11,6 +11,7 @@ import { checkAtStart } from "../../src/check-at-start.js";
 import { isPaused } from "../../src/events/sales-pause.sql.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { RecoveryWatchModule } from "../../src/recovery/recovery.module.js";
+import { OutsidePositionsService } from "../../src/recovery/outside-positions.service.js";
 import { RecoveryService } from "../../src/recovery/recovery.service.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
@@ -88,6 +89,24 @@ describe("a start", () => {
     expect(written()).toMatchObject({ installation, recoveries: 0 });
     await lastHour();
     await start();
+    expect([await paused(), await recoveries()]).toEqual([false, []]);
+  });
+
+  it("beside a living database that goes on selling meanwhile sells too", async () => {
+    const jobs = await watch();
+    const starting = await watch();
+    const outside = watches[1]?.get(OutsidePositionsService, { strict: false });
+    if (outside === undefined) throw new Error("the watch has no positions");
+    const read = outside.read.bind(outside);
+    jest.spyOn(outside, "read").mockImplementationOnce(async (of) => {
+      await db.database.query(
+        "INSERT INTO invoice_counters (series, financial_year, last_number) VALUES ('INV', '26-27', 1)",
+      );
+      await jobs.watch();
+      expect(written().documents).toEqual({ "INV/26-27": 1 });
+      return read(of);
+    });
+    expect(await starting.check()).not.toBe("recovering");
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });
 
