@@ -53,9 +53,11 @@ export const OUTSIDE_RULES: readonly OutsideRule[] = [
 ];
 
 async function behindOutside({ recovery, outside }: RuleContext): Promise<Violation[]> {
-  const { position } = await recovery.here();
-  const { file, temporal, unanswered } = await outside.read(position.installation);
+  const { installation } = (await recovery.here()).position;
+  const { file, temporal, unanswered } = await outside.read(installation);
   if (unanswered.length > 0) throw new Error(`no answer: ${unanswered.join(", ")}`);
+  // Read after what is outside: a living database goes on meanwhile.
+  const { position } = await recovery.here();
   return [["file", file] as const, ["temporal", temporal] as const].flatMap(([id, known]) => {
     const missing = known && missingHere(position, known);
     return missing === undefined ? [] : [{ id, detail: `missing here: ${JSON.stringify(missing)}` }];
