@@ -174,7 +174,7 @@ export class RecoveryService {
       (part) => outside[part] === undefined && !unanswered.includes(part),
     );
     const traces: Traces = { ...NO_TRACES };
-    // Read after what is outside: a living database goes on meanwhile, and publishes what it has committed.
+    // Read after what is outside: a living database continues meanwhile, and publishes what it has committed.
     const here = await this.here();
     if (withTraces && !unanswered.includes("file")) {
       try {

@@ -56,7 +56,7 @@ async function behindOutside({ recovery, outside }: RuleContext): Promise<Violat
   const { installation } = (await recovery.here()).position;
   const { file, temporal, unanswered } = await outside.read(installation);
   if (unanswered.length > 0) throw new Error(`no answer: ${unanswered.join(", ")}`);
-  // Read after what is outside: a living database goes on meanwhile.
+  // Read after what is outside: a living database continues meanwhile.
   const { position } = await recovery.here();
   return [["file", file] as const, ["temporal", temporal] as const].flatMap(([id, known]) => {
     const missing = known && missingHere(position, known);

@@ -144,7 +144,7 @@ describe("PersonService and RetentionService", () => {
     // Her page as she wrote it, and a product beside her application's card.
     await test.mela.query(
       `INSERT INTO brand_changes (id, brand_id, application_id, state, content, base)
-       SELECT gen_random_uuid(), brand_id, id, 'draft', jsonb_build_object('story', $2::text), '{}'
+       SELECT gen_random_uuid(), brand_id, id, 'draft', jsonb_build_object('place', $2::text), '{}'
          FROM listing_applications WHERE id = $1`,
       [applicationId, OWNER.story],
     );

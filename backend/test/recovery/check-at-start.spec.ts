@@ -92,7 +92,7 @@ describe("a start", () => {
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });
 
-  it("beside a living database that goes on selling meanwhile sells too", async () => {
+  it("beside a living database that continues selling meanwhile sells too", async () => {
     const jobs = await watch();
     const starting = await watch();
     const outside = watches[1]?.get(OutsidePositionsService, { strict: false });
