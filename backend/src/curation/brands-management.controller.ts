@@ -1,3 +1,4 @@
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Put, Query, Res } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
@@ -42,6 +43,7 @@ const BRAND_ID = new ParseUUIDPipe({ exceptionFactory: () => new DomainError("br
 @Controller("api/v1/mela/admin/brands")
 export class BrandsManagementController {
   constructor(
+    private readonly auditLog: AuditLogService,
     private readonly managedBrands: ManagedBrandsService,
     private readonly brandCorrections: BrandCorrectionsService,
     private readonly brandDecisions: BrandDecisionsService,
@@ -61,12 +63,17 @@ export class BrandsManagementController {
     return sendPage(reply, await this.managedBrands.list(query));
   }
 
-  /** Returns a brand with its products, pictures, applications and what was done to it. */
+  /** Returns a brand with its products, pictures, applications and what was done to it. The read is audited. */
   @Get(":id")
   @ApiOkResponse({ type: ManagedBrandResponse })
   @ApiErrors(["brand_not_found"])
-  getBrand(@Param("id", BRAND_ID) id: string): Promise<ManagedBrandResponse> {
-    return this.managedBrands.one(id);
+  async getBrand(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", BRAND_ID) id: string,
+  ): Promise<ManagedBrandResponse> {
+    const brand = await this.managedBrands.one(id);
+    await this.auditLog.viewed(administrator, "brand_viewed", "brand", id);
+    return brand;
   }
 
   /** Corrects what a brand's page says; live at once. A former name's address leads to the page. */

@@ -4760,7 +4760,8 @@ export default async () => {
                 type: [t["../curation/curation.response.js"].BrandRowResponse],
               },
               getBrand: {
-                summary: "Returns a brand with its products, pictures, applications and what was done to it.",
+                summary:
+                  "Returns a brand with its products, pictures, applications and what was done to it. The read is audited.",
                 type: t["../curation/curation.response.js"].ManagedBrandResponse,
               },
               correctBrand: {

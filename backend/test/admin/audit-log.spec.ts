@@ -73,6 +73,9 @@ describe("reads of personal data", () => {
     ...["GET check", "GET coupons", "GET event-facts", "GET operations", "GET recovery", "GET summary"],
     // Polled by every page of the dashboard; the dialogs that they lead to are audited.
     ...["GET issues", "GET plan", "GET stalls/:stallId/history"],
+    // What the public site shows, or will.
+    ...["GET brand-changes", "GET brand-merges/:id/:intoId", "GET brands", "GET home-page"],
+    ...["GET home-page/:kind/choices", "GET past-events"],
   ];
   it("include every route of the dashboard, but those listed here", async () => {
     const area = await AdminArea.start();
@@ -84,7 +87,8 @@ describe("reads of personal data", () => {
       );
       expect(routes.filter((route) => !NOT_AUDITED.includes(route)).toSorted()).toEqual(
         [
-          ...["GET abandoned.csv", "GET accounts.csv", "GET audit.csv", "GET bookings/:id", "GET enquiries"],
+          ...["GET abandoned.csv", "GET accounts.csv", "GET audit.csv", "GET bookings/:id", "GET brand-changes/:id"],
+          ...["GET brands/:id", "GET enquiries"],
           ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations", "GET registrations.csv"],
         ].toSorted(),
       );
