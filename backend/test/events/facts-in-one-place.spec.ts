@@ -32,8 +32,9 @@ const EXCEPTIONS: Readonly<Record<string, readonly string[]>> = {
   "domain/src/catalogue/ngo-brands.ts": [SEED_ORGANISATION.city, SEED_ORGANISATION.region],
   // A table of what people type.
   "domain/src/fields/typed-inputs.ts": [SEED_EVENT.pin],
-  // GST states.
+  // The states of India.
   "domain/src/invoices/gst-states.ts": [SEED_ORGANISATION.region],
+  "domain/src/catalogue/place.rules.ts": [SEED_ORGANISATION.region],
 };
 
 const { start, end } = eventDays(SEED_EVENT);
