@@ -27,13 +27,12 @@ const publicReasonField = { name: "reason", label: strings.reason, help: strings
 /** Approves an application. If a brand of that name is listed, the operator decides whether it is the same. */
 function Approve({ subject, onClose }: Props) {
   const [approve] = useApproveApplicationMutation();
+  const { id, brandName, sameName, looksLike, companyType } = subject;
   // As when the dialog opened: what the operator does not change is not sent.
-  const [application] = useState(subject);
-  const { id, brandName, sameName, looksLike, companyType } = application;
+  const [page] = useState(() => pageOf(subject));
   const texts = strings.approve;
   const module = MODULE_OF_COMPANY_TYPE[companyType];
   const categories = CATEGORIES.filter((category) => category.module === module).map(({ name }) => name);
-  const page = pageOf(application);
   // The name that the server said looks like another brand's: the second press lists it all the same.
   const seen = useRef<string>(undefined);
   return (
@@ -97,7 +96,8 @@ function Approve({ subject, onClose }: Props) {
         const name = publishAs ?? brandName;
         const looksAlikeSeen = joinBrandId === undefined && seen.current === name ? true : undefined;
         try {
-          const corrected = changesOf(page, values);
+          const { category, story } = values;
+          const corrected = changesOf(page, joinBrandId === undefined ? values : { category, story });
           const approveApplicationDto = { joinBrandId, publishAs, looksAlikeSeen, reason, ...corrected };
           await approve({ id, approveApplicationDto }).unwrap();
         } catch (error) {
@@ -129,7 +129,7 @@ type ReviewedPage = ReturnType<typeof pageOf>;
 /** What the operator corrected, and the place that she confirmed. An empty text removes a detail. */
 function changesOf(page: ReviewedPage, values: Partial<ReviewedPage>): Partial<ReviewedPage> {
   const changed = Object.entries(values).filter(
-    ([field, value]) => field === "place" || value !== page[field as keyof ReviewedPage],
+    ([field, value]) => value !== undefined && (field === "place" || value !== page[field as keyof ReviewedPage]),
   );
   return Object.fromEntries(changed.filter(([field]) => field in page)) as Partial<ReviewedPage>;
 }

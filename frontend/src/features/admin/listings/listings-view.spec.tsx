@@ -96,7 +96,8 @@ test("approves an application and describes the effect first", async () => {
   expect(confirmation).toHaveTextContent("Meena Weaves Mysuru is on the public site");
   await press(confirmation, "Approve and list");
   expect(await screen.findByText("Meena Weaves Mysuru is live")).toBeVisible();
-  expect(bodies("approve")).toEqual([{ publishAs: "Meena Weaves Mysuru" }]);
+  // The place was read from her address, and confirmed.
+  expect(bodies("approve")).toEqual([{ publishAs: "Meena Weaves Mysuru", place: "Mysuru, Karnataka" }]);
   expect(await dialog.findByRole("link", { name: "See its public page" })).toHaveAttribute(
     "href",
     "/brands/Meena%20Weaves",
@@ -144,10 +145,11 @@ test("warns of a brand that looks alike, and lists it beside it only when presse
   server.on(call("approve"), { json: { state: "live" } });
   await press(confirmation, "Approve and list");
   await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
+  const place = "Mysuru, Karnataka";
   expect(bodies("approve")).toEqual([
-    {},
-    { publishAs: "Meena Weavez" },
-    { publishAs: "Meena Weavez", looksAlikeSeen: true },
+    { place },
+    { publishAs: "Meena Weavez", place },
+    { publishAs: "Meena Weavez", looksAlikeSeen: true, place },
   ]);
 });
 
