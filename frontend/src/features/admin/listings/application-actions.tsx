@@ -129,7 +129,7 @@ type ReviewedPage = ReturnType<typeof pageOf>;
 /** What the operator corrected, and the place that she confirmed. An empty text removes a detail. */
 function changesOf(page: ReviewedPage, values: Partial<ReviewedPage>): Partial<ReviewedPage> {
   const changed = Object.entries(values).filter(
-    ([field, value]) => value !== undefined && (field === "place" || value !== page[field as keyof ReviewedPage]),
+    ([field, value]) => field === "place" || value !== page[field as keyof ReviewedPage],
   );
   return Object.fromEntries(changed.filter(([field]) => field in page)) as Partial<ReviewedPage>;
 }
