@@ -406,5 +406,7 @@ it("lets nobody without a login in, and viewers read only", async () => {
       "operators_only",
     ]);
   }
-  expect(await test.query("SELECT id FROM audit_log WHERE subject_id = $1", [id])).toEqual([]);
+  expect(await test.query("SELECT DISTINCT action FROM audit_log WHERE subject_id = $1", [id])).toEqual([
+    { action: "brand_viewed" },
+  ]);
 });

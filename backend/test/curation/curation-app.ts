@@ -112,7 +112,7 @@ export class CurationTest {
   async audited(subjectId: string): Promise<unknown> {
     const [entry] = await this.query(
       `SELECT administrator, action, reason, before, after FROM audit_log
-        WHERE subject_id = $1 ORDER BY id DESC LIMIT 1`,
+        WHERE subject_id = $1 AND action <> 'brand_viewed' ORDER BY id DESC LIMIT 1`,
       [subjectId],
     );
     return entry;
