@@ -10,26 +10,29 @@ import { gzipSync } from "node:zlib";
 
 /**
  * Limit of the first load, in gzipped bytes: 165 kB (the issue "The public browsing area") and 6 kB for react-router, Emotion
- * and the charts' store as they are shipped (docs/decisions/0057).
+ * and the charts' store as they are shipped (docs/decisions/0057), 1 kB for pictures with their sizes and 1 kB for the addresses
+ * of brands' pages.
  */
-const MAX_FIRST_LOAD = 172_000;
+const MAX_FIRST_LOAD = 173_000;
 /** Default limit of what a screen adds, in gzipped bytes; screens with forms, dialogs or tables have their own. */
 const MAX_PER_SCREEN = 20_000;
 const MAX_BY_PATH = {
   "/join": 90_000,
   "/join-entrepreneur": 90_000,
   "/paid-events/mela/register": 84_000,
+  "/my/brand": 66_000,
   "/corporate-gifting": 63_500,
   "/paid-events/mela": 54_500,
   "/my-booking": 55_000,
   "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 45_000,
   "/support": 43_000,
+  "/find-my-listing": 40_000,
   "/paid-events/mela/dashboard": 42_000,
   "/paid-events/mela/admin-login": 36_500,
-  "/paid-events/mela/admin-invitation": 36_000,
-  "/paid-events/mela/payment-success": 33_000,
-  "/paid-events/mela/payment-failure": 22_000,
+  "/paid-events/mela/admin-invitation": 36_500,
+  "/paid-events/mela/payment-success": 33_500,
+  "/paid-events/mela/payment-failure": 22_500,
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
 
