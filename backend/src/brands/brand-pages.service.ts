@@ -1,3 +1,5 @@
+import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
+import { isOwn } from "../catalogue/own-products.sql.js";
 import { Injectable } from "@nestjs/common";
 import { type BrandPage, EMPTY_PAGE, picturesOf, type Product } from "@sakhi/domain/brands/brand-page.rules";
 import { readBrandLink } from "@sakhi/domain/brands/brand-links";
@@ -8,7 +10,6 @@ import type { CompanyType } from "@sakhi/domain/listings/listing-application.cho
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { picturePath } from "@sakhi/domain/site/routes";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 
@@ -46,7 +47,7 @@ const LISTINGS = `
          l.price_to_paise AS "toPaise", l.link, l.is_card AS "isCard",
          coalesce((SELECT json_agg(json_build_object('id', i.picture_id, 'alt', i.alt) ORDER BY i.position)
                      FROM product_images i WHERE i.listing_id = l.id AND i.picture_id IS NOT NULL), '[]') AS pictures
-    FROM listings l WHERE l.brand_id = $1 AND l.status = 'live' ORDER BY l.position, l.created_at, l.id`;
+    FROM listings l WHERE l.brand_id = $1 AND ${isOwn("l")} ORDER BY l.position, l.created_at, l.id`;
 
 /** Reads what is public of a brand as its page, and publishes accepted pages. */
 @Injectable()
@@ -196,15 +197,20 @@ export class BrandPagesService {
   }
 
   private async ofApplication(applicationId: string, tx?: Tx): Promise<BrandPage> {
-    const [form] = await this.select<Record<keyof typeof FORM_LINKS | "story", string | null>>(
-      `SELECT a.story, a.website_url AS "websiteUrl", instagram_url AS "instagramUrl", facebook_url AS "facebookUrl",
+    const [form] = await this.select<Record<keyof typeof FORM_LINKS | "story" | "address", string | null>>(
+      `SELECT a.story, a.business_address AS address, a.website_url AS "websiteUrl", instagram_url AS "instagramUrl", facebook_url AS "facebookUrl",
               linkedin_url AS "linkedinUrl", whatsapp_business_contact AS "whatsappUrl"
          FROM listing_applications a WHERE a.id = $1`,
       [applicationId],
       tx,
     );
     if (form === undefined) throw new DomainError("brand_link_invalid");
-    return { ...EMPTY_PAGE, story: form.story ?? "", ...linksOf(form) };
+    return {
+      ...EMPTY_PAGE,
+      story: form.story ?? "",
+      place: placeOfAddress(form.address ?? "") ?? "",
+      ...linksOf(form),
+    };
   }
 
   private async writeProduct(tx: Tx, brandId: string, product: Product, position: number): Promise<void> {
@@ -212,27 +218,23 @@ export class BrandPagesService {
     const [brand] = await rows<{ module: CatalogueModule }>(tx, "SELECT module FROM brands WHERE id = $1", [brandId]);
     const category = brand && resolveCategory(brand.module, product.category);
     if (category === undefined) throw new DomainError("brand_page_incomplete");
-    const drawn = picturePath(category, id);
     const written = await rows(
       tx,
-      `INSERT INTO listings AS l (id, brand_id, module, brand_key, category, name, description, image, status, expires_at,
+      `INSERT INTO listings AS l (id, brand_id, module, brand_key, category, name, description, status, expires_at,
                                   position, price_kind, price_from_paise, price_to_paise, link)
-       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, $6, 'live',
+       SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, 'live',
               (SELECT max(a.live_until) FROM listing_applications a WHERE a.brand_id = b.id AND a.state IN ('live', 'expired')),
-              $7, $8, $9, $10, nullif($11, '') FROM brands b WHERE b.id = $2
+              $6, $7, $8, $9, nullif($10, '') FROM brands b WHERE b.id = $2
        ON CONFLICT (id) DO UPDATE SET category = excluded.category, name = excluded.name, is_card = false,
-         description = excluded.description, image = excluded.image, position = excluded.position,
+         description = excluded.description, image = NULL, position = excluded.position,
          price_kind = excluded.price_kind, price_from_paise = excluded.price_from_paise,
          price_to_paise = excluded.price_to_paise, link = excluded.link, updated_at = clock_timestamp()
        WHERE l.brand_id = excluded.brand_id RETURNING l.id`,
-      [id, brandId, category.name, name, text, drawn, position, price.kind, price.fromPaise, price.toPaise, link],
+      [id, brandId, category.name, name, text, position, price.kind, price.fromPaise, price.toPaise, link],
     );
     // The id of another brand's product: no page of ours sends it.
     if (written.length === 0) throw new DomainError("brand_change_moved");
     await tx.query("DELETE FROM product_images WHERE listing_id = $1", [id]);
-    if (pictures.length === 0) {
-      await tx.query("INSERT INTO product_images (listing_id, position, image_url) VALUES ($1, 0, $2)", [id, drawn]);
-    }
     for (const [at, picture] of pictures.entries()) {
       await tx.query("INSERT INTO product_images (listing_id, position, picture_id, alt) VALUES ($1, $2, $3, $4)", [
         ...[id, at, picture.id],
@@ -246,25 +248,23 @@ export class BrandPagesService {
     for (const id of removed) {
       await tx.query(
         `UPDATE listing_applications SET listing_id = (
-           SELECT l.id FROM listings l WHERE l.brand_id = $2 AND l.status = 'live' AND l.id <> ALL($3::uuid[])
+           SELECT l.id FROM listings l WHERE l.brand_id = $2 AND ${isOwn("l")} AND l.id <> ALL($3::uuid[])
               AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = l.id)
             ORDER BY l.position LIMIT 1)
          WHERE listing_id = $1 AND EXISTS (
-           SELECT FROM listings l WHERE l.brand_id = $2 AND l.status = 'live' AND l.id <> ALL($3::uuid[])
+           SELECT FROM listings l WHERE l.brand_id = $2 AND ${isOwn("l")} AND l.id <> ALL($3::uuid[])
               AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = l.id))`,
         [id, brandId, removed],
       );
       const kept = await rows(
         tx,
         `UPDATE listings l SET is_card = true, position = 0, price_kind = 'none', price_from_paise = NULL,
-                price_to_paise = NULL, link = NULL
+                price_to_paise = NULL, link = NULL, image = NULL
           WHERE id = $1 AND EXISTS (SELECT FROM listing_applications WHERE listing_id = $1) RETURNING l.id`,
         [id],
       );
       await tx.query(
-        kept.length > 0
-          ? "UPDATE product_images SET image_url = (SELECT image FROM listings WHERE id = $1), picture_id = NULL, alt = '' WHERE listing_id = $1"
-          : "DELETE FROM listings WHERE id = $1",
+        kept.length > 0 ? "DELETE FROM product_images WHERE listing_id = $1" : "DELETE FROM listings WHERE id = $1",
         [id],
       );
     }

@@ -9,7 +9,7 @@ import { PicturesService } from "../pictures/pictures.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { lockBrand, lockProduct, rejectField } from "./brand-locks.js";
 import type { BrandChangedResponse, ProductChangedResponse, UploadTicketResponse } from "./curation.response.js";
-import { drawingOf, touch } from "./products.service.js";
+import { touch } from "./products.service.js";
 
 /** How long pictures can be uploaded after the dialog asked, in seconds; it asks again. */
 const TICKET_SECONDS = 2 * 60 * 60;
@@ -74,7 +74,7 @@ export class BrandPicturesService {
     dto: PlacePicturesDto,
   ): Promise<ProductChangedResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { brand, product } = await lockProduct(tx, productId);
+      const { brand } = await lockProduct(tx, productId);
       await assertReady(tx, brand.id, dto);
       const before = await rows<{ id: string }>(
         tx,
@@ -83,11 +83,8 @@ export class BrandPicturesService {
       );
       await tx.query("DELETE FROM product_images WHERE listing_id = $1", [productId]);
       await insertPictures(tx, productId, dto.pictures);
-      if (dto.pictures.length === 0) await keepDrawing(tx, productId);
-      await tx.query("UPDATE listings SET image = $2, updated_at = clock_timestamp() WHERE id = $1", [
-        productId,
-        drawingOf(brand.module, product.category, productId),
-      ]);
+      // Without pictures a drawing is chosen when it is read.
+      await tx.query("UPDATE listings SET image = NULL, updated_at = clock_timestamp() WHERE id = $1", [productId]);
       await describe(tx, brand.id, dto);
       await touch(tx, brand.id);
       return {
@@ -124,7 +121,6 @@ export class BrandPicturesService {
             AND listing_id IN (SELECT id FROM listings WHERE brand_id = $2) RETURNING listing_id`,
         [pictureId, brandId],
       );
-      for (const { listing_id: productId } of products) await keepDrawing(tx, productId);
       await this.pictures.remove(tx, subjectOf(brandId), pictureId);
       return {
         response: { brandId },
@@ -169,15 +165,5 @@ async function insertPictures(tx: Tx, productId: string, pictures: PlacePictures
      SELECT $1, placed.place - 1, placed.id, placed.alt
        FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS placed (id, alt, place)`,
     [productId, pictures.map(({ id }) => id), pictures.map(({ alt }) => alt)],
-  );
-}
-
-/** A product without any picture shows the drawing of its category. */
-async function keepDrawing(tx: Tx, productId: string): Promise<void> {
-  await tx.query(
-    `INSERT INTO product_images (listing_id, position, image_url)
-     SELECT l.id, 0, l.image FROM listings l
-      WHERE l.id = $1 AND l.image IS NOT NULL AND NOT EXISTS (SELECT FROM product_images WHERE listing_id = l.id)`,
-    [productId],
   );
 }

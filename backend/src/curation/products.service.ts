@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { AddProductDto, CorrectProductDto, OrderProductsDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { MAX_PRODUCTS } from "@sakhi/domain/brands/brand-page.rules";
 import { typedPrice, typedPriceProblem } from "@sakhi/domain/brands/curation.rules";
 import type { Price } from "@sakhi/domain/brands/price.rules";
-import { picturePath } from "@sakhi/domain/site/routes";
-import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { isOwn } from "../catalogue/own-products.sql.js";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
 import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
@@ -19,7 +17,7 @@ import type { BrandChangedResponse, ProductChangedResponse } from "./curation.re
 export async function countProducts(tx: Tx, brandIds: readonly string[]): Promise<number> {
   const [counted] = await rows<{ count: string }>(
     tx,
-    "SELECT count(*) FROM listings WHERE brand_id = ANY($1::uuid[]) AND NOT is_card AND status = 'live'",
+    `SELECT count(*) FROM listings l WHERE l.brand_id = ANY($1::uuid[]) AND NOT l.is_card AND ${isOwn("l")}`,
     [brandIds],
   );
   return Number(counted?.count ?? 0);
@@ -45,16 +43,16 @@ export class ProductsService {
       const price = typedPrice(dto);
       // Without a listing the brand is paid for by nobody: an operator decides how long it is shown.
       await tx.query(
-        `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, status, expires_at,
+        `INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, status, expires_at,
            position, price_kind, price_from_paise, price_to_paise, link)
-         SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, $6, 'live', kept.until, kept.last + 1, $7, $8, $9, $10
+         SELECT $1, b.id, b.module, b.name_key, $3, $4, $5, 'live', kept.until, kept.last + 1, $6, $7, $8, $9
            FROM brands b,
                 LATERAL (SELECT CASE WHEN bool_or(l.expires_at IS NULL) THEN NULL ELSE max(l.expires_at) END AS until,
                                 coalesce(max(l.position), -1) AS last
-                           FROM listings l WHERE l.brand_id = b.id AND l.status IN ('live', 'hidden')) kept
+                           FROM listings l WHERE l.brand_id = b.id AND ${isOwn("l")}) kept
           WHERE b.id = $2`,
         [
-          ...[productId, brandId, category, dto.name, dto.text ?? "", drawingOf(module, category, productId)],
+          ...[productId, brandId, category, dto.name, dto.text ?? ""],
           ...[dto.priceKind, price.fromPaise, price.toPaise, dto.link ?? null],
         ],
       );
@@ -143,12 +141,6 @@ export class ProductsService {
 /** Marks a brand as changed, for its optimistic lock. */
 export async function touch(tx: Tx, brandId: string): Promise<void> {
   await tx.query("UPDATE brands SET updated_at = clock_timestamp() WHERE id = $1", [brandId]);
-}
-
-/** The drawing of a product without pictures. */
-export function drawingOf(module: CatalogueModule, categoryName: string, productId: string): string | null {
-  const category = resolveCategory(module, categoryName);
-  return category === undefined ? null : picturePath(category, productId);
 }
 
 /** @throws DomainError invalid_request */

@@ -1,3 +1,4 @@
+import { isOwn } from "../catalogue/own-products.sql.js";
 import { brandPath, logoPath } from "@sakhi/domain/site/routes";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
@@ -49,7 +50,7 @@ export interface Publication {
 const BRAND = `SELECT id AS "brandId", name AS "brandName", module FROM brands`;
 
 /** The products of a listing's brand ($1) that no application stands for. */
-const OTHER_PRODUCTS = `brand_id = (SELECT l.brand_id FROM listings l WHERE l.id = $1) AND NOT is_card AND status = 'live'
+const OTHER_PRODUCTS = `brand_id = (SELECT l.brand_id FROM listings l WHERE l.id = $1) AND NOT is_card AND ${isOwn("listings")}
   AND NOT EXISTS (SELECT FROM listing_applications o WHERE o.listing_id = listings.id AND o.listing_id <> $1)`;
 
 /**

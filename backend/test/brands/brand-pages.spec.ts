@@ -2,7 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { type BrandPage, EMPTY_PAGE, emptyProduct, type Product } from "@sakhi/domain/brands/brand-page.rules";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { PublicationsService } from "../../src/listings/publications.service.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
+import { Database } from "../../src/platform/database/database.js";
 import { apiError, codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";
 import { ListingTest } from "../listings/listing-app.js";
 
@@ -91,12 +93,20 @@ async function live(): Promise<Owner & { brandId: string; page: BrandPage; brand
 }
 
 describe("from the link to the site", () => {
+  it("starts with the application's words and the place of its address", async () => {
+    const { browser } = await owner();
+    const { page } = (await browser.get(CALLS)).body as { page: BrandPage };
+    expect(page).toMatchObject({ story: expect.stringContaining("grandmothers"), place: "Dharwad, Karnataka" });
+  });
+
   it("publishes an accepted page with the approval, its first product in place of the card", async () => {
     const { brandName, page, brandId, browser } = await live();
     expect(page).toMatchObject({ story: OUR_TEXT, place: "Jaipur, Rajasthan", products: [{ name: "Mango pickle" }] });
     const listed = await test.listed(brandName);
     expect(listed.map(({ name }) => name)).toEqual(["Mango pickle"]);
     expect(listed[0]).toMatchObject({ location: "Jaipur, Rajasthan", category: "Food & Food Products" });
+    // Without a picture, a drawing of what the product is called.
+    expect(listed[0]).toMatchObject({ image: expect.stringMatching(/\/mango-pickle\.svg$/) });
     const rows = await mela.query("SELECT price_kind, price_from_paise, is_card FROM listings WHERE brand_id = $1", [
       brandId,
     ]);
@@ -192,6 +202,47 @@ describe("from the link to the site", () => {
     expect((await test.listed(brandName)).map(({ name, description }) => [name, description])).toEqual([
       [brandName, OUR_TEXT],
     ]);
+  });
+});
+
+describe("what an operator has hidden", () => {
+  it("stays on her page and off the site, and is there once when it is restored", async () => {
+    const { applicationId, browser, brandId, brandName, page } = await live();
+    const [pickle] = page.products;
+    await mela.query("UPDATE brands SET hidden_at = clock_timestamp(), hidden_reason = 'a complaint' WHERE id = $1", [
+      brandId,
+    ]);
+    const { body } = await browser.get(CALLS);
+    expect((body["page"] as BrandPage).products).toEqual([pickle]);
+    await save(browser, 0, { ...page, products: [{ ...pickle!, name: "Mango pickle of the hills" }] });
+    await send(browser);
+    expect((await accept(applicationId)).status).toBe(200);
+    expect(await test.listed(brandName)).toEqual([]);
+    await mela.query("UPDATE brands SET hidden_at = NULL, hidden_reason = NULL WHERE id = $1", [brandId]);
+    expect((await test.listed(brandName)).map(({ id, name }) => [id, name])).toEqual([
+      [pickle!.id, "Mango pickle of the hills"],
+    ]);
+  });
+
+  it("is renewed and taken down with the brand's listing", async () => {
+    const { applicationId, browser, brandId, brandName, page } = await live();
+    const lemon = { ...PICKLE, id: randomUUID(), name: "Lemon pickle" };
+    await save(browser, 0, { ...page, products: [...page.products, lemon] });
+    await send(browser);
+    expect((await accept(applicationId)).status).toBe(200);
+    await mela.query("UPDATE listings SET hidden_at = clock_timestamp(), hidden_reason = 'wrong' WHERE id = $1", [
+      lemon.id,
+    ]);
+    const publications = test.get(PublicationsService);
+    const { listing_id: listingId } = await test.row(applicationId);
+    const until = new Date("2031-01-31T00:00:00Z");
+    await test.get(Database).transaction((tx) => publications.extend(tx, String(listingId), until));
+    const rowsOf = () =>
+      mela.query("SELECT status, expires_at FROM listings WHERE id = $1 AND brand_id = $2", [lemon.id, brandId]);
+    expect(await rowsOf()).toEqual([{ status: "hidden", expires_at: until }]);
+    await test.get(Database).transaction((tx) => publications.takeDown(tx, String(listingId)));
+    expect(await rowsOf()).toMatchObject([{ status: "withdrawn" }]);
+    expect(await test.listed(brandName)).toEqual([]);
   });
 });
 

@@ -217,11 +217,10 @@ describe("products", () => {
     expect((await test.brand(id)).managedProducts[0]).toMatchObject({ pictures: [{ id: one }] });
     expect(await test.brand(id)).not.toHaveProperty("coverId");
     await place([]).expect(200);
-    const images = await test.query<{ image_url: string }>(
-      "SELECT image_url FROM product_images WHERE listing_id = $1",
-      [shown?.id],
-    );
-    expect(images).toEqual([{ image_url: expect.stringMatching(/\.svg$/) }]);
+    // Visitors see a drawing, chosen by the product's words.
+    const [drawn] = await test.live("Picture House");
+    expect(drawn?.["productImages"]).toEqual([{ imageUrl: expect.stringMatching(/\.svg$/) }]);
+    expect(await test.query("SELECT FROM product_images WHERE listing_id = $1", [shown?.id])).toEqual([]);
   });
 });
 
