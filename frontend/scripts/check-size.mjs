@@ -20,7 +20,7 @@ const MAX_BY_PATH = {
   "/join": 90_000,
   "/join-entrepreneur": 90_000,
   "/paid-events/mela/register": 84_000,
-  "/my/brand": 66_000,
+  "/my/brand": 52_000,
   "/corporate-gifting": 63_500,
   "/paid-events/mela": 54_500,
   "/my-booking": 55_000,

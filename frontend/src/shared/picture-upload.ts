@@ -1,6 +1,9 @@
 import type { PictureState } from "@sakhi/domain/pictures/picture.rules";
-import { Upload } from "tus-js-client";
-import type { OwnPicture } from "../../api/brand-api";
+import type { Upload } from "tus-js-client";
+import type { OwnPicture } from "../api/brand-api";
+
+/** What phones and cameras make, for a file input. Some systems know HEIC by its ending only. */
+export const PICTURE_FILES = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif";
 
 const UPLOADS = "/api/v1/picture-uploads";
 /** Bytes of a request: little enough that a broken one on a slow network costs seconds. */
@@ -56,7 +59,8 @@ export function uploadPicture(
     onProgress({ step: "checking" });
     timer = setTimeout(() => void follow(url), POLL_MS);
   };
-  const upload = new Upload(file, {
+  let upload: Upload | undefined;
+  const options: ConstructorParameters<typeof Upload>[1] = {
     endpoint: UPLOADS,
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,
@@ -76,7 +80,7 @@ export function uploadPicture(
         globalThis.addEventListener(
           "online",
           () => {
-            if (!isCancelled()) upload.start();
+            if (!isCancelled()) upload?.start();
           },
           { once: true },
         );
@@ -86,11 +90,20 @@ export function uploadPicture(
     },
     onSuccess: () => {
       onProgress({ step: "checking" });
-      void follow(upload.url ?? "");
+      void follow(upload?.url ?? "");
     },
-  });
+  };
+  // Loaded with the first picture: the page opens without it.
+  const create = async (): Promise<Upload> => new (await import("tus-js-client")).Upload(file, options);
   const start = async (): Promise<void> => {
     onProgress({ step: "uploading", percent: 0 });
+    try {
+      upload ??= await create();
+    } catch {
+      // Its code did not arrive.
+      onProgress({ step: "failed", message: undefined });
+      return;
+    }
     const [earlier] = await upload.findPreviousUploads();
     if (isCancelled()) return;
     if (earlier !== undefined) upload.resumeFromPreviousUpload(earlier);
@@ -102,7 +115,7 @@ export function uploadPicture(
     cancel: () => {
       cancelled.abort();
       clearTimeout(timer);
-      void upload.abort();
+      void upload?.abort();
     },
   };
 }

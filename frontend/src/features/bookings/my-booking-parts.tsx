@@ -1,14 +1,12 @@
+import { LinkAccess } from "../../shared/link-access";
 import { myDocumentPath } from "@sakhi/domain/site/routes";
-import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
-import { Download, LockKeyhole } from "lucide-react";
-import { useState } from "react";
+import { Button, chakra, Text } from "@chakra-ui/react";
+import { Download } from "lucide-react";
 import { type MyBooking, useCloseMyBookingMutation, useRevokeMyBookingLinksMutation } from "../../api/mela-api";
-import { ConfirmDialog } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { Part } from "../../ui/outcome";
 import { indianMoment } from "../../shared/refund-label";
 import { strings } from "./my-booking.strings";
-import { SteadyButton } from "../../ui/steady-button";
 
 export function Documents({ documents }: Pick<MyBooking, "documents">) {
   return (
@@ -71,43 +69,15 @@ export function Timeline({ events }: { readonly events: MyBooking["timeline"] })
 
 /** Who can open this page, and buttons to end access. */
 export function Access({ until, onClosed }: { readonly until: string; readonly onClosed: () => void }) {
-  const [close, { isLoading: closing }] = useCloseMyBookingMutation();
-  const [revoke, { isLoading: revoking }] = useRevokeMyBookingLinksMutation();
-  const [confirming, setConfirming] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const busy = closing || revoking;
-  const end = async (call: Promise<{ readonly error?: unknown }>) => {
-    const { error } = await call;
-    setConfirming(false);
-    if (error === undefined) onClosed();
-    else setProblem(strings.failed);
-  };
+  const [close] = useCloseMyBookingMutation();
+  const [revoke] = useRevokeMyBookingLinksMutation();
   return (
-    <Part id="access" title={strings.access}>
-      <Text>{strings.accessText(indianMoment(until))}</Text>
-      <Box role="alert" color="alarm.text" fontWeight="600">
-        {problem}
-      </Box>
-      <Grid templateColumns={{ base: "minmax(0, 1fr)", sm: "auto auto" }} justifyContent="start" gap="3" mt="4">
-        <SteadyButton variant="outline" off={busy} onClick={() => void end(close())}>
-          <LockKeyhole aria-hidden />
-          {strings.close}
-        </SteadyButton>
-        <SteadyButton variant="outline" off={busy} onClick={() => setConfirming(true)}>
-          {strings.revoke}
-        </SteadyButton>
-      </Grid>
-      <ConfirmDialog
-        open={confirming}
-        title={strings.revokeSure}
-        stay={strings.back}
-        go={busy ? strings.working : strings.revoke}
-        busy={busy}
-        onStay={() => setConfirming(false)}
-        onGo={() => void end(revoke())}
-      >
-        <Text>{strings.revokeText}</Text>
-      </ConfirmDialog>
-    </Part>
+    <LinkAccess
+      texts={strings}
+      text={strings.accessText(indianMoment(until))}
+      close={() => close()}
+      revoke={() => revoke()}
+      onClosed={onClosed}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { LinkAccess } from "../../shared/link-access";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
@@ -257,28 +258,15 @@ function Documents({ brand: { documents } }: { readonly brand: MyBrand }) {
 
 /** Who can open this page, and buttons to end access. */
 function Access({ onClosed }: { readonly onClosed: () => void }) {
-  const [close, { isLoading: closing }] = useCloseMyBrandMutation();
-  const [revoke, { isLoading: revoking }] = useRevokeMyBrandLinksMutation();
-  const [problem, setProblem] = useState<string>();
-  const end = async (call: typeof close): Promise<void> => {
-    const { error } = await call();
-    if (error === undefined) onClosed();
-    else setProblem(userMessage(error, strings.failed));
-  };
+  const [close] = useCloseMyBrandMutation();
+  const [revoke] = useRevokeMyBrandLinksMutation();
   return (
-    <Part id="access" title={strings.access}>
-      <Text mb="3">{strings.accessText}</Text>
-      <Text role="alert" color="alarm.text">
-        {problem}
-      </Text>
-      <Flex gap="3" wrap="wrap">
-        <SteadyButton variant="outline" off={closing} onClick={() => void end(close)}>
-          {strings.close}
-        </SteadyButton>
-        <SteadyButton variant="outline" off={revoking} onClick={() => void end(revoke)}>
-          {strings.revoke}
-        </SteadyButton>
-      </Flex>
-    </Part>
+    <LinkAccess
+      texts={strings}
+      text={strings.accessText}
+      close={() => close()}
+      revoke={() => revoke()}
+      onClosed={onClosed}
+    />
   );
 }

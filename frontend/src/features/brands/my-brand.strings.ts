@@ -103,6 +103,10 @@ export const strings = {
   accessText: "Anyone who has a link of our mails. Close it on a browser that is not yours.",
   close: "Close on this device",
   revoke: "End all links",
+  revokeSure: "End all links to this page?",
+  revokeText: "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
+  back: "Back",
+  working: "One moment",
   findTitle: "Find my listing",
   findLead: "We send a link to your page to the e-mail address of your listing.",
   findContact: "E-mail address or phone number",
@@ -111,5 +115,4 @@ export const strings = {
   findSending: "Sending …",
   findDone: "Look into your mail",
   findFailed: "The link could not be sent",
-  cookieRefused: "Your browser refuses our cookie: please allow it, or open the link of our mail each time.",
 } as const;

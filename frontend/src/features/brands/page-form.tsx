@@ -16,10 +16,11 @@ import { useId, useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
 import { Select } from "../../ui/choice";
 import { Part } from "../../ui/outcome";
+import { moved } from "../../ui/moved";
 import { Announcement } from "../../ui/page";
 import { FieldError, TextLines } from "../../ui/text-field";
 import { strings } from "./my-brand.strings";
-import { IconButton, moved, type PlacedPicture, PictureUploads } from "./picture-uploads";
+import { IconButton, type PlacedPicture, PictureUploads } from "./picture-uploads";
 
 type Missing = Readonly<Record<string, readonly string[]>>;
 

@@ -1,10 +1,12 @@
-import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
+import { MAX_ALT_LENGTH } from "@sakhi/domain/pictures/picture.rules";
 import { ArrowLeft, ArrowRight, ImagePlus, RotateCw, Trash2 } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
+import { PICTURE_FILES, type PictureUpload, type UploadProgress, uploadPicture } from "../../shared/picture-upload";
+import { moved } from "../../ui/moved";
 import { Announcement } from "../../ui/page";
 import { strings } from "./my-brand.strings";
-import { type PictureUpload, type UploadProgress, uploadPicture } from "./picture-upload";
 
 /** A picture in its place, in the owner's order. */
 export interface PlacedPicture {
@@ -109,20 +111,15 @@ export function PictureUploads(props: Props) {
               if (Number.isInteger(from) && from !== at && from < pictures.length) move(from, at);
             }}
           >
-            <Thumbnail picture={known.get(id)} alt={alt} />
+            <Thumbnail picture={known.get(id)} alt={alt || (max === 1 ? label : `${label} ${at + 1}`)} />
             <Box flex="1" minWidth="12rem">
               {described && (
                 <chakra.label display="block">
                   <Text textStyle="label">{strings.altOf(at + 1)}</Text>
-                  <chakra.input
+                  <Input
                     value={alt}
                     readOnly={readOnly}
-                    maxLength={300}
-                    width="full"
-                    minHeight="tap"
-                    px="3"
-                    borderWidth="1px"
-                    borderRadius="control"
+                    maxLength={MAX_ALT_LENGTH}
                     onChange={(event) => {
                       const words = event.currentTarget.value;
                       onChange((all) => all.map((each) => (each.id === id ? { ...each, alt: words } : each)));
@@ -191,7 +188,7 @@ export function PictureUploads(props: Props) {
           <input
             ref={input}
             type="file"
-            accept="image/jpeg,image/png,image/webp,image/heic,image/heif"
+            accept={PICTURE_FILES}
             multiple={max > 1}
             hidden
             aria-label={label}
@@ -208,14 +205,6 @@ export function PictureUploads(props: Props) {
       )}
     </Box>
   );
-}
-
-/** A list with one entry in another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
-  const entry = list[from];
-  if (entry === undefined || to < 0 || to >= list.length) return list;
-  const rest = list.toSpliced(from, 1);
-  return rest.toSpliced(to, 0, entry);
 }
 
 function progressText(progress: UploadProgress): string {

@@ -14,6 +14,7 @@ import {
   usePlaceProductPicturesMutation,
   useRemoveBrandPictureMutation,
 } from "../../../api/admin-api";
+import { PICTURE_FILES, type UploadProgress } from "../../../shared/picture-upload";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { OrderList } from "../parts/order-list";
 import { Nothing } from "../parts/panel";
@@ -22,7 +23,6 @@ import { Thumbnail } from "./thumbnail";
 import { useUploads } from "./use-uploads";
 
 const texts = strings.pictures;
-const ACCEPTED = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif";
 
 /** A picture in its place. */
 interface Placed {
@@ -61,6 +61,20 @@ function RemovePicture({ subject, onClose }: SubjectProps<{ readonly brandId: st
   );
 }
 
+function progressText(progress: UploadProgress): string {
+  switch (progress.step) {
+    case "uploading":
+      return texts.adding(progress.percent);
+    case "waiting":
+      return texts.waiting;
+    case "failed":
+      return progress.message ?? texts.failed;
+    case "checking":
+    case "ready":
+      return texts.checking;
+  }
+}
+
 /** Adds pictures from the device, and shows the progress of each. */
 function AddPictures({ brandId, onReady }: { readonly brandId: string; readonly onReady: (id: string) => void }) {
   const { uploads, add } = useUploads(brandId, onReady);
@@ -70,7 +84,7 @@ function AddPictures({ brandId, onReady }: { readonly brandId: string; readonly 
       <input
         ref={input}
         type="file"
-        accept={ACCEPTED}
+        accept={PICTURE_FILES}
         multiple
         hidden
         onChange={({ currentTarget }) => {
@@ -87,13 +101,13 @@ function AddPictures({ brandId, onReady }: { readonly brandId: string; readonly 
         {texts.formats}
       </Text>
       <chakra.ul aria-live="polite" display="grid" gap="1" mt="2" textStyle="small">
-        {uploads.map(({ key, fileName, state, percent, problem, retry }) => (
+        {uploads.map(({ key, fileName, progress, retry }) => (
           <chakra.li key={key} overflowWrap="anywhere">
             <span>{`${fileName}: `}</span>
-            <chakra.span color={state === "failed" ? "alarm.text" : "muted"}>
-              {state === "uploading" ? texts.adding(percent) : state === "checking" ? texts.checking : problem}
+            <chakra.span color={progress.step === "failed" ? "alarm.text" : "muted"}>
+              {progressText(progress)}
             </chakra.span>
-            {retry !== undefined && state === "failed" && (
+            {retry !== undefined && progress.step === "failed" && (
               <Button size="sm" variant="outline" ms="2" onClick={retry}>
                 <RotateCw aria-hidden />
                 {texts.retry}

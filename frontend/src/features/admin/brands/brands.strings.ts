@@ -258,6 +258,7 @@ export const strings = {
     add: "Add pictures",
     adding: (percent: number) => `Uploading: ${percent}%`,
     checking: "Checking the picture",
+    waiting: "The connection is interrupted. The upload continues when it is back.",
     refused: (sentence: string) => sentence,
     failed: "The picture did not arrive. What has arrived is kept: press Retry.",
     retry: "Retry",

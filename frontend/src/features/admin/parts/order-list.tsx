@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
 import { ArrowDown, ArrowUp, GripVertical, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { moved } from "../../../ui/moved";
 import { Announcement } from "../../../ui/page";
 
 const strings = {
@@ -38,10 +39,10 @@ export function OrderList<Entry extends Orderable>(props: OrderListProps<Entry>)
   const list = useRef<HTMLOListElement>(null);
   const move = (id: string, to: number) => {
     const from = entries.findIndex((entry) => entry.id === id);
-    const entry = entries[from];
-    if (entry === undefined || to < 0 || to >= entries.length || to === from) return;
-    const others = entries.toSpliced(from, 1);
-    onChange(others.toSpliced(to, 0, entry));
+    const ordered = moved(entries, from, to);
+    const entry = ordered[to];
+    if (ordered === entries || entry === undefined) return;
+    onChange(ordered);
     setAnnounced(strings.moved(entry.name, to + 1, entries.length));
   };
   const takeOut = (entry: Entry, index: number) => {

@@ -1,0 +1,80 @@
+import { Box, chakra, Text } from "@chakra-ui/react";
+import { MailCheck } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from "react-hook-form";
+import { userMessage } from "../api/failure";
+import { dtoResolver } from "../ui/dto-resolver";
+import { OutcomePage } from "../ui/outcome";
+import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
+import { SteadyButton } from "../ui/steady-button";
+import { Support } from "../ui/support";
+
+/** Texts of a page that mails a new link. */
+interface FindTexts {
+  readonly findTitle: string;
+  readonly findLead: string;
+  readonly findButton: string;
+  readonly findSending: string;
+  readonly findDone: string;
+  readonly findFailed: string;
+}
+
+interface FindByContactProps<Dto extends FieldValues> {
+  readonly texts: FindTexts;
+  readonly dto: new () => Dto;
+  readonly initial: DefaultValues<Dto>;
+  readonly fields: (form: UseFormReturn<Dto>) => ReactNode;
+  readonly find: (values: Dto) => Promise<{ readonly data?: { readonly message: string }; readonly error?: unknown }>;
+  /** Shown once it is sent: after the server's message, and as the first action. */
+  readonly more?: readonly string[];
+  readonly action: ReactNode;
+}
+
+/** Sends a new link to the address of a booking or listing. Responds identically whether or not there is one. */
+export function FindByContact<Dto extends FieldValues>(props: FindByContactProps<Dto>) {
+  const { texts, dto, initial, fields, find, more = [], action } = props;
+  useDocumentTitle(texts.findTitle);
+  const [message, setMessage] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const form = useForm<Dto>({ resolver: dtoResolver(dto), defaultValues: initial, mode: "onTouched" });
+  const { isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (values) => {
+    setProblem(undefined);
+    const { data, error } = await find(values);
+    if (data === undefined) setProblem(userMessage(error, texts.findFailed));
+    else setMessage(data.message);
+  });
+  if (message !== undefined) {
+    return (
+      <OutcomePage
+        icon={MailCheck}
+        tone="good"
+        title={texts.findDone}
+        text={[message, ...more]}
+        actions={
+          <>
+            {action}
+            <Support />
+          </>
+        }
+      />
+    );
+  }
+  return (
+    <PageBody narrow>
+      <PageHeading>{texts.findTitle}</PageHeading>
+      <Text textStyle="lead" mt="3">
+        {texts.findLead}
+      </Text>
+      <chakra.form noValidate mt="6" onSubmit={(event) => void send(event)}>
+        <div>{fields(form)}</div>
+        <Box role="alert" mt="4" fontWeight="600" color="alarm.text">
+          {problem}
+        </Box>
+        <SteadyButton type="submit" mt="4" off={isSubmitting}>
+          {isSubmitting ? texts.findSending : texts.findButton}
+        </SteadyButton>
+      </chakra.form>
+    </PageBody>
+  );
+}
