@@ -167,7 +167,12 @@ export class RecoveryService {
   }
 
   private async compare(withTraces: boolean): Promise<Comparison> {
-    const { installation } = (await this.here()).position;
+    // Read before what is outside: only what was published by then must be found there. Another process may publish the
+    // first position of a new database at any moment.
+    const {
+      publishedAt,
+      position: { installation },
+    } = await this.here();
     const outside = await this.outsidePositions.read(installation);
     const unanswered = [...outside.unanswered];
     const lacking = this.outsidePositions.parts.some(
@@ -198,7 +203,7 @@ export class RecoveryService {
       await this.enter(here, found);
       return { result: "recovering", unanswered, lacking };
     }
-    const { publishedAt, position } = here;
+    const { position } = here;
     const verdict = startVerdict(
       {
         foundOutside: outside.file !== undefined || outside.temporal !== undefined,

@@ -45,6 +45,8 @@ afterEach(async () => {
 
 const configOf = (settings: Readonly<Record<string, string>> = {}) =>
   testConfig({ DATABASE_URL: db.url, REDIS_URL: "", TEMPORAL_ADDRESS: AWAY, RECORD_DIR: folder, ...settings });
+/** Temporal answers too. */
+const answering = { TEMPORAL_ADDRESS: process.env["TEMPORAL_ADDRESS"] ?? "" };
 const file = () => join(folder, `position-${installation}.json`);
 const paused = () => db.database.transaction(isPaused);
 const recoveries = () =>
@@ -92,21 +94,36 @@ describe("a start", () => {
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });
 
-  it("beside a living database that continues selling meanwhile sells too", async () => {
+  // What another process does while this start reads: [what, before the start reads outside, after it, documents].
+  it.each([
+    ["of a new database, beside the process that publishes it first", "after", {}],
+    ["of a new database, beside one that publishes it just before", "before", {}],
+    ["beside a living database that continues selling meanwhile", "before", { "INV/26-27": 1 }],
+    ["beside a living database that continues selling afterwards", "after", { "INV/26-27": 1 }],
+  ] as const)("%s sells too", async (_what, when, documents) => {
     const jobs = await watch();
-    const starting = await watch();
+    const starting = await watch(answering);
     const outside = watches[1]?.get(OutsidePositionsService, { strict: false });
     if (outside === undefined) throw new Error("the watch has no positions");
+    if ("INV/26-27" in documents) await jobs.watch();
+    const meanwhile = async () => {
+      for (const number of Object.values(documents)) {
+        await db.database.query(
+          "INSERT INTO invoice_counters (series, financial_year, last_number) VALUES ('INV', '26-27', $1)",
+          [number],
+        );
+      }
+      await jobs.watch();
+      expect(written().documents).toEqual(documents);
+    };
     const read = outside.read.bind(outside);
     jest.spyOn(outside, "read").mockImplementationOnce(async (of) => {
-      await db.database.query(
-        "INSERT INTO invoice_counters (series, financial_year, last_number) VALUES ('INV', '26-27', 1)",
-      );
-      await jobs.watch();
-      expect(written().documents).toEqual({ "INV/26-27": 1 });
-      return read(of);
+      if (when === "before") await meanwhile();
+      const found = await read(of);
+      if (when === "after") await meanwhile();
+      return found;
     });
-    expect(await starting.check()).not.toBe("recovering");
+    expect(await starting.check()).toBe("current");
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });
 
@@ -148,14 +165,14 @@ describe("a start", () => {
     await (await watch()).watch();
     rmSync(file());
     // Temporal answers, and knows nothing of this database.
-    await start({ TEMPORAL_ADDRESS: process.env["TEMPORAL_ADDRESS"] ?? "" });
+    await start(answering);
     expect([await paused(), await recoveries()]).toEqual([true, [{ sources: ["record_lost"] }]]);
   });
 
   it("of a copy with a mark of its own sells: it has published nothing", async () => {
     await (await watch()).watch();
     await db.database.query("UPDATE installation SET id = gen_random_uuid()");
-    await start({ TEMPORAL_ADDRESS: process.env["TEMPORAL_ADDRESS"] ?? "" });
+    await start(answering);
     expect([await paused(), await recoveries()]).toEqual([false, []]);
   });
 
@@ -216,7 +233,7 @@ describe("a start", () => {
 
 describe("the watch of the jobs process", () => {
   it("writes a record that was emptied again, and notes when every part has it", async () => {
-    const jobs = await watch({ TEMPORAL_ADDRESS: process.env["TEMPORAL_ADDRESS"] ?? "" });
+    const jobs = await watch(answering);
     await jobs.watch();
     const noted = () =>
       db.database.query(

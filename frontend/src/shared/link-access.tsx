@@ -25,7 +25,7 @@ interface LinkAccessProps {
   readonly text: string;
   /** Ends this browser's access. */
   readonly close: End;
-  /** Ends all links and everybody's access. */
+  /** Ends all links and everyone's access. */
   readonly revoke: End;
   readonly onClosed: () => void;
 }
