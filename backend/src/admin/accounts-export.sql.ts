@@ -93,10 +93,10 @@ export interface AbandonedRow {
 export function abandonedStatement(listingPaise: Paise): string {
   return `
     WITH abandoned AS (
-      SELECT 'Stall' AS what, b.stall_id AS item, b.order_id, b.full_name, b.email, b.phone, b.business_name,
+      SELECT 'Stall' AS what, s.stall_id AS item, b.order_id, b.full_name, b.email, b.phone, b.business_name,
              b.price_paise, b.coupon_code, b.final_paise AS due_paise, coalesce(b.registered_at, b.held_at) AS at,
              b.ended_at, b.release_reason AS why
-        FROM bookings b
+        FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
        WHERE b.final_paise IS NOT NULL AND b.state = 'released' AND b.release_reason IS DISTINCT FROM 'cancelled'
          AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = b.order_id AND p.outcome = 'success')
       UNION ALL

@@ -14,6 +14,7 @@ import { BookingEntity } from "../bookings/bookings.entities.js";
 import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
@@ -77,7 +78,7 @@ const SUMMARY = `
     FROM (SELECT ${PAYMENT_STATUS} = 'payment_successful' AS paid, b.release_reason = 'cancelled' AS cancelled,
                  coalesce(b.ended_at, b.registered_at, b.held_at) AS sold_at, s.type, b.listing_offer,
                  ${NET_PAISE} AS net_paise
-            FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id
+            FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
            WHERE b.final_paise IS NOT NULL) registrations
    GROUP BY 1, 2, 3 ORDER BY 2 NULLS LAST, 3`;
 
@@ -103,6 +104,7 @@ export class RegistrationsService {
     @Inject(DataSource) private readonly source: DataSource,
     private readonly bookingOutcomes: BookingOutcomesService,
     private readonly auditLog: AuditLogService,
+    private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
   ) {}
 
@@ -218,7 +220,7 @@ export class RegistrationsService {
 
   /** Matches the public floor plan: an expired hold is free. */
   async availability(): Promise<StallAvailabilityResponse> {
-    const stalls = await this.stalls.layout();
+    const stalls = await this.stalls.layout(await this.eventFacts.currentId());
     const count = (type: StallType, onlyFree: boolean): number =>
       stalls.filter((stall) => stall.type === type && (!onlyFree || stall.status === FREE)).length;
     return {

@@ -140,11 +140,11 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
 
   /** The state of the booking's own stall when late money arrives. */
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
-    const { visitorId, stallId } = booking;
+    const { visitorId, stallKey } = booking;
     const bought = await this.bookings.boughtStalls(tx, booking);
-    if (bought.includes(stallId)) return "bought_again";
+    if (bought.includes(stallKey)) return "bought_again";
     if (bought.length > 0) return "bought_other";
-    const live = await this.bookings.onStall(stallId, tx);
+    const live = await this.bookings.onStall(stallKey, tx);
     // An expired hold counts as released in every read; the sale releases it first.
     if (live === undefined || live.expired) return "free";
     const isHold = live.state === "held" || live.state === "registered";

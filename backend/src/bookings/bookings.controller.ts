@@ -6,6 +6,7 @@ import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
 import type { FastifyReply } from "fastify";
 import { CouponResponse } from "../coupons/coupon.response.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
@@ -37,6 +38,7 @@ export class BookingsController {
     private readonly holds: HoldsService,
     private readonly myHold: MyHoldService,
     private readonly registrations: RegistrationsService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -69,7 +71,8 @@ export class BookingsController {
     @Body() dto: ReserveStallDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReservationResponse> {
-    const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, dto.stallId, dto.proof);
+    const stall = { eventId: await this.eventFacts.currentId(), stallId: dto.stallId };
+    const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, stall, dto.proof);
     reply.code(alreadyHeld ? HttpStatus.OK : HttpStatus.CREATED);
     return reservation;
   }
@@ -79,8 +82,8 @@ export class BookingsController {
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ReleaseResponse })
   @ApiErrors(["invalid_request", "not_yours", "stall_not_found", "payment_in_progress"], HoldErrorResponse)
-  releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
-    return this.holds.release(visitor, dto.stallId);
+  async releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
+    return this.holds.release(visitor, { eventId: await this.eventFacts.currentId(), stallId: dto.stallId });
   }
 
   /**
@@ -93,12 +96,12 @@ export class BookingsController {
   @ApiExtraModels(MyHoldResponse)
   @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
   @ApiErrors(["rate_limited"])
-  getMyHold(
+  async getMyHold(
     @CurrentVisitor() visitor: Visitor,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyHoldResponse | null> {
     reply.header("visitor-cookie", visitor.id === undefined ? "new" : "known");
-    return this.myHold.myHold(visitor);
+    return this.myHold.myHold(visitor, await this.eventFacts.currentId());
   }
 
   /** Checks whether a coupon applies to the visitor's stall; nothing is reserved until they register. */
@@ -106,8 +109,8 @@ export class BookingsController {
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CouponResponse })
   @ApiErrors(["invalid_request", "rate_limited"])
-  validateCoupon(@CurrentVisitor() visitor: Visitor, @Body() dto: ValidateCouponDto): Promise<CouponResponse> {
-    return this.registrations.checkCoupon(visitor, dto.code);
+  async validateCoupon(@CurrentVisitor() visitor: Visitor, @Body() dto: ValidateCouponDto): Promise<CouponResponse> {
+    return this.registrations.checkCoupon(visitor, await this.eventFacts.currentId(), dto.code);
   }
 
   /** Registers the visitor for their hold and returns the price. Repeated while unpaid, it updates the registration. */
@@ -132,11 +135,11 @@ export class BookingsController {
     ],
     HoldErrorResponse,
   )
-  createProvisionalRegistration(
+  async createProvisionalRegistration(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    return this.registrations.register(visitor, dto);
+    return this.registrations.register(visitor, await this.eventFacts.currentId(), dto);
   }
 }
 

@@ -38,7 +38,8 @@ export class EventFactsController {
   @Header("Cache-Control", "no-store")
   @ApiOkResponse({ type: EventFactsResponse })
   async getEventFacts(): Promise<EventFactsResponse> {
-    const [facts, { sales, at }] = await Promise.all([this.facts.current(), this.facts.sales()]);
+    const facts = await this.facts.current();
+    const { sales, at } = await this.facts.sales(facts.event.id);
     return { ...publicFacts(facts), sales, serverTime: at.toISOString() };
   }
 }

@@ -71,11 +71,12 @@ export class FindBookingService {
   private async bookingsOf(contact: string, orderId: string | undefined): Promise<readonly FoundBooking[]> {
     return this.database.query<FoundBooking>(
       `SELECT id, email, "fullName", "stallId", "orderId", paid FROM (
-         SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId", b.held_at,
+         SELECT b.id, b.email, b.full_name AS "fullName", s.stall_id AS "stallId", b.held_at,
                 coalesce(searched.order_id, b.order_id) AS "orderId",
                 EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
                          WHERE every.subject_id = b.id AND p.outcome = 'success') AS paid
            FROM bookings b
+           JOIN stalls s ON s.stall_key = b.stall_key
            LEFT JOIN LATERAL (
              SELECT o.order_id FROM orders o
               WHERE order_key(o.order_id) = $1 AND o.subject_type = 'booking' AND o.subject_id = b.id LIMIT 1

@@ -8,6 +8,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -25,6 +26,7 @@ export class StallActionsService {
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
     private readonly operator: OperatorRepository,
+    private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
     private readonly orders: OrdersService,
     private readonly bookingHistory: BookingHistoryService,
@@ -38,10 +40,10 @@ export class StallActionsService {
    */
   block(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { pricePaise } = await this.lockStall(tx, stallId);
-      await this.bookingLocks.clearStall(tx, stallId);
+      const { stallKey, pricePaise } = await this.lockStall(tx, stallId);
+      await this.bookingLocks.clearStall(tx, stallKey);
       const bookingId = randomUUID();
-      await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
+      await this.operator.insertBlocked(tx, { id: bookingId, stallKey, pricePaise, reason });
       await this.bookingHistory.publish(
         tx,
         { id: bookingId, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.blocked },
@@ -64,8 +66,8 @@ export class StallActionsService {
   /** @throws DomainError stall_not_found, stall_not_blocked */
   unblock(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
-      await this.lockStall(tx, stallId);
-      const blocked = await this.bookingLocks.lockOnStall(tx, stallId);
+      const { stallKey } = await this.lockStall(tx, stallId);
+      const blocked = await this.bookingLocks.lockOnStall(tx, stallKey);
       if (blocked?.state !== "blocked" || !(await this.operator.unblock(tx, blocked.id))) {
         throw new DomainError("stall_not_blocked");
       }
@@ -106,7 +108,7 @@ export class StallActionsService {
     }
     return this.operatorTransaction.run(administrator, async (tx) => {
       const before = await this.lockStall(tx, stallId);
-      await this.stalls.changePrice(tx, stallId, pricePaise);
+      await this.stalls.changePrice(tx, before.stallKey, pricePaise);
       return {
         response: { stallId, price: toRupees(pricePaise), priceBefore: toRupees(before.pricePaise) },
         audit: {
@@ -130,9 +132,9 @@ export class StallActionsService {
    */
   sellOffline(administrator: Administrator, stallId: string, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { pricePaise } = await this.lockStall(tx, stallId);
+      const { stallKey, pricePaise } = await this.lockStall(tx, stallId);
       await assertNotPaused(tx);
-      await this.bookingLocks.clearStall(tx, stallId);
+      await this.bookingLocks.clearStall(tx, stallKey);
       const finalPaise = amountOf(dto, pricePaise);
       const { method, reference, reason } = dto;
       const bookingId = randomUUID();
@@ -140,7 +142,7 @@ export class StallActionsService {
       const discountPaise = pricePaise - finalPaise;
       await this.operator.insertSold(tx, {
         id: bookingId,
-        stallId,
+        stallKey,
         orderId,
         form: dto,
         pricePaise,
@@ -181,7 +183,8 @@ export class StallActionsService {
 
   /** @throws DomainError stall_not_found */
   private async lockStall(tx: Tx, stallId: string): Promise<StallRow> {
-    const [stall] = await this.stalls.lock(tx, [stallId]);
+    const eventId = await this.eventFacts.currentId();
+    const stall = await this.stalls.lockNamed(tx, { eventId, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
     return stall;
   }

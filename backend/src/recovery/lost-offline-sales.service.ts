@@ -5,6 +5,7 @@ import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 
 /** Sales without the provider: only their workflow's history knows of them. */
@@ -14,6 +15,7 @@ export class LostOfflineSalesService {
     private readonly database: Database,
     private readonly bookingLocks: BookingLocksService,
     private readonly bookingHistory: BookingHistoryService,
+    private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
     private readonly issues: IssuesService,
   ) {}
@@ -23,12 +25,12 @@ export class LostOfflineSalesService {
     const number = entries.find(({ what }) => what === "invoice_issued")?.note ?? "";
     const facts = { orderId, stall: stallId, number };
     const block = async (tx: Tx): Promise<boolean> => {
-      const [stall] = await this.stalls.lock(tx, [stallId]);
+      const stall = await this.stalls.lockNamed(tx, { eventId: await this.eventFacts.currentId(tx), stallId });
       if (stall === undefined) return false;
-      await this.bookingLocks.clearStall(tx, stallId);
+      await this.bookingLocks.clearStall(tx, stall.stallKey);
       await tx.query(
-        `INSERT INTO bookings (id, stall_id, state, price_paise, block_reason) VALUES ($1, $2, 'blocked', $3, $4)`,
-        [bookingId, stallId, stall.pricePaise, `Sold offline before the restore: ${orderId} ${number}`.trim()],
+        `INSERT INTO bookings (id, stall_key, state, price_paise, block_reason) VALUES ($1, $2, 'blocked', $3, $4)`,
+        [bookingId, stall.stallKey, stall.pricePaise, `Sold offline before the restore: ${orderId} ${number}`.trim()],
       );
       const booking = await this.bookingLocks.lockRow(tx, bookingId);
       await this.bookingHistory.publish(

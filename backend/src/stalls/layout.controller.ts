@@ -4,6 +4,7 @@ import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { LayoutEventsQueryDto } from "@sakhi/domain/stalls/layout-events-query.dto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { STREAM } from "../platform/metrics/http-metrics.js";
@@ -19,6 +20,7 @@ const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export class LayoutController {
   constructor(
     host: HttpAdapterHost,
+    private readonly eventFacts: EventFactsService,
     private readonly layout: LayoutService,
     private readonly layoutStreams: LayoutStreamsService,
   ) {
@@ -39,7 +41,7 @@ export class LayoutController {
   @ApiOkResponse({ type: [LayoutStallResponse] })
   async getLayout(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { headers } = request;
-    const layout = await this.layout.current();
+    const layout = await this.layout.current(await this.eventFacts.currentId());
     void reply.headers({ etag: layout.etag, vary: "accept-encoding" });
     if (headers["if-none-match"]?.includes(layout.version) === true) return void reply.code(304).send();
     // An encoded body passes through the general compression unchanged.
@@ -66,6 +68,7 @@ export class LayoutController {
     // A HEAD gets only the headers; following would leave a silent stream open.
     if (request.method === "HEAD") return void reply.type("text/event-stream").send();
     const lastEventId = request.headers["last-event-id"];
-    await this.layoutStreams.follow(request, reply, typeof lastEventId === "string" ? lastEventId : since);
+    const eventId = await this.eventFacts.currentId();
+    await this.layoutStreams.follow(eventId, request, reply, typeof lastEventId === "string" ? lastEventId : since);
   }
 }

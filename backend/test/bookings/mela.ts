@@ -223,7 +223,7 @@ export class MelaTest {
   async expire(stallId: string): Promise<void> {
     await this.query(
       `UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second'
-        WHERE stall_id = $1 AND state IN ('held', 'registered')`,
+        WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state IN ('held', 'registered')`,
       [stallId],
     );
   }
@@ -232,7 +232,7 @@ export class MelaTest {
   async force(stallId: string, state: "paying" | "sold" | "registered"): Promise<void> {
     await this.query(
       `UPDATE bookings SET state = $2, pay_until = clock_timestamp() + interval '18 minutes'
-        WHERE stall_id = $1 AND state IN ('held', 'registered', 'paying')`,
+        WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state IN ('held', 'registered', 'paying')`,
       [stallId, state],
     );
   }
@@ -240,8 +240,8 @@ export class MelaTest {
   /** Blocks a stall, as an operator does. */
   async block(stallId: string): Promise<void> {
     await this.query(
-      `INSERT INTO bookings (id, stall_id, state, price_paise)
-       VALUES (gen_random_uuid(), $1, 'blocked', 2700000)`,
+      `INSERT INTO bookings (id, stall_key, state, price_paise)
+       VALUES (gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = $1), 'blocked', 2700000)`,
       [stallId],
     );
   }
@@ -249,7 +249,7 @@ export class MelaTest {
   /** The states of a stall's bookings, oldest first, with the release reasons. */
   async history(stallId: string): Promise<string[]> {
     const found = await this.query<{ state: string; release_reason: string | null }>(
-      "SELECT state, release_reason FROM bookings WHERE stall_id = $1 ORDER BY held_at",
+      "SELECT state, release_reason FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) ORDER BY held_at",
       [stallId],
     );
     return found.map(({ state, release_reason: reason }) => (reason === null ? state : `${state}: ${reason}`));
@@ -259,7 +259,7 @@ export class MelaTest {
   eventLog(stallId: string): Promise<string[]> {
     return this.column(
       `SELECT e.kind || ' by ' || e.actor || coalesce(' (' || (e.detail->>'note') || ')', '') AS line
-         FROM booking_events e JOIN bookings b ON b.id = e.booking_id WHERE b.stall_id = $1 ORDER BY e.id`,
+         FROM booking_events e JOIN bookings b ON b.id = e.booking_id WHERE b.stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) ORDER BY e.id`,
       [stallId],
     );
   }
@@ -276,8 +276,8 @@ export class MelaTest {
   /** Stalls with more than one booking in a live state; must always be empty. */
   doublyBooked(): Promise<string[]> {
     return this.column(
-      `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
-        GROUP BY stall_id HAVING count(*) > 1`,
+      `SELECT min(stall_id) FROM bookings JOIN stalls USING (stall_key) WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
+        GROUP BY stall_key HAVING count(*) > 1`,
     );
   }
 

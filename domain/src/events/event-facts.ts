@@ -10,7 +10,7 @@ export interface EventDay {
   readonly closes: string;
 }
 
-/** An edition of the Mela, as stored in `events`. */
+/** What people read about an event, as stored in `events`. */
 export interface EventRecord {
   readonly id: number;
   /** Number of changes made in the dashboard. */
@@ -142,18 +142,32 @@ export function headquarters(organisation: OrganisationRecord): readonly string[
   return [`${organisation.name}, ${organisation.street}`, ...officeLines(organisation)];
 }
 
-/** An edition of the Mela. The current one is neither past nor upcoming. */
+/** An edition of the Mela. One that sells stalls is neither past nor upcoming. */
 export interface MelaEdition {
   readonly event: EventRecord;
-  /** Over, or replaced by a newer edition. */
+  /** Over, or archived. */
   readonly isPast: boolean;
-  /** Announced: it has a page, but no sales. */
+  /** Announced: published, but without stalls. */
   readonly isUpcoming: boolean;
 }
 
 /** Title on the edition's page and in the search: "The Mela 2026". */
 export function editionTitle({ name, edition }: Pick<EventRecord, "name" | "edition">): string {
   return name.includes(edition) ? name : `${name} ${edition}`;
+}
+
+/**
+ * The slug that a new event gets, in its address: "the-mela-2026". Latin letters and digits only; without any, its first
+ * day.
+ */
+export function eventSlug(event: Pick<EventRecord, "name" | "edition" | "days">): string {
+  const slug = editionTitle(event)
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return slug === "" || slug === "mela" ? `event-${eventDays(event).start}` : slug.slice(0, 80).replace(/-$/, "");
 }
 
 /** Dates of an edition with the year: "3rd and 4th December 2026". */
