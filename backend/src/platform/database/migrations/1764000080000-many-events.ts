@@ -125,7 +125,9 @@ const BOOKINGS = `
     EXECUTE FUNCTION notify_layout();
 
   ALTER TABLE booking_events ADD COLUMN stall_key integer;
+  ALTER TABLE booking_events DISABLE TRIGGER booking_events_are_kept;
   UPDATE booking_events e SET stall_key = s.stall_key FROM stalls s WHERE s.stall_id = e.stall_id;
+  ALTER TABLE booking_events ENABLE TRIGGER booking_events_are_kept;
   ALTER TABLE booking_events ALTER COLUMN stall_key SET NOT NULL, DROP COLUMN stall_id;
   CREATE INDEX booking_events_of_stall ON booking_events (stall_key, id);
   CREATE OR REPLACE FUNCTION stall_of_event() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -217,7 +219,9 @@ const BACK = `
   ALTER TABLE bookings DROP COLUMN search_text, ADD COLUMN stall_id text;
   UPDATE bookings b SET stall_id = s.stall_id FROM stalls s WHERE s.stall_key = b.stall_key;
   ALTER TABLE booking_events ADD COLUMN stall_id text;
+  ALTER TABLE booking_events DISABLE TRIGGER booking_events_are_kept;
   UPDATE booking_events e SET stall_id = s.stall_id FROM stalls s WHERE s.stall_key = e.stall_key;
+  ALTER TABLE booking_events ENABLE TRIGGER booking_events_are_kept;
   ALTER TABLE booking_events ALTER COLUMN stall_id SET NOT NULL, DROP COLUMN stall_key;
   ALTER TABLE stall_offers ADD COLUMN lost_stall_id text, ADD COLUMN chosen_stall_id text;
   UPDATE stall_offers o SET lost_stall_id = (SELECT stall_id FROM stalls s WHERE s.stall_key = o.lost_stall_key),
