@@ -12,7 +12,7 @@ import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
-import { SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
+import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { columnsOf } from "../platform/database/columns.js";
@@ -33,7 +33,15 @@ const NAMED = "(SELECT n.stall_key FROM stalls n WHERE n.event_id = $1 AND n.sta
 const lockedRow = (where: string): string =>
   `WITH bookings AS MATERIALIZED (SELECT * FROM bookings b WHERE ${where} FOR UPDATE) ${FROM}`;
 const LOCK = lockedRow("b.id = $1");
-const LOCK_OWN_ON_STALL = lockedRow(`b.stall_key = ${NAMED} AND b.visitor_id = $3 AND ${inLiveState("b")}`);
+/**
+ * The visitor's booking of the stall with the number $2 in event $1, else in another event if it is in a state of $4. What
+ * may change during the wait for the lock is checked again.
+ */
+const LOCK_OWN_ON_STALL = lockedRow(`b.id = (
+  SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
+   WHERE o.visitor_id = $3 AND n.stall_id = $2 AND ${inLiveState("o")} AND (n.event_id = $1 OR o.state = ANY($4))
+   ORDER BY n.event_id = $1 DESC, o.held_at DESC LIMIT 1)
+  AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`);
 /** Locks the rows that a reserve may change and reads them afterwards (lock_for_reserve, a database function). */
 const LOCK_FOR_RESERVE = `
   SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
@@ -87,12 +95,19 @@ interface NewHold {
 }
 
 const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
+/** A visitor's bookings of event $2 in a state of $3, then those of other events in a state of $4. */
 const LIVE_OF_VISITOR = `
-  ${FROM} WHERE b.visitor_id = $1 AND s.event_id = $2 AND b.state = ANY($3) ORDER BY b.held_at DESC, b.id`;
+  ${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
+   ORDER BY s.event_id = $2 DESC, b.held_at DESC, b.id`;
 /** States in which the visitor has the stall but has not bought it yet. */
 const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
 /** A booking in one of {@link CURRENT_STATES}. */
 export type CurrentBooking = BookingRow & { readonly state: (typeof CURRENT_STATES)[number] };
+
+/** The states in which a booking of another event counts, too: a hold outlasts its event being current. */
+function elsewhere({ isNamed }: CalledEvent): readonly BookingState[] {
+  return isNamed ? [] : CURRENT_STATES;
+}
 
 function isCurrent(booking: BookingRow): booking is CurrentBooking {
   return (CURRENT_STATES as readonly BookingState[]).includes(booking.state) && !booking.expired;
@@ -185,8 +200,13 @@ export class BookingsRepository {
   }
 
   /** Locks the visitor's live or overdue booking on a stall until `tx` ends, and reads it. */
-  async lockOwnOnStall(tx: Tx, visitorId: string, { eventId, stallId }: StallName): Promise<BookingRow | undefined> {
-    return (await this.read(LOCK_OWN_ON_STALL, [eventId, stallId, visitorId], tx))[0];
+  async lockOwnOnStall(
+    tx: Tx,
+    visitorId: string,
+    event: CalledEvent,
+    stallId: string,
+  ): Promise<BookingRow | undefined> {
+    return (await this.read(LOCK_OWN_ON_STALL, [event.id, stallId, visitorId, elsewhere(event)], tx))[0];
   }
 
   /** The live or overdue booking on a stall, at most one by the unique index. Takes no lock. */
@@ -194,14 +214,17 @@ export class BookingsRepository {
     return (await this.read(`${FROM} WHERE b.stall_key = $1 AND b.state = ANY($2)`, [stallKey, LIVE_STATES], tx))[0];
   }
 
-  /** A visitor's live or overdue bookings of an event, the newest first. */
-  liveOfVisitor(tx: Tx, visitorId: string, eventId: number): Promise<BookingRow[]> {
-    return this.read(LIVE_OF_VISITOR, [visitorId, eventId, LIVE_STATES], tx);
+  /** A visitor's live or overdue bookings of an event, the newest first; then holds of others if the call names none. */
+  liveOfVisitor(tx: Tx, visitorId: string, event: CalledEvent): Promise<BookingRow[]> {
+    return this.read(LIVE_OF_VISITOR, [visitorId, event.id, LIVE_STATES, elsewhere(event)], tx);
   }
 
-  /** The newest booking of an event that the visitor holds or is paying for; expired holds do not count. */
-  async currentOf(visitorId: string, eventId: number): Promise<CurrentBooking | undefined> {
-    return (await this.read(LIVE_OF_VISITOR, [visitorId, eventId, CURRENT_STATES])).find(isCurrent);
+  /**
+   * The newest booking of an event that the visitor holds or is paying for, else of another event if the call names none.
+   * Expired holds do not count.
+   */
+  async currentOf(visitorId: string, event: CalledEvent): Promise<CurrentBooking | undefined> {
+    return (await this.read(LIVE_OF_VISITOR, [visitorId, event.id, CURRENT_STATES, elsewhere(event)])).find(isCurrent);
   }
 
   /** Whether the visitor ever held this stall. */

@@ -8,10 +8,11 @@ import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activ
 import { CouponsService } from "../coupons/coupons.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
+import type { CalledEvent } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { type StallName, StallsService } from "../stalls/stalls.service.js";
+import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService, workflowStart } from "./booking-history.service.js";
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
 import {
@@ -56,20 +57,20 @@ export class HoldsService {
    *
    * @throws DomainError stall_not_found; not_yours if another visitor has the stall; payment_in_progress
    */
-  async release(visitor: Visitor, name: StallName): Promise<ReleaseResponse> {
-    const released = visitor.id === undefined ? undefined : await this.releaseOwn(visitor.id, name);
+  async release(visitor: Visitor, event: CalledEvent, stallId: string): Promise<ReleaseResponse> {
+    const released = visitor.id === undefined ? undefined : await this.releaseOwn(visitor.id, event, stallId);
     if (released !== undefined) return { released };
     // Not theirs: the reads need no lock.
-    const stall = await this.stalls.find(name);
+    const stall = await this.stalls.find({ eventId: event.id, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
     checkRelease(await this.bookings.onStall(stall.stallKey), visitor.id);
     return { released: false };
   }
 
   /** @returns whether a hold was released; undefined if the visitor has no booking on the stall */
-  private releaseOwn(visitorId: string, stall: StallName): Promise<boolean | undefined> {
+  private releaseOwn(visitorId: string, event: CalledEvent, stallId: string): Promise<boolean | undefined> {
     return this.database.transaction(async (tx) => {
-      const booking = await this.bookings.lockOwnOnStall(tx, visitorId, stall);
+      const booking = await this.bookings.lockOwnOnStall(tx, visitorId, event, stallId);
       if (booking === undefined) return undefined;
       const verdict = checkRelease(booking, visitorId);
       if (verdict === "nothing") return false;

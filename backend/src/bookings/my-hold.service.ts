@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { toRupees } from "@sakhi/domain/money/money";
-import { EventFactsService } from "../events/event-facts.service.js";
+import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
@@ -18,20 +18,20 @@ export class MyHoldService {
   ) {}
 
   /**
-   * The visitor's stall of an event, including while paying, or null. Sets the cookie of a new visitor; their row is inserted with
-   * the first hold, because most visitors never reserve.
+   * The visitor's stall of an event, including while paying, or null. Sets the cookie of a new visitor; their row is
+   * inserted with the first hold, because most visitors never reserve.
    *
    * @throws HttpError rate_limited if one address has received too many cookies
    */
-  async myHold(visitor: Visitor, eventId: number): Promise<MyHoldResponse | null> {
+  async myHold(visitor: Visitor, event: CalledEvent): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {
       await this.limits.use({ limit: "visitors_per_address", by: visitor.address });
       visitor.remember(randomUUID());
       return null;
     }
-    const booking = await this.bookings.currentOf(visitor.id, eventId);
+    const booking = await this.bookings.currentOf(visitor.id, event);
     if (booking === undefined) return null;
-    const { facts, tax } = await this.eventFacts.of(eventId);
+    const { facts, tax } = await this.eventFacts.of(booking.eventId);
     const gst = {
       ratePercent: tax.ratePercent,
       sellerStateCode: facts.organisation.gstin.slice(0, 2),

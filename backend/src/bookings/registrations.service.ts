@@ -6,6 +6,7 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
+import type { CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -38,13 +39,13 @@ export class RegistrationsService {
    *
    * @throws HttpError rate_limited
    */
-  async checkCoupon({ id, address }: Visitor, eventId: number, code: string): Promise<CouponResponse> {
+  async checkCoupon({ id, address }: Visitor, event: CalledEvent, code: string): Promise<CouponResponse> {
     const undoLimit = await this.countCouponMiss(address);
     let missed = false;
     try {
-      const booking = id === undefined ? undefined : await this.bookings.currentOf(id, eventId);
+      const booking = id === undefined ? undefined : await this.bookings.currentOf(id, event);
       const verdict = await this.coupons.check(code, {
-        eventId,
+        eventId: booking?.eventId ?? event.id,
         stallType: booking?.stallType,
         bookingId: booking?.id,
       });
@@ -71,7 +72,7 @@ export class RegistrationsService {
    */
   async register(
     { id, address }: Visitor,
-    eventId: number,
+    event: CalledEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
     await this.networkHolds.assertNotBlocked(this.networkHolds.idsOf(address));
@@ -84,7 +85,7 @@ export class RegistrationsService {
     try {
       if (dto.appliedCouponCode !== undefined) undoMiss = await this.countCouponMiss(address);
       return await this.database.transaction(async (tx) =>
-        registrationResponse(await this.registerInTx(tx, id, eventId, dto)),
+        registrationResponse(await this.registerInTx(tx, id, event, dto)),
       );
     } catch (error) {
       missed = error instanceof DomainError && error.code === "coupon_invalid";
@@ -99,12 +100,12 @@ export class RegistrationsService {
   private async registerInTx(
     tx: Tx,
     visitorId: string | undefined,
-    eventId: number,
+    event: CalledEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<BookingRow> {
     const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;
     await assertNotPaused(tx);
-    const booking = await this.lockOwnHold(tx, visitorId, { eventId, stallId: dto.stallId });
+    const booking = await this.lockOwnHold(tx, visitorId, event, dto.stallId);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
     if (booking.orderId === orderId) {
       // A repeated submit. A changed form, or an order that is no longer unsent, needs a new order id.
@@ -145,13 +146,19 @@ export class RegistrationsService {
    * @throws DomainError stall_not_found; not_yours for another visitor; hold_expired; hold_replaced if they hold another
    * stall; payment_in_progress with the order id; already_paid
    */
-  private async lockOwnHold(tx: Tx, visitorId: string | undefined, stall: StallName): Promise<BookingRow> {
+  private async lockOwnHold(
+    tx: Tx,
+    visitorId: string | undefined,
+    event: CalledEvent,
+    stallId: string,
+  ): Promise<BookingRow> {
+    const stall = { eventId: event.id, stallId };
     if (visitorId === undefined || !(await this.bookings.lockVisitor(tx, visitorId))) {
       const exists = await this.stalls.exists(tx, stall);
       throw new DomainError(exists ? "not_yours" : "stall_not_found");
     }
-    const mine = await this.bookings.liveOfVisitor(tx, visitorId, stall.eventId);
-    const own = mine.find(({ stallId }) => stallId === stall.stallId);
+    const mine = await this.bookings.liveOfVisitor(tx, visitorId, event);
+    const own = mine.find((booking) => booking.stallId === stallId);
     const booking = own && (await this.bookings.lock(tx, own.id));
     if (booking === undefined) throw await this.whyNoHold(tx, visitorId, stall, mine);
     switch (booking.state) {
@@ -177,7 +184,9 @@ export class RegistrationsService {
   ): Promise<DomainError> {
     const stall = await this.stalls.find(name, tx);
     if (stall === undefined) return new DomainError("stall_not_found");
-    const other = mine.find((booking) => booking.state === "held" || booking.state === "registered");
+    const other = mine.find(
+      ({ state, eventId }) => (state === "held" || state === "registered") && eventId === name.eventId,
+    );
     if (other !== undefined && !other.expired) {
       return new DomainError("hold_replaced", { stallId: other.stallId });
     }

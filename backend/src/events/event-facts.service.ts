@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { currentEvent, isOver } from "@sakhi/domain/events/current-event";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import {
   eventDays,
@@ -62,6 +63,16 @@ export interface StoredEvent extends MelaEdition {
   readonly tax: { readonly ratePercent: number; readonly sac: string };
 }
 
+/** The event that a call is about. */
+export interface CalledEvent {
+  readonly id: number;
+  /**
+   * Whether the call names it. Otherwise it is the current one, and a hold of the visitor outlasts that: what began
+   * before another event became current continues.
+   */
+  readonly isNamed: boolean;
+}
+
 /** Data that is read together. */
 interface FactsData {
   readonly current: StoredEvent;
@@ -106,8 +117,23 @@ export class EventFactsService {
    */
   async currentId(tx?: Tx): Promise<number> {
     if (tx !== undefined || this.known === undefined) return (await this.data(tx)).current.event.id;
-    if (this.cached === undefined || performance.now() >= this.cached.until) this.readCached().catch(() => undefined);
+    this.rereadBehind();
     return this.known.current.event.id;
+  }
+
+  /**
+   * The event that a call names by its slug, or the current one, as fast as {@link currentId}. Drafts are not public.
+   *
+   * @throws DomainError event_not_found
+   */
+  async called(slug: string | undefined): Promise<CalledEvent> {
+    if (slug === undefined) return { id: await this.currentId(), isNamed: false };
+    const find = ({ events }: FactsData) => events.find((event) => event.slug === slug && event.status !== "draft");
+    const known = this.known && find(this.known);
+    if (known !== undefined) this.rereadBehind();
+    const found = known ?? find(await this.readCached());
+    if (found === undefined) throw new DomainError("event_not_found");
+    return { id: found.event.id, isNamed: true };
   }
 
   /**
@@ -154,6 +180,10 @@ export class EventFactsService {
   /** Time of the last known change, without a query; undefined before the first read or without the cache. */
   get version(): string | undefined {
     return this.newest;
+  }
+
+  private rereadBehind(): void {
+    if (this.cached === undefined || performance.now() >= this.cached.until) this.readCached().catch(() => undefined);
   }
 
   private data(tx: Tx | undefined): Promise<FactsData> {

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { LayoutEventsQueryDto } from "@sakhi/domain/stalls/layout-events-query.dto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -39,9 +40,15 @@ export class LayoutController {
   @Get()
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [LayoutStallResponse] })
-  async getLayout(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  @ApiErrors(["invalid_request", "event_not_found"])
+  async getLayout(
+    @Req() request: FastifyRequest,
+    @Query() { event }: NamedEventDto,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { headers } = request;
-    const layout = await this.layout.current(await this.eventFacts.currentId());
+    const { id } = await this.eventFacts.called(event);
+    const layout = await this.layout.current(id);
     void reply.headers({ etag: layout.etag, vary: "accept-encoding" });
     if (headers["if-none-match"]?.includes(layout.version) === true) return void reply.code(304).send();
     // An encoded body passes through the general compression unchanged.
@@ -59,16 +66,16 @@ export class LayoutController {
   @RouteConfig(STREAM)
   @ApiProduces("text/event-stream")
   @ApiOkResponse({ description: "Events, until the client disconnects", schema: { type: "string" } })
-  @ApiErrors(["rate_limited"])
+  @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
   async followLayout(
-    @Query() { since }: LayoutEventsQueryDto,
+    @Query() { event, since }: LayoutEventsQueryDto,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     // A HEAD gets only the headers; following would leave a silent stream open.
     if (request.method === "HEAD") return void reply.type("text/event-stream").send();
     const lastEventId = request.headers["last-event-id"];
-    const eventId = await this.eventFacts.currentId();
-    await this.layoutStreams.follow(eventId, request, reply, typeof lastEventId === "string" ? lastEventId : since);
+    const { id } = await this.eventFacts.called(event);
+    await this.layoutStreams.follow(id, request, reply, typeof lastEventId === "string" ? lastEventId : since);
   }
 }

@@ -24,6 +24,15 @@ function withChanges(stalls: Stalls, changed: Stalls): Stalls {
   return stalls.map((stall) => now.get(stall.stallId) ?? stall);
 }
 
+/** The plan that a page follows. */
+interface FollowedPlan {
+  /** Slug of its event; by default the current one. */
+  readonly event: string | undefined;
+  /** The current plan, and its version if known. */
+  readonly stalls: Stalls;
+  readonly version: string | undefined;
+}
+
 /** Receives the updates of the page's plan. */
 interface LayoutTarget {
   /** Replaces the whole plan: on connect, or after missed events. */
@@ -37,10 +46,9 @@ interface LayoutTarget {
  * page relies on its polls. The browser reconnects automatically with the id of the last event; the server then sends
  * the changes since.
  *
- * @param stalls the current plan, and its version if known
  * @returns a function that closes the stream
  */
-export function followLayout(target: LayoutTarget, stalls: Stalls, version: string | undefined): () => void {
+export function followLayout(target: LayoutTarget, { event, stalls, version }: FollowedPlan): () => void {
   /** The plan as of the last event, to which the next changes apply, whatever was polled in between. */
   let base = { stalls, version };
   let source: EventSource | undefined;
@@ -64,15 +72,17 @@ export function followLayout(target: LayoutTarget, stalls: Stalls, version: stri
   const open = (): void => {
     close();
     if (document.visibilityState === "hidden") return;
-    const since = base.version === undefined ? "" : `?since=${base.version}`;
-    const opened = (source = new EventSource(EVENTS_PATH + since));
+    const query = new URLSearchParams();
+    if (event !== undefined) query.set("event", event);
+    if (base.version !== undefined) query.set("since", base.version);
+    const opened = (source = new EventSource(query.size === 0 ? EVENTS_PATH : `${EVENTS_PATH}?${query.toString()}`));
     resetTimeout();
     let isFirst = true;
-    const apply = (event: MessageEvent<string>, isFullPlan: boolean): void => {
-      const sent = JSON.parse(event.data) as Stalls;
+    const apply = (message: MessageEvent<string>, isFullPlan: boolean): void => {
+      const sent = JSON.parse(message.data) as Stalls;
       base = {
         stalls: isFullPlan ? sent : withChanges(base.stalls, sent),
-        version: event.lastEventId === "" ? undefined : event.lastEventId,
+        version: message.lastEventId === "" ? undefined : message.lastEventId,
       };
       if (isFirst || isFullPlan) target.replace(base.stalls);
       else target.change(sent);
@@ -80,8 +90,8 @@ export function followLayout(target: LayoutTarget, stalls: Stalls, version: stri
       resetTimeout();
       setLive(true);
     };
-    opened.addEventListener("plan", (event: MessageEvent<string>) => apply(event, true));
-    opened.addEventListener("changes", (event: MessageEvent<string>) => apply(event, false));
+    opened.addEventListener("plan", (message: MessageEvent<string>) => apply(message, true));
+    opened.addEventListener("changes", (message: MessageEvent<string>) => apply(message, false));
     opened.addEventListener("alive", resetTimeout);
     opened.addEventListener("error", () => {
       isFirst = true;

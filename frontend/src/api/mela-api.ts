@@ -31,7 +31,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
     getLayout: {
       providesTags: ["Layout"],
       // Server-sent events update the plan between the screens' polls, if the browser and the server support them.
-      async onCacheEntryAdded(_none, api) {
+      async onCacheEntryAdded(event, api) {
         if (!("EventSource" in globalThis)) return;
         try {
           const { data, meta } = await api.cacheDataLoaded;
@@ -42,7 +42,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
                 // After a failed poll, refetch now instead of showing the error until the next poll.
                 if (api.getCacheEntry().isError)
                   void api.dispatch(
-                    generatedApi.endpoints.getLayout.initiate(undefined, { forceRefetch: true, subscribe: false }),
+                    generatedApi.endpoints.getLayout.initiate(event, { forceRefetch: true, subscribe: false }),
                   );
               },
               change: (changed) => {
@@ -54,8 +54,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
                 });
               },
             },
-            data,
-            versionOf(meta?.headers),
+            { event, stalls: data, version: versionOf(meta?.headers) },
           );
           await api.cacheEntryRemoved;
           end();

@@ -1,0 +1,16 @@
+import { IsOptional, IsString, MaxLength } from "class-validator";
+import { combined } from "./combined.dto.js";
+
+/** An event's slug, as in its address; absent for the current event. An unknown one is found out by the server. */
+export const eventSlug = combined(
+  IsOptional(),
+  MaxLength(80, { message: "An event is named by the last part of its address" }),
+  IsString({ message: "An event is named by the last part of its address" }),
+);
+
+/** A call that is about one event. */
+export class NamedEventDto {
+  /** The event's slug, as in its address; by default the current event. */
+  @eventSlug
+  event?: string;
+}
