@@ -82,7 +82,7 @@ export class EventFactsManagementService {
   async addEdition(administrator: Administrator, dto: AddEditionDto): Promise<ManagedEditionResponse> {
     const row = eventRow(dto);
     const added = await this.database.transaction(async (tx) => {
-      await assertUnusedEdition(tx, row.edition, undefined);
+      await assertUnusedEdition(tx, row, undefined);
       rejectInvalid("days", await pastDaysProblem(tx, row.days));
       const { identifiers } = await tx.insert(EventEntity, {
         ...row,
@@ -113,7 +113,7 @@ export class EventFactsManagementService {
     const changed = await this.database.transaction(async (tx) => {
       await lockEvents(tx);
       const before = await find(tx);
-      await assertUnusedEdition(tx, row.edition, before.id);
+      await assertUnusedEdition(tx, row, before.id);
       if (action === "edition_changed") rejectInvalid("days", await pastDaysProblem(tx, row.days));
       const { affected } = await tx.update(
         EventEntity,
@@ -241,10 +241,14 @@ async function noteForHolders(tx: Tx, before: EventRecord, after: EventRecord): 
   );
 }
 
-/** @throws DomainError invalid_request if another row has this edition */
-async function assertUnusedEdition(tx: Tx, edition: string, ownId: number | undefined): Promise<void> {
+/** @throws DomainError invalid_request if another event has this name and edition */
+async function assertUnusedEdition(
+  tx: Tx,
+  { name, edition }: Pick<EventRecord, "name" | "edition">,
+  ownId: number | undefined,
+): Promise<void> {
   await lockEvents(tx);
-  const other = await tx.findOneBy(EventEntity, { edition });
+  const other = await tx.findOneBy(EventEntity, { name, edition });
   if (other !== null && other.id !== ownId) rejectInvalid("edition", `There is an edition ${edition} already`);
 }
 

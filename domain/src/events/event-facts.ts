@@ -167,7 +167,9 @@ export function eventSlug(event: Pick<EventRecord, "name" | "edition" | "days">)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return slug === "" || slug === "mela" ? `event-${eventDays(event).start}` : slug.slice(0, 80).replace(/-$/, "");
+  return slug === "" || slug === "mela" || slug === "all"
+    ? `event-${eventDays(event).start}`
+    : slug.slice(0, 80).replace(/-$/, "");
 }
 
 /** Dates of an edition with the year: "3rd and 4th December 2026". */

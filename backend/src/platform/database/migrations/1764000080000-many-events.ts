@@ -43,9 +43,13 @@ const EVENTS = `
   UPDATE events e SET slug = e.slug || '-' || e.id
    WHERE EXISTS (SELECT FROM events o WHERE o.slug = e.slug AND o.id < e.id);
   ALTER TABLE events ALTER COLUMN slug SET NOT NULL,
-    -- Not "mela", which is the current event's address.
-    ADD CONSTRAINT events_slug CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' AND length(slug) <= 80 AND slug <> 'mela'),
-    ADD CONSTRAINT events_one_per_slug UNIQUE (slug);
+    -- Not "mela", which is the current event's address, nor "all", which names no single one.
+    ADD CONSTRAINT events_slug
+      CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' AND length(slug) <= 80 AND slug NOT IN ('mela', 'all')),
+    ADD CONSTRAINT events_one_per_slug UNIQUE (slug),
+    -- Melas of different names, in different cities, can be of the same year.
+    DROP CONSTRAINT events_edition_key,
+    ADD CONSTRAINT events_one_per_name_and_edition UNIQUE (name, edition);
 
   CREATE TABLE stall_types (
     event_id integer NOT NULL REFERENCES events (id) ON DELETE CASCADE,
@@ -245,6 +249,7 @@ const BACK = `
   ALTER TABLE bookings ADD FOREIGN KEY (stall_id) REFERENCES stalls (stall_id);
   ALTER TABLE events ADD COLUMN upcoming boolean NOT NULL DEFAULT false;
   UPDATE events SET upcoming = status = 'published' AND id <> (SELECT min(id) FROM events WHERE status = 'published');
+  ALTER TABLE events DROP CONSTRAINT events_one_per_name_and_edition, ADD UNIQUE (edition);
   ALTER TABLE events DROP COLUMN slug, DROP COLUMN status, DROP COLUMN gst_rate_percent, DROP COLUMN sac;
 
   CREATE INDEX bookings_search ON bookings USING gin (search_text gin_trgm_ops) WHERE final_paise IS NOT NULL;
