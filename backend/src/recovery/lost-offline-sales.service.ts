@@ -5,7 +5,6 @@ import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
-import { EventFactsService } from "../events/event-facts.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 
 /** Sales without the provider: only their workflow's history knows of them. */
@@ -15,7 +14,6 @@ export class LostOfflineSalesService {
     private readonly database: Database,
     private readonly bookingLocks: BookingLocksService,
     private readonly bookingHistory: BookingHistoryService,
-    private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
     private readonly issues: IssuesService,
   ) {}
@@ -25,7 +23,7 @@ export class LostOfflineSalesService {
     const number = entries.find(({ what }) => what === "invoice_issued")?.note ?? "";
     const facts = { orderId, stall: stallId, number };
     const block = async (tx: Tx): Promise<boolean> => {
-      const stall = await this.stalls.lockNamed(tx, { eventId: await this.eventFacts.currentId(tx), stallId });
+      const stall = await this.stalls.lockOnly(tx, stallId, undefined);
       if (stall === undefined) return false;
       await this.bookingLocks.clearStall(tx, stall.stallKey);
       await tx.query(
@@ -50,7 +48,9 @@ export class LostOfflineSalesService {
         kind: "sale_lost",
         subject: bookingId,
         ...(blocked ? { bookingId } : {}),
-        facts: blocked ? facts : { ...facts, problem: "another booking has this stall now" },
+        facts: blocked
+          ? facts
+          : { ...facts, problem: "another booking has this stall now, or several events have one of this number" },
       }),
     );
   }

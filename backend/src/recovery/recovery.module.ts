@@ -2,7 +2,6 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
-import { EventFactsModule } from "../events/event-facts.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { OperatorModule } from "../operator/operator.module.js";
@@ -35,7 +34,6 @@ export class RecoveryWatchModule {}
 @Module({
   imports: [
     BookingsModule,
-    EventFactsModule,
     IssuesModule,
     // Registers the subjects of listings' orders, which settlement needs.
     ListingsModule,

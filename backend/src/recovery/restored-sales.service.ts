@@ -12,7 +12,6 @@ import { SettlementService } from "../payments/settlement.service.js";
 import { moneyLeft, UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { EventFactsService } from "../events/event-facts.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 
 /** A booking that the database does not have, as known outside. */
@@ -52,7 +51,6 @@ export class RestoredSalesService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly provider: PaymentProvider,
-    private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
     private readonly bookingLocks: BookingLocksService,
     private readonly bookingHistory: BookingHistoryService,
@@ -177,7 +175,7 @@ export class RestoredSalesService {
     const { bookingId, stallId, orderId } = lost;
     try {
       return await this.database.transaction(async (tx) => {
-        const stall = await this.stalls.lockNamed(tx, { eventId: await this.eventFacts.currentId(tx), stallId });
+        const stall = await this.stalls.lockOnly(tx, stallId, order.subject?.event);
         if (stall === undefined) return false;
         const [known] = await rows<{ id: string; order_id: string | null }>(
           tx,

@@ -64,6 +64,19 @@ export class StallsService {
   }
 
   /**
+   * Locks the stall that a record outside names: of the event with this slug or, if the record names none, of the only
+   * published event with such a number. Never guesses between several.
+   */
+  async lockOnly(tx: Tx, stallId: string, slug: string | undefined): Promise<StallRow | undefined> {
+    const sql = `
+      SELECT ${COLUMNS} FROM stalls s JOIN events e ON e.id = s.event_id
+       WHERE s.stall_id = $1 AND CASE WHEN $2::text IS NULL THEN e.status = 'published' ELSE e.slug = $2 END
+       ORDER BY s.stall_key FOR UPDATE OF s`;
+    const found = await readIn<StallRow>(tx, StallEntity, sql, [stallId, slug ?? null]);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /**
    * Locks a booking's visitor, its stall and others of its event in ascending order, and the booking; returns the stalls
    * that exist.
    */
