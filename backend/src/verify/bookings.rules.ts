@@ -139,6 +139,22 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
        WHERE count > 1`,
   },
   {
+    name: "booking-keeps-its-event",
+    description: "A booking never leaves its event: all stalls of its history and its offers are of one event.",
+    resolution: "A row was changed by hand: move the booking back to a stall of its event.",
+    sql: () => `
+      SELECT b.id::text, format('on %s of event %s, before on %s of event %s', s.stall_id, s.event_id, was.stall_id, was.event_id)
+             AS detail
+        FROM booking_events e JOIN stalls was ON was.stall_key = e.stall_key
+        JOIN bookings b ON b.id = e.booking_id JOIN stalls s ON s.stall_key = b.stall_key
+       WHERE was.event_id <> s.event_id
+      UNION ALL
+      SELECT b.id::text, format('offer %s is of another event', f.id)
+        FROM stall_offers f JOIN bookings b ON b.id = f.booking_id JOIN stalls s ON s.stall_key = b.stall_key
+        JOIN stalls o ON o.stall_key IN (f.lost_stall_key, f.chosen_stall_key)
+       WHERE o.event_id <> s.event_id`,
+  },
+  {
     name: "booking-history",
     description: "Every booking's events are allowed transitions, and lead to its current state.",
     resolution:

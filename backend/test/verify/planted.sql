@@ -10,6 +10,12 @@ INSERT INTO booking_events (booking_id, stall_key, kind, actor, detail) VALUES
 -- a visitor with two holds: visitor-holds-one-stall names :held
 DROP INDEX bookings_one_hold_per_visitor;
 UPDATE bookings SET visitor_id = (SELECT visitor_id FROM bookings WHERE id = :registered) WHERE id = :held;
+-- a booking on a stall of another event: booking-keeps-its-event names :moved
+INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y) VALUES (0, 'B5', 'General', 2700000, 0, 0);
+UPDATE bookings SET stall_key = (SELECT stall_key FROM stalls WHERE event_id = 0) WHERE id = :moved;
+-- an offer of another event's stall: booking-keeps-its-event names :offering
+INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y) VALUES (0, 'B5', 'General', 2700000, 0, 0);
+UPDATE stall_offers SET lost_stall_key = (SELECT stall_key FROM stalls WHERE event_id = 0) WHERE order_id = :offerOrder;
 -- a state without its event: booking-history names :held
 UPDATE bookings SET state = 'blocked' WHERE id = :held;
 -- a transition that is not allowed: booking-history names :released
