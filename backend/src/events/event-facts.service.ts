@@ -166,6 +166,12 @@ export class EventFactsService {
     return { sales: salesOf(row), at: row.readAt };
   }
 
+  /** Whether an event sells no stalls any more, by the database's clock; a pause for a recovery is not an end. */
+  async hasClosed(tx: Tx, eventId: number): Promise<boolean> {
+    const [row] = await readIn<SalesRow>(tx, EventEntity, SALES, [eventId]);
+    return row === undefined || salesOf({ ...row, paused: false }) === "sales_closed";
+  }
+
   /** Enables the cache; the caller reports every change to {@link invalidate}. */
   enableCache(): void {
     this.caching = true;

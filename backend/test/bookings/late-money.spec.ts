@@ -160,6 +160,19 @@ describe("late money", () => {
     else expect(await test.invoicesOf(other.orderId)).toHaveLength(1);
   });
 
+  it("is refunded if the event's sales have ended, but not what was paid in time", async () => {
+    const [late, inTime] = [await test.released("B1"), await test.paying("B2", { phoneNumber: "9876000009" })];
+    await mela.setSalesWindow(null, -1_000);
+    try {
+      await Promise.all([payLate(late), simulator.pay(inTime.orderId)]);
+      expect([await outcome(late), await outcome(inTime)]).toEqual(["refunding", "sold"]);
+      expect([await mela.history("B1"), await refundsOf(late)]).toEqual([[UNSOLD], [BACK]]);
+      expect(await refundMailOf(late)).toMatchObject({ why: "sales_closed" });
+    } finally {
+      await mela.setSalesWindow(null, null);
+    }
+  });
+
   it("is not settled until the provider's refunds can be read", async () => {
     const buyer = await test.released("B1");
     await payLate(buyer);
