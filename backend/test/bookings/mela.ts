@@ -35,6 +35,8 @@ export function countByCode(responses: readonly TestResponse[]): Record<string, 
 /** A separate browser, which stores its cookie. */
 export class TestVisitor {
   cookie: string | undefined;
+  /** Slug of the event that the calls below name; none by default. */
+  event: string | undefined;
 
   /**
    * @param address the client's IP address; localhost by default
@@ -59,19 +61,26 @@ export class TestVisitor {
   }
 
   reserve(stallId: string, proof?: string): Promise<TestResponse> {
-    return this.post("/api/v1/mela/reserve", { stallId, ...(proof === undefined ? {} : { proof }) });
+    return this.post("/api/v1/mela/reserve", { stallId, ...(proof === undefined ? {} : { proof }), ...this.named });
   }
 
   release(stallId: string): Promise<TestResponse> {
-    return this.post("/api/v1/mela/release", { stallId });
+    return this.post("/api/v1/mela/release", { stallId, ...this.named });
   }
 
   myHold(): Promise<TestResponse> {
-    return this.get("/api/v1/mela/my-hold");
+    return this.get(`/api/v1/mela/my-hold${this.event === undefined ? "" : `?event=${this.event}`}`);
   }
 
   register(stallId: string, changes: Record<string, unknown> = {}): Promise<TestResponse> {
-    return this.post("/api/v1/mela/create-provisional-registration", registration(stallId, changes));
+    return this.post(
+      "/api/v1/mela/create-provisional-registration",
+      registration(stallId, { ...this.named, ...changes }),
+    );
+  }
+
+  private get named(): { event?: string } {
+    return this.event === undefined ? {} : { event: this.event };
   }
 
   private async call(
@@ -181,6 +190,36 @@ export class MelaTest {
     const { status, body } = await visitor.register(stallId, changes);
     if (status !== 201) throw new Error(`register ${stallId}: ${JSON.stringify(body)}`);
     return visitor;
+  }
+
+  /**
+   * Publishes a second event with the first one's plan, a year after it, so that the first one stays current. Its sales
+   * are open.
+   *
+   * @returns its id
+   */
+  async addEvent(slug: string, name: string): Promise<number> {
+    const [added] = await this.query<{ id: number }>(
+      `INSERT INTO events (slug, status, version, name, edition, days, venue_name, venue_description, street, locality, city,
+                           pin, state_code, map_url)
+       SELECT $1, 'published', 1, $2, '2099', '[{"date": "2099-03-01", "opens": "10:00", "closes": "20:00"}]', venue_name,
+              venue_description, street, locality, city, pin, state_code, map_url
+         FROM events ORDER BY id LIMIT 1 RETURNING id`,
+      [slug, name],
+    );
+    if (added === undefined) throw new Error("there is no event");
+    await this.query(
+      `INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position)
+       SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position FROM stall_types
+        WHERE event_id = (SELECT min(id) FROM events)`,
+      [added.id],
+    );
+    await this.query(
+      `INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
+       SELECT $1, stall_id, type, price_paise, x, y FROM stalls WHERE event_id = (SELECT min(id) FROM events)`,
+      [added.id],
+    );
+    return added.id;
   }
 
   visitors(count: number): TestVisitor[] {
