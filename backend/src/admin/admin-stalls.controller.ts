@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { StallHistoryQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { toRupees } from "@sakhi/domain/money/money";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
@@ -89,9 +90,10 @@ export class AdminStallsController {
   @Get("plan")
   @AutomaticRequest(true)
   @ApiOkResponse({ type: [PlanStallResponse] })
-  async getPlan(): Promise<PlanStallResponse[]> {
-    const eventId = await this.eventFacts.currentId();
-    const found = await this.database.read<PlanStall>(BookingEntity, PLAN, [eventId]);
+  @ApiErrors(["invalid_request", "event_not_found"])
+  async getPlan(@Query() { event }: NamedEventDto): Promise<PlanStallResponse[]> {
+    const { id } = await this.eventFacts.called(event, "administrator");
+    const found = await this.database.read<PlanStall>(BookingEntity, PLAN, [id]);
     return found.map(({ pricePaise, state, fullName: holderName, deadline, since, networkStalls, ...stall }) => ({
       ...toResponse({ ...stall, holderName, deadline, since, networkStalls }),
       price: toRupees(pricePaise),
@@ -103,12 +105,13 @@ export class AdminStallsController {
   @Get("stalls/:stallId/history")
   @AutomaticRequest(true)
   @ApiOkResponse({ type: StallHistoryResponse })
-  @ApiErrors(["invalid_request", "stall_not_found"])
+  @ApiErrors(["invalid_request", "event_not_found", "stall_not_found"])
   async getStallHistory(
     @Param("stallId") stallId: string,
-    @Query() { before }: StallHistoryQueryDto,
+    @Query() { event, before }: StallHistoryQueryDto,
   ): Promise<StallHistoryResponse> {
-    const stall = await this.stalls.find({ eventId: await this.eventFacts.currentId(), stallId });
+    const { id: eventId } = await this.eventFacts.called(event, "administrator");
+    const stall = await this.stalls.find({ eventId, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
     const found = await this.database.read<BookingEventRow>(BookingEventEntity, HISTORY, [
       stall.stallKey,

@@ -12,7 +12,10 @@ import { expiredHold, liveHold } from "../stalls/live-bookings.sql.js";
 export type RegistrationsFilter = Pick<
   RegistrationsQueryDto,
   "q" | "paymentStatus" | "stallType" | "listingOffer" | "from" | "to" | "sort" | "order"
->;
+> & {
+  /** Of this event's stalls; of all events if absent. */
+  readonly eventId?: number | undefined;
+};
 
 /** A statement with its parameters. */
 interface Statement {
@@ -121,6 +124,7 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
   });
   if (texts.length > 0) parts.push(`(${texts.join(" OR ")})`);
   addCondition((p) => `${PAYMENT_STATUS} = ${p}`, filter.paymentStatus);
+  addCondition((p) => `s.event_id = ${p}`, filter.eventId);
   addCondition((p) => `s.type = ${p}`, filter.stallType);
   addCondition((p) => `b.listing_offer = ${p}`, filter.listingOffer);
   // An Indian day starts at 18:30 UTC of the day before.

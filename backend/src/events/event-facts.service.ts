@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { currentEvent, isOver } from "@sakhi/domain/events/current-event";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import {
   eventDays,
@@ -66,6 +67,7 @@ export interface StoredEvent extends MelaEdition {
 /** The event that a call is about. */
 export interface CalledEvent {
   readonly id: number;
+  readonly slug: string;
   /**
    * Whether the call names it. Otherwise it is the current one, and a hold of the visitor outlasts that: what began
    * before another event became current continues.
@@ -111,29 +113,39 @@ export class EventFactsService {
     return (await this.data(tx)).current.facts;
   }
 
-  /**
-   * The id of the current event ({@link currentEvent}). A process with the cache answers from it at once and rereads behind:
-   * calls that need nothing else must not wait for the pool while many reserve.
-   */
+  /** The id of the current event ({@link currentEvent}), like {@link called}. */
   async currentId(tx?: Tx): Promise<number> {
-    if (tx !== undefined || this.known === undefined) return (await this.data(tx)).current.event.id;
-    this.rereadBehind();
-    return this.known.current.event.id;
+    return tx === undefined ? (await this.called(undefined)).id : (await this.data(tx)).current.event.id;
   }
 
   /**
-   * The event that a call names by its slug, or the current one, as fast as {@link currentId}. Drafts are not public.
+   * The event that a call names by its slug, or the current one. A process with the cache answers from it at once and
+   * rereads behind: calls that need nothing else must not wait for the pool while many reserve.
+   *
+   * @param by drafts are shown to administrators only
+   * @throws DomainError event_not_found
+   */
+  async called(slug: string | undefined, by: "anyone" | "administrator" = "anyone"): Promise<CalledEvent> {
+    const find = ({ current, events }: FactsData): StoredEvent | undefined =>
+      slug === undefined
+        ? current
+        : events.find((event) => event.slug === slug && (event.status !== "draft" || by === "administrator"));
+    const known = this.known && find(this.known);
+    if (known !== undefined && (this.cached === undefined || performance.now() >= this.cached.until)) {
+      this.readCached().catch(() => undefined);
+    }
+    const found = known ?? find(await this.readCached());
+    if (found === undefined) throw new DomainError("event_not_found");
+    return { id: found.event.id, slug: found.slug, isNamed: slug !== undefined };
+  }
+
+  /**
+   * The id of the event that one of the dashboard's lists is of; undefined for all.
    *
    * @throws DomainError event_not_found
    */
-  async called(slug: string | undefined): Promise<CalledEvent> {
-    if (slug === undefined) return { id: await this.currentId(), isNamed: false };
-    const find = ({ events }: FactsData) => events.find((event) => event.slug === slug && event.status !== "draft");
-    const known = this.known && find(this.known);
-    if (known !== undefined) this.rereadBehind();
-    const found = known ?? find(await this.readCached());
-    if (found === undefined) throw new DomainError("event_not_found");
-    return { id: found.event.id, isNamed: true };
+  async listed(event: string | undefined): Promise<number | undefined> {
+    return event === ALL_EVENTS ? undefined : (await this.called(event, "administrator")).id;
   }
 
   /**
@@ -186,10 +198,6 @@ export class EventFactsService {
   /** Time of the last known change, without a query; undefined before the first read or without the cache. */
   get version(): string | undefined {
     return this.newest;
-  }
-
-  private rereadBehind(): void {
-    if (this.cached === undefined || performance.now() >= this.cached.until) this.readCached().catch(() => undefined);
   }
 
   private data(tx: Tx | undefined): Promise<FactsData> {

@@ -176,6 +176,7 @@ export default async () => {
             },
             AdminBookingResponse: {
               id: { required: true, type: () => String },
+              event: { required: true, type: () => String, description: "Slug of the stall's event." },
               stallId: { required: true, type: () => String },
               stallType: { required: true, enum: ["Premium", "General"] },
               state: { required: true, enum: ["held", "registered", "paying", "sold", "released", "blocked"] },
@@ -1195,6 +1196,11 @@ export default async () => {
                 required: false,
                 type: () => Number,
                 description: "Maximum number of uses; absent: unlimited.",
+              },
+              event: {
+                required: false,
+                type: () => String,
+                description: "Slug of the only event that it is valid for; absent: all events.",
               },
               stallType: {
                 required: false,
@@ -2917,6 +2923,12 @@ export default async () => {
                   "Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive.",
                 maxLength: 100,
               },
+              event: {
+                required: false,
+                type: () => String,
+                description:
+                  "Only registrations for this event's stalls, by its slug, or for all with \"all\"; by default for the current one's.",
+              },
               paymentStatus: {
                 required: false,
                 description: "Only registrations with this payment status.",
@@ -3762,6 +3774,13 @@ export default async () => {
                 description: "The event's slug, as in its address; by default the current event.",
               },
             },
+            ListedEventsDto: {
+              event: {
+                required: false,
+                type: () => String,
+                description: 'The event\'s slug, or "all"; by default the current event.',
+              },
+            },
           },
         ],
         [
@@ -4189,6 +4208,12 @@ export default async () => {
                 description: "Maximum number of uses in total; unlimited if absent.",
                 minimum: 1,
                 maximum: 1000000,
+              },
+              event: {
+                required: false,
+                type: () => String,
+                description:
+                  'Only for this event, by its slug, or for all with "all"; if absent, a new coupon is for the current event.',
               },
               stallType: {
                 required: false,

@@ -8,7 +8,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
-import { EventFactsService } from "../events/event-facts.service.js";
+import type { CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -19,6 +19,12 @@ import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
 
+/** A stall as an operator names it. */
+export interface ChosenStall {
+  readonly event: CalledEvent;
+  readonly stallId: string;
+}
+
 /** Blocks stalls, sets their prices and sells them offline. A block is stored as a booking. */
 @Injectable()
 export class StallActionsService {
@@ -26,7 +32,6 @@ export class StallActionsService {
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
     private readonly operator: OperatorRepository,
-    private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
     private readonly orders: OrdersService,
     private readonly bookingHistory: BookingHistoryService,
@@ -38,9 +43,10 @@ export class StallActionsService {
    *
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked
    */
-  block(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
+  block(administrator: Administrator, stall: ChosenStall, reason: string): Promise<StallBlockResponse> {
+    const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { stallKey, pricePaise } = await this.lockStall(tx, stallId);
+      const { stallKey, pricePaise } = await this.lockStall(tx, stall);
       await this.bookingLocks.clearStall(tx, stallKey);
       const bookingId = randomUUID();
       await this.operator.insertBlocked(tx, { id: bookingId, stallKey, pricePaise, reason });
@@ -57,16 +63,17 @@ export class StallActionsService {
           subjectId: stallId,
           reason,
           before: { state: "free" },
-          after: { state: "blocked", bookingId },
+          after: { state: "blocked", bookingId, event: stall.event.slug },
         },
       };
     });
   }
 
   /** @throws DomainError stall_not_found, stall_not_blocked */
-  unblock(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
+  unblock(administrator: Administrator, stall: ChosenStall, reason: string): Promise<StallBlockResponse> {
+    const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { stallKey } = await this.lockStall(tx, stallId);
+      const { stallKey } = await this.lockStall(tx, stall);
       const blocked = await this.bookingLocks.lockOnStall(tx, stallKey);
       if (blocked?.state !== "blocked" || !(await this.operator.unblock(tx, blocked.id))) {
         throw new DomainError("stall_not_blocked");
@@ -86,7 +93,7 @@ export class StallActionsService {
           subjectId: stallId,
           reason,
           before: { state: "blocked", bookingId },
-          after: { state: "free" },
+          after: { state: "free", event: stall.event.slug },
         },
       };
     });
@@ -99,15 +106,16 @@ export class StallActionsService {
    */
   changePrice(
     administrator: Administrator,
-    stallId: string,
+    stall: ChosenStall,
     { price, reason }: ChangeStallPriceDto,
   ): Promise<StallPriceResponse> {
     const pricePaise = toPaise(price);
     if (pricePaise === undefined) {
       throw new DomainError("invalid_request", { fields: { price: [INVALID_PRICE] } });
     }
+    const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const before = await this.lockStall(tx, stallId);
+      const before = await this.lockStall(tx, stall);
       await this.stalls.changePrice(tx, before.stallKey, pricePaise);
       return {
         response: { stallId, price: toRupees(pricePaise), priceBefore: toRupees(before.pricePaise) },
@@ -117,7 +125,7 @@ export class StallActionsService {
           subjectId: stallId,
           reason,
           before: { pricePaise: before.pricePaise },
-          after: { pricePaise },
+          after: { pricePaise, event: stall.event.slug },
         },
       };
     });
@@ -130,9 +138,10 @@ export class StallActionsService {
    *
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; invalid_request
    */
-  sellOffline(administrator: Administrator, stallId: string, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
+  sellOffline(administrator: Administrator, stall: ChosenStall, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
+    const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { stallKey, pricePaise } = await this.lockStall(tx, stallId);
+      const { stallKey, pricePaise } = await this.lockStall(tx, stall);
       await assertNotPaused(tx);
       await this.bookingLocks.clearStall(tx, stallKey);
       const finalPaise = amountOf(dto, pricePaise);
@@ -175,16 +184,23 @@ export class StallActionsService {
           subjectId: bookingId,
           reason,
           before: { stallId, state: "free", pricePaise },
-          after: { stallId, state: "sold", orderId, method, paidPaise: finalPaise, invoiceNumber },
+          after: {
+            stallId,
+            event: stall.event.slug,
+            state: "sold",
+            orderId,
+            method,
+            paidPaise: finalPaise,
+            invoiceNumber,
+          },
         },
       };
     });
   }
 
   /** @throws DomainError stall_not_found */
-  private async lockStall(tx: Tx, stallId: string): Promise<StallRow> {
-    const eventId = await this.eventFacts.currentId();
-    const stall = await this.stalls.lockNamed(tx, { eventId, stallId });
+  private async lockStall(tx: Tx, { event, stallId }: ChosenStall): Promise<StallRow> {
+    const stall = await this.stalls.lockNamed(tx, { eventId: event.id, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
     return stall;
   }

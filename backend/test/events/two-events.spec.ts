@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { AdminModule } from "../../src/admin/admin.module.js";
 import { type OfferKey, OfferLinksService } from "../../src/mail/offer-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
@@ -10,7 +11,7 @@ import { brokenRules } from "../verify/broken-rules.js";
 
 // Two events on sale with the same stall numbers: whatever happens in one leaves the other as it was.
 
-const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [MyBookingModule]);
+const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [AdminModule, MyBookingModule]);
 const { mela, simulator } = test;
 /** Slugs of the current event and of the other one. */
 let first = "";
@@ -309,6 +310,69 @@ describe("a payer in both events", () => {
           WHERE i.kind = 'invoice' ORDER BY 1`,
       ),
     ).toEqual([idOf[first], idOf[SECOND]]);
+  });
+});
+
+describe("the dashboard", () => {
+  const read = async (path: string, event?: string) => {
+    const url = `/api/v1/mela/${path}${event === undefined ? "" : `?event=${event}`}`;
+    return (await operator.browser.get(url)).body as unknown;
+  };
+  const count = async (event: string | undefined) => ((await read("registrations", event)) as object[]).length;
+
+  it("lists, counts and exports one event or all; by default the current one", async () => {
+    const [here, there, all] = [await count(first), await count(SECOND), await count("all")];
+    expect([here > 0, there > 0, all]).toEqual([true, true, here + there]);
+    expect(await count(undefined)).toBe(here);
+    const total = async (event: string) =>
+      ((await read("admin/summary", event)) as { totalRegistrations: number }).totalRegistrations;
+    expect([await total(first), await total(SECOND), await total("all")]).toEqual([here, there, all]);
+    const file = await mela.app.inject({
+      method: "GET",
+      url: `/api/v1/mela/admin/registrations.csv?event=${SECOND}`,
+      headers: { cookie: String(operator.browser.cookie) },
+    });
+    expect(file.body.trim().split("\n")).toHaveLength(1 + there);
+    expect(await read("registrations", "nothing-of-ours")).toMatchObject({ code: "event_not_found" });
+  });
+
+  it("shows an event's plan, stalls and bookings, and acts on its stalls", async () => {
+    const before = await everythingOf(first);
+    const act = (what: string, body: object) =>
+      operator.post(`stalls/B40/${what}?event=${SECOND}`, { ...body, reason: "a test" });
+    expect((await act("block", {})).body).toMatchObject({ stallId: "B40", blocked: true });
+    const plan = async (event: string) =>
+      ((await read("admin/plan", event)) as { stallId: string; state: string }[]).find(
+        ({ stallId }) => stallId === "B40",
+      );
+    expect([(await plan(first))?.state, (await plan(SECOND))?.state]).toEqual(["available", "blocked"]);
+    expect((await act("unblock", {})).status).toBe(200);
+    expect((await act("price", { price: 28_000 })).body).toMatchObject({ price: 28_000, priceBefore: 27_000 });
+    const walkIn = { fullName: "Meera Iyer", email: "meera@example.com", phoneNumber: "9811100001", pincode: "560001" };
+    const sale = { ...walkIn, businessName: "Meera Pottery", method: "cash", reference: "receipt 17" };
+    const { status, body } = await act("sell-offline", sale);
+    expect([status, await on(SECOND, "B40"), await on(first, "B40")]).toEqual([201, "sold", "free"]);
+    expect(await read(`admin/bookings/${String(body["bookingId"])}`)).toMatchObject({ event: SECOND, stallId: "B40" });
+    const history = async (event: string) =>
+      ((await read("admin/stalls/B40/history", event)) as { events: object[] }).events.length;
+    expect([await history(first), (await history(SECOND)) > 0]).toEqual([0, true]);
+    expect((await test.audit("B40")).map(({ after }) => after?.["event"])).toEqual([SECOND, SECOND, SECOND]);
+    expect(await everythingOf(first)).toBe(before);
+  });
+
+  it("makes coupons of the current event, of another or of all", async () => {
+    const terms = { percentage: 10, active: true, reason: "a test" };
+    const made = async (code: string, event?: string) =>
+      (await operator.post("coupons", { ...terms, code, event })).body["event"];
+    expect([await made("C-HERE"), await made("C-THERE", SECOND), await made("C-ALL", "all")]).toEqual([
+      ...[first, SECOND, undefined],
+    ]);
+    const changed = async (event?: string) =>
+      (await operator.put("coupons/C-HERE", { ...terms, event, version: await version() })).body["event"];
+    const version = () => mela.value<number>("SELECT version FROM coupons WHERE code = 'C-HERE'");
+    expect([await changed(), await changed(SECOND), await changed("all"), await changed()]).toEqual([
+      ...[first, SECOND, undefined, undefined],
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   optionalQueryText,
   wholeNumber,
 } from "../catalogue/query-text.dto.js";
+import { eventSlug, NamedEventDto } from "../fields/named-event.dto.js";
 import { combined } from "../fields/combined.dto.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import {
@@ -79,6 +80,10 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   @IsPlainText("The search must be a text")
   q?: string;
 
+  /** Only registrations for this event's stalls, by its slug, or for all with "all"; by default for the current one's. */
+  @eventSlug
+  event?: string;
+
   /** Only registrations with this payment status. */
   @optionalChoice(PAYMENT_STATUSES, `The payment status must be one of ${PAYMENT_STATUSES.join(", ")}`)
   paymentStatus?: PaymentStatus;
@@ -136,7 +141,7 @@ export class AuditQueryDto extends PagingQueryDto {
 }
 
 /** Cursor of a stall's history. */
-export class StallHistoryQueryDto {
+export class StallHistoryQueryDto extends NamedEventDto {
   /** Returns only older entries: the nextBefore of the previous response. */
   @blankIsAbsent
   @IsOptional()
