@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { currentEvent, isOver } from "@sakhi/domain/events/current-event";
+import { currentEvent, isOver, lastTurn } from "@sakhi/domain/events/current-event";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
@@ -249,7 +249,16 @@ function factsData(rows: readonly EventRow[], organisation: OrganisationEntity |
   const current = events.find(({ event }) => event.id === chosen?.id);
   if (current === undefined) throw new Error("No event is published.");
   const others = events.filter((event) => event !== current);
-  return { current, events: [{ ...current, isUpcoming: false }, ...others] };
+  // What shows the current event's facts rereads them once another event is current, even one changed long ago.
+  const rivals = events.filter((event) => event === current || event.hasStalls);
+  const turn = lastTurn(
+    rivals.map(({ event }) => event),
+    readAt,
+  );
+  const versions = [...rivals.map(({ facts: { updatedAt } }) => updatedAt), turn?.toISOString() ?? ""];
+  const facts = { ...current.facts, updatedAt: versions.toSorted().at(-1) ?? current.facts.updatedAt };
+  const shown = { ...current, facts, isUpcoming: false };
+  return { current: shown, events: [shown, ...others] };
 }
 
 /** An event with the facts of its organisation, as of an instant of the database's clock. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { currentEvent, isOver, type CurrentEventFacts } from "./current-event.js";
+import { currentEvent, isOver, lastTurn, type CurrentEventFacts } from "./current-event.js";
 import { canChangeEvent, EVENT_STATUSES, EVENT_TRANSITIONS } from "./event.states.js";
 
 const NOW = new Date("2027-06-15T06:00:00Z");
@@ -59,6 +59,17 @@ it.each([
   ["2027-07-01T18:30:00Z", true],
 ])("an event is over at midnight in India after its last day: %s", (instant, over) => {
   expect(isOver({ days: day("2027-07-01") }, new Date(instant))).toBe(over);
+});
+
+it.each([
+  ["before anything happened", "2027-06-10T00:00:00Z", undefined],
+  ["an opening", "2027-06-20T00:00:00Z", "2027-06-20T00:00:00.000Z"],
+  ["a close", "2027-06-26T00:00:00Z", "2027-06-25T00:00:00.000Z"],
+  ["midnight in India after the last day", "2027-07-01T18:30:00Z", "2027-07-01T18:30:00.000Z"],
+  ["only the last of all events' turns", "2099-01-01T00:00:00Z", "2027-08-01T18:30:00.000Z"],
+])("the current event may turn: %s", (_what, instant, turn) => {
+  const events = [open, event(30, { salesOpenAt: at("2027-06-20"), salesCloseAt: at("2027-06-25") })];
+  expect(lastTurn(events, new Date(instant))?.toISOString()).toBe(turn);
 });
 
 it("allows each action only in the statuses that its row names", () => {

@@ -45,10 +45,28 @@ function rankOf({ status, days, salesOpenAt, salesCloseAt }: CurrentEventFacts, 
   return salesOpenAt !== null && at < new Date(salesOpenAt) ? "opens" : "open";
 }
 
-/** Whether the last day is over, in India. */
-export function isOver(event: Pick<EventRecord, "days">, at: Date): boolean {
-  return eventDays(event).end < new Date(at.getTime() + INDIAN_OFFSET_MS).toISOString().slice(0, 10);
+/**
+ * The last instant up to `at` at which another event may have become current without a change of any: an opening or a
+ * close of sales, or the end of a last day. Copies of the current event's facts from before it are outdated.
+ */
+export function lastTurn(
+  events: readonly Pick<EventRecord, "days" | "salesOpenAt" | "salesCloseAt">[],
+  at: Date,
+): Date | undefined {
+  const turns = events.flatMap(({ days, salesOpenAt, salesCloseAt }) => [
+    ...[salesOpenAt, salesCloseAt].flatMap((bound) => (bound === null ? [] : Date.parse(bound))),
+    endOf({ days }),
+  ]);
+  const past = turns.filter((turn) => turn <= at.getTime());
+  return past.length === 0 ? undefined : new Date(Math.max(...past));
 }
 
-/** India is 5:30 hours ahead of UTC all year. */
-const INDIAN_OFFSET_MS = 5.5 * 60 * 60 * 1000;
+/** Whether the last day is over, in India. */
+export function isOver(event: Pick<EventRecord, "days">, at: Date): boolean {
+  return at.getTime() >= endOf(event);
+}
+
+/** Midnight in India after the last day, in ms since 1970. */
+function endOf(event: Pick<EventRecord, "days">): number {
+  return Date.parse(`${eventDays(event).end}T24:00:00+05:30`);
+}
