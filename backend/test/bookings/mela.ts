@@ -1,5 +1,6 @@
 import { Module, type Type } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { addEvent } from "@sakhi/testkit/add-event";
 import { BookingsModule } from "../../src/bookings/bookings.module.js";
 import { CheckoutModule } from "../../src/checkout/checkout.module.js";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
@@ -192,34 +193,9 @@ export class MelaTest {
     return visitor;
   }
 
-  /**
-   * Publishes a second event with the first one's plan, a year after it, so that the first one stays current. Its sales
-   * are open.
-   *
-   * @returns its id
-   */
-  async addEvent(slug: string, name: string): Promise<number> {
-    const [added] = await this.query<{ id: number }>(
-      `INSERT INTO events (slug, status, version, name, edition, days, venue_name, venue_description, street, locality, city,
-                           pin, state_code, map_url)
-       SELECT $1, 'published', 1, $2, '2099', '[{"date": "2099-03-01", "opens": "10:00", "closes": "20:00"}]', venue_name,
-              venue_description, street, locality, city, pin, state_code, map_url
-         FROM events ORDER BY id LIMIT 1 RETURNING id`,
-      [slug, name],
-    );
-    if (added === undefined) throw new Error("there is no event");
-    await this.query(
-      `INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position)
-       SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position FROM stall_types
-        WHERE event_id = (SELECT min(id) FROM events)`,
-      [added.id],
-    );
-    await this.query(
-      `INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
-       SELECT $1, stall_id, type, price_paise, x, y FROM stalls WHERE event_id = (SELECT min(id) FROM events)`,
-      [added.id],
-    );
-    return added.id;
+  /** Publishes another event with the same plan; the first one stays current. @returns its id */
+  addEvent(slug: string, name: string): Promise<number> {
+    return addEvent({ query: (sql, parameters) => this.query<object>(sql, parameters) }, { slug, name });
   }
 
   visitors(count: number): TestVisitor[] {

@@ -13,7 +13,7 @@ const BASELINE = [
     text: `INSERT INTO bookings (id, stall_key, state, price_paise, held_at, hold_expires_at)
            SELECT gen_random_uuid(), stall_key, 'held', price_paise, clock_timestamp(),
                   clock_timestamp() + interval '10 minutes'
-             FROM stalls WHERE stall_id = $1
+             FROM stalls WHERE stall_id = $1 AND event_id = (SELECT min(id) FROM events)
            ON CONFLICT (stall_key) WHERE state IN (${LIVE_STATES.map((state) => `'${state}'`).join(", ")}) DO NOTHING
            RETURNING id`,
   },

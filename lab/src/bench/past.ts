@@ -3,6 +3,10 @@ import type { BenchProduct } from "./bench-product.js";
 /** Rows per transaction. */
 const BATCH = 100_000;
 
+/** The key of one of the current event's standard stalls, by the number n. */
+const STALL =
+  "(SELECT stall_key FROM stalls WHERE stall_id = 'B' || (1 + n % 50) AND event_id = (SELECT min(id) FROM events))";
+
 /** Adds expired holds of earlier days, each of a different visitor, with their events. */
 export async function addPastBookings(bench: BenchProduct, count: number): Promise<void> {
   await bench.query("SET statement_timeout = 0");
@@ -10,7 +14,7 @@ export async function addPastBookings(bench: BenchProduct, count: number): Promi
     const batch = Math.min(BATCH, count - done);
     await bench.query(
       `WITH past AS MATERIALIZED (
-         SELECT gen_random_uuid() AS id, gen_random_uuid() AS visitor_id, (SELECT stall_key FROM stalls WHERE stall_id = 'B' || (1 + n % 50)) AS stall_key,
+         SELECT gen_random_uuid() AS id, gen_random_uuid() AS visitor_id, ${STALL} AS stall_key,
                 now() - interval '1 day' - ($2 + n) * interval '20 seconds' AS held_at
            FROM generate_series(1, $1::int) n),
        visited AS (INSERT INTO visitors (id, created_at, seen_at) SELECT visitor_id, held_at, held_at FROM past),
@@ -33,7 +37,7 @@ export async function addRegistrations(bench: BenchProduct, count: number): Prom
   await bench.query(
     `INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, final_paise, order_id, full_name, email,
        phone, business_name, pincode, registered_at, held_at, ended_at)
-     SELECT gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = 'B' || (1 + n % 50)), 'released', 'hold_expired', 2700000, 2700000 - 270000 * (n % 4),
+     SELECT gen_random_uuid(), ${STALL}, 'released', 'hold_expired', 2700000, 2700000 - 270000 * (n % 4),
             'BENCH' || gen_random_uuid(), 'Asha ' || n, 'asha' || n || '@example.com', '9876543210', 'Weaves ' || n,
             '560001', now() - n * interval '3 minutes', now() - n * interval '3 minutes', now()
        FROM generate_series(1, $1::int) n`,
