@@ -2914,6 +2914,12 @@ export default async () => {
                 type: () => String,
                 description: "Last day of the range (inclusive), in Indian time.",
               },
+              event: {
+                required: false,
+                type: () => String,
+                description:
+                  "Only this event's stalls, by its slug. The books are the organisation's, so all events by default.",
+              },
             },
             RegistrationsQueryDto: {
               q: {
@@ -4560,7 +4566,7 @@ export default async () => {
             AccountsExportController: {
               exportAccounts: {
                 summary:
-                  "Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals.",
+                  "Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals. Of\none event, its stalls only.",
               },
               exportAbandoned: { summary: "Registrations and paid listings that ended without a payment." },
             },

@@ -333,6 +333,24 @@ describe("the dashboard", () => {
       headers: { cookie: String(operator.browser.cookie) },
     });
     expect(file.body.trim().split("\n")).toHaveLength(1 + there);
+    const accounts = async (name: string, query: string) => {
+      const url = `/api/v1/mela/admin/${name}.csv${query}`;
+      const { body } = await mela.app.inject({
+        method: "GET",
+        url,
+        headers: { cookie: String(operator.browser.cookie) },
+      });
+      return body.trim().split("\n").length;
+    };
+    // A line of names and one of totals, or of names only.
+    for (const [name, others] of [
+      ["accounts", 2],
+      ["abandoned", 1],
+    ] as const) {
+      const of = async (query: string) => (await accounts(name, query)) - others;
+      expect((await of(`?event=${first}`)) + (await of(`?event=${SECOND}`))).toBe(await of(""));
+      expect(await of(`?event=${SECOND}`)).toBeGreaterThan(0);
+    }
     expect(await read("registrations", "nothing-of-ours")).toMatchObject({ code: "event_not_found" });
   });
 

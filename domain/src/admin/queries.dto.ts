@@ -60,7 +60,7 @@ export function optionalDay(which: "first" | "last"): PropertyDecorator {
   );
 }
 
-/** Date range of an accounting export; all days by default. */
+/** Range of an accounting export: all days and events, and listings, by default. */
 export class AccountsQueryDto {
   /** First day of the range, in Indian time, e.g. 2026-11-21. */
   @optionalDay("first")
@@ -69,6 +69,10 @@ export class AccountsQueryDto {
   /** Last day of the range (inclusive), in Indian time. */
   @optionalDay("last")
   to?: string;
+
+  /** Only this event's stalls, by its slug. The books are the organisation's, so all events by default. */
+  @eventSlug
+  event?: string;
 }
 
 /** Filters of the registrations; they can be combined. */
