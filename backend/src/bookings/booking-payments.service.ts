@@ -91,11 +91,13 @@ export class BookingPaymentsService {
       const known = await this.bookingOutcomes.ofOrder(booking, orderId);
       const moves = booking.state === "sold" ? await this.bookingOutcomes.moves(booking.id) : 0;
       const { stallId, stallType } = booking;
+      const { slug: event } = await this.eventFacts.of(booking.eventId);
       return {
         status: bookingPaymentStatus(known),
         outcome: known,
         respond: (paymentStatus, outcome) => ({
           orderId,
+          event,
           stallId,
           stallType,
           paymentStatus,

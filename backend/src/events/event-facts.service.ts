@@ -271,7 +271,13 @@ function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Da
     ...{ event, slug, status, hasStalls, isPast },
     isUpcoming: status === "published" && !hasStalls && !isPast,
     tax: { ratePercent: gstRatePercent, sac },
-    facts: { event, organisation: organisationRecord(organisation), calendar: { sequence, droppedDays }, updatedAt },
+    facts: {
+      slug,
+      event,
+      organisation: organisationRecord(organisation),
+      calendar: { sequence, droppedDays },
+      updatedAt,
+    },
   };
 }
 

@@ -785,6 +785,11 @@ export default async () => {
             },
             MelaPaymentStatusResponse: {
               orderId: { required: true, type: () => String },
+              event: {
+                required: true,
+                type: () => String,
+                description: "Slug of the stall's event, whose facts a ticket shows.",
+              },
               stallId: { required: true, type: () => String },
               stallType: { required: true, enum: ["Premium", "General"] },
               paymentStatus: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
@@ -1475,6 +1480,7 @@ export default async () => {
                 description:
                   "When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response.",
               },
+              slug: { required: true, type: () => String, description: "The event's slug: `event` in calls." },
               name: { required: true, type: () => String },
               edition: { required: true, type: () => String },
               days: { required: true, type: () => t["../events/event-facts.response.js"].MelaDaysResponse },

@@ -65,6 +65,8 @@ export interface EventCalendar {
 
 /** The event and its organisation, as shown on pages and in mails, invoices and calendars. */
 export interface EventFacts {
+  /** The event's, in addresses and calls. */
+  readonly slug: string;
   readonly event: EventRecord;
   readonly organisation: OrganisationRecord;
   readonly calendar: EventCalendar;
@@ -204,6 +206,8 @@ export type FactPlaceholders = Readonly<Record<"dates" | "city" | "locality" | "
 export interface PublicFacts {
   /** Time of the last change, ISO 8601 UTC; newer facts have a greater value. */
   readonly updatedAt: string;
+  /** The event's, in addresses and calls. */
+  readonly slug: string;
   readonly name: string;
   readonly edition: string;
   readonly days: MelaDays;
@@ -232,11 +236,11 @@ export interface PublicFacts {
 }
 
 /** Formats the public facts. */
-export function publicFacts({ event, organisation, calendar, updatedAt }: EventFacts): PublicFacts {
+export function publicFacts({ slug, event, organisation, calendar, updatedAt }: EventFacts): PublicFacts {
   const days = eventDays(event);
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;
   return {
-    ...{ updatedAt, name, edition, days, openingDays: event.days, hours: openingHours(event) },
+    ...{ updatedAt, slug, name, edition, days, openingDays: event.days, hours: openingHours(event) },
     dates: melaDates(days),
     venue: venueShort(event),
     venueLong: venueLong(event),

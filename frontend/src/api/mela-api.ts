@@ -64,8 +64,9 @@ export const melaApi = generatedApi.enhanceEndpoints({
       },
     },
     getEventFacts: {
-      transformResponse: (facts: EventFactsResponse) => {
-        updateFacts(facts);
+      transformResponse: (facts: EventFactsResponse, _meta, event) => {
+        // Those of another event are not the page's.
+        if (event === undefined) updateFacts(facts);
         return withServerTime(facts);
       },
     },

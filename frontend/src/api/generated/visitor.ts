@@ -793,6 +793,8 @@ export type EventFactsResponse = {
   salesOpenAt: string | null;
   /** The database's clock (ISO 8601, UTC). */
   serverTime: string;
+  /** The event's slug: `event` in calls. */
+  slug: string;
   /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
   updatedAt: string;
   venue: string;
@@ -862,6 +864,8 @@ export type BookingOutcomeResponse = {
   untried?: boolean;
 };
 export type MelaPaymentStatusResponse = {
+  /** Slug of the stall's event, whose facts a ticket shows. */
+  event: string;
   /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
   moves?: number;
   orderId: string;
