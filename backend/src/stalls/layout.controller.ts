@@ -35,7 +35,7 @@ export class LayoutController {
 
   /**
    * All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall
-   * changes.
+   * changes. The header Plan-Event has the event's slug, to name it when reserving: another may become current meanwhile.
    */
   @Get()
   @Header("Cache-Control", "no-cache")
@@ -47,9 +47,9 @@ export class LayoutController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { headers } = request;
-    const { id } = await this.eventFacts.called(event);
+    const { id, slug } = await this.eventFacts.called(event);
     const layout = await this.layout.current(id);
-    void reply.headers({ etag: layout.etag, vary: "accept-encoding" });
+    void reply.headers({ etag: layout.etag, vary: "accept-encoding", "plan-event": slug });
     if (headers["if-none-match"]?.includes(layout.version) === true) return void reply.code(304).send();
     // An encoded body passes through the general compression unchanged.
     const encoding = encodingFor(headers["accept-encoding"]);

@@ -17,6 +17,22 @@ const { set: setLive, use } = externalStore(false);
 /** True while the server pushes the plan's changes. */
 export const useIsLayoutLive = use;
 
+/** Slug of the event whose plan was polled last without naming one. */
+let polledEvent: string | undefined;
+/** Reopen the streams of such plans. */
+const reopenings = new Set<() => void>();
+
+/** The event whose plan the page shows: a reserve names it, because another may become current meanwhile. */
+export const planEvent = (): string | undefined => polledEvent;
+
+/** Notes the event of a polled plan, from the response's header; the streams follow it. */
+export function notePlanEvent(slug: string | null | undefined): void {
+  if (typeof slug !== "string" || slug === polledEvent) return;
+  const isOther = polledEvent !== undefined;
+  polledEvent = slug;
+  if (isOther) for (const reopen of reopenings) reopen();
+}
+
 /** Replaces the changed stalls of a plan. */
 function withChanges(stalls: Stalls, changed: Stalls): Stalls {
   if (changed.length === 0) return stalls;
@@ -69,11 +85,17 @@ export function followLayout(target: LayoutTarget, { event, stalls, version }: F
     timer = setTimeout(() => reconnectIn(TIMEOUT_RETRY_MS), HEARTBEAT_TIMEOUT_MS);
   };
 
+  const reopen = (): void => {
+    // The versions are those of another event's plan.
+    base = { ...base, version: undefined };
+    open();
+  };
   const open = (): void => {
     close();
     if (document.visibilityState === "hidden") return;
     const query = new URLSearchParams();
-    if (event !== undefined) query.set("event", event);
+    const followed = event ?? polledEvent;
+    if (followed !== undefined) query.set("event", followed);
     if (base.version !== undefined) query.set("since", base.version);
     const opened = (source = new EventSource(query.size === 0 ? EVENTS_PATH : `${EVENTS_PATH}?${query.toString()}`));
     resetTimeout();
@@ -106,8 +128,10 @@ export function followLayout(target: LayoutTarget, { event, stalls, version }: F
     else if (source === undefined) open();
   };
   document.addEventListener("visibilitychange", onVisibilityChange);
+  if (event === undefined) reopenings.add(reopen);
   open();
   return () => {
+    reopenings.delete(reopen);
     document.removeEventListener("visibilitychange", onVisibilityChange);
     close();
   };

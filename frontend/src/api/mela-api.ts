@@ -1,7 +1,13 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import { generatedApi } from "./generated/visitor";
-import type { EventFactsResponse, MyHoldResponse, ReservationResponse, StallOfferResponse } from "./generated/visitor";
-import { followLayout } from "./layout-stream";
+import type {
+  EventFactsResponse,
+  LayoutStallResponse,
+  MyHoldResponse,
+  ReservationResponse,
+  StallOfferResponse,
+} from "./generated/visitor";
+import { followLayout, notePlanEvent } from "./layout-stream";
 import { updateFacts } from "./event-facts";
 import { withServerTime } from "./server-clock";
 import { noteVisitorCookie } from "./visitor-cookie";
@@ -30,6 +36,10 @@ export const melaApi = generatedApi.enhanceEndpoints({
     requestBookingChange: { extraOptions: { repeats: "same" } },
     getLayout: {
       providesTags: ["Layout"],
+      transformResponse: (stalls: LayoutStallResponse[], meta, event) => {
+        if (event === undefined) notePlanEvent(meta?.headers?.get("plan-event"));
+        return stalls;
+      },
       // Server-sent events update the plan between the screens' polls, if the browser and the server support them.
       async onCacheEntryAdded(event, api) {
         if (!("EventSource" in globalThis)) return;
