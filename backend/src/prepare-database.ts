@@ -22,6 +22,8 @@ type PreparationSettings = Pick<
   | "operatorEmail"
   | "event"
   | "seller"
+  | "gstRatePercent"
+  | "sac"
   | "passed"
 >;
 
@@ -90,7 +92,7 @@ async function prepare(
 /** True if nobody has saved the event's facts or booked: the settings decide what will be sold. */
 async function isUnused(database: Database): Promise<boolean> {
   const [found] = await database.query<{ used: boolean }>(
-    `SELECT EXISTS (SELECT FROM bookings) OR EXISTS (SELECT FROM events WHERE version > 0 OR upcoming) AS used`,
+    `SELECT EXISTS (SELECT FROM bookings) OR EXISTS (SELECT FROM events WHERE version > 0) AS used`,
   );
   return found?.used !== true;
 }

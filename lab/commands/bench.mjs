@@ -1,7 +1,7 @@
 /**
  * `npm run lab -- bench`: benchmarks a separate product together with baselines in the same run (lab/bench.md).
  *
- *   npm run lab -- bench [--only layout,reserve,…] [--quick] [--past 0,1000000] [--holds 70] [--rounds 3] [--write]
+ *   npm run lab -- bench [--only layout,reserve,…] [--quick] [--past 0,1000000] [--events 1] [--holds 70] [--rounds 3] [--write]
  *
  * A full run writes its tables to lab/bench.md; a partial or quick one only with --write.
  */
@@ -63,6 +63,7 @@ function optionsOf(args) {
       quick: { type: "boolean", default: false },
       scale: { type: "string" },
       past: { type: "string" },
+      events: { type: "string", default: "1" },
       holds: { type: "string", default: "70" },
       rounds: { type: "string" },
       write: { type: "boolean", default: false },
@@ -73,11 +74,12 @@ function optionsOf(args) {
   const scale = Number(values.scale ?? (values.quick ? 0.2 : 1));
   const past = values.past?.split(",").map(Number) ?? (values.quick ? [0] : PAST);
   const holds = Number(values.holds);
-  const numbers = [rounds, holds, ...past];
-  if (!numbers.every((number) => Number.isInteger(number) && number >= 0) || rounds < 1 || !(scale > 0))
-    throw new ClearError("--rounds, --holds and --past must be whole numbers, --scale a number above 0.");
+  const events = Number(values.events);
+  const numbers = [rounds, holds, events, ...past];
+  if (!numbers.every((number) => Number.isInteger(number) && number >= 0) || rounds < 1 || events < 1 || !(scale > 0))
+    throw new ClearError("--rounds, --events, --holds and --past must be whole numbers, --scale a number above 0.");
   const write = values.write || (only.length === 0 && scale === 1);
-  return { only, rounds, scale, past, holds, write };
+  return { only, rounds, scale, past, events, holds, write };
 }
 
 /**
@@ -122,14 +124,15 @@ async function grow(url, count) {
  * @param {{ rounds: number, scale: number }} options
  * @param {(rows: any[]) => string} markdown
  */
-function textOf({ loadBefore, loadAfter, past, results }, { rounds, scale }, markdown) {
+function textOf({ loadBefore, loadAfter, past, events, results }, { rounds, scale }, markdown) {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
   const size = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB`;
   const load = `load average ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after`;
   const lengths = scale === 1 ? "" : `, lengths and numbers × ${scale}`;
   const pastText = past === 0 ? "no past bookings" : `${past.toLocaleString("en-GB")} past bookings`;
+  const eventsText = events === 1 ? "" : `, ${events} events on sale`;
   return [
-    `### With ${pastText}`,
+    `### With ${pastText}${eventsText}`,
     `Commit ${commit}, Node ${process.versions.node}, ${size}, ${load}; ${rounds} rounds${lengths}.`,
     ...results.flatMap((/** @type {any} */ { title, about, rows }) => [`#### ${title}`, about, markdown(rows)]),
   ].join("\n\n");

@@ -7,14 +7,15 @@ interface Queryable {
  * Finds the booking of a hold by its stall and deadline in the response. Since then an operator may have moved or extended
  * it, and a late payer may have accepted another stall.
  */
-const HOLD = `SELECT 1 FROM bookings b
+const HOLD = `SELECT 1 FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
   WHERE $2::timestamptz BETWEEN
       date_trunc('milliseconds', b.hold_expires_at) - make_interval(secs => b.hold_extended_seconds)
       AND b.hold_expires_at
-    AND ($1 = b.stall_id OR EXISTS (SELECT 1 FROM booking_events e
+    AND ($1 = s.stall_id OR EXISTS (SELECT 1 FROM booking_events e
            WHERE e.booking_id = b.id AND e.kind = 'moved' AND e.detail->>'from' = $1)
          OR EXISTS (SELECT 1 FROM stall_offers o
-           WHERE o.booking_id = b.id AND o.state = 'accepted' AND o.lost_stall_id = $1))`;
+           JOIN stalls l ON l.stall_key = o.lost_stall_key
+           WHERE o.booking_id = b.id AND o.state = 'accepted' AND l.stall_id = $1))`;
 
 /** Kinds of acknowledged facts, each with the query that must find it. */
 const CHECKS = {

@@ -25,6 +25,8 @@ export function newOrderId(): string {
 /** HTTP client of a visitor, with its own cookie. */
 export class HttpVisitor {
   cookie: string | undefined;
+  /** Slug of the event that the calls about a stall name; none by default. */
+  event: string | undefined;
   readonly email: string;
   readonly phone: string;
 
@@ -46,15 +48,19 @@ export class HttpVisitor {
   }
 
   reserve(stallId: string): Promise<HttpReply> {
-    return this.post("/api/v1/mela/reserve", { stallId });
+    return this.post("/api/v1/mela/reserve", { stallId, ...this.named });
   }
 
   release(stallId: string): Promise<HttpReply> {
-    return this.post("/api/v1/mela/release", { stallId });
+    return this.post("/api/v1/mela/release", { stallId, ...this.named });
   }
 
   myHold(): Promise<HttpReply> {
-    return this.get("/api/v1/mela/my-hold");
+    return this.get(`/api/v1/mela/my-hold${this.query}`);
+  }
+
+  layout(): Promise<HttpReply> {
+    return this.get(`/api/v1/mela/layout${this.query}`);
   }
 
   registration(stallId: string, orderId = newOrderId()): Record<string, unknown> {
@@ -68,7 +74,17 @@ export class HttpVisitor {
       stallId,
       stallType: stallId.startsWith("A") ? "Premium" : "General",
       paymentStatus: "payment_pending",
+      ...this.named,
     };
+  }
+
+  private get named(): { readonly event?: string } {
+    return this.event === undefined ? {} : { event: this.event };
+  }
+
+  /** The query of a call about a stall. */
+  private get query(): string {
+    return this.event === undefined ? "" : `?event=${this.event}`;
   }
 
   register(registration: Record<string, unknown>): Promise<HttpReply> {

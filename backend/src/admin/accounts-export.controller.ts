@@ -14,12 +14,13 @@ export class AccountsExportController {
   constructor(private readonly accountsExport: AccountsExportService) {}
 
   /**
-   * Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals.
+   * Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals. Of
+   * one event, its stalls only.
    */
   @Get("accounts.csv")
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["invalid_request"])
+  @ApiErrors(["invalid_request", "event_not_found"])
   exportAccounts(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AccountsQueryDto,
@@ -31,7 +32,7 @@ export class AccountsExportController {
   @Get("abandoned.csv")
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["invalid_request"])
+  @ApiErrors(["invalid_request", "event_not_found"])
   exportAbandoned(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AccountsQueryDto,

@@ -4,6 +4,7 @@ import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { ACCOUNTS, abandonedStatement, type AbandonedRow, type AccountsRow } from "./accounts-export.sql.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
@@ -121,34 +122,39 @@ export class AccountsExportService {
   constructor(
     private readonly database: Database,
     private readonly auditLog: AuditLogService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /** Invoices, credit notes, payments and refunds of these days, and a row of totals. */
-  async accounts(administrator: Administrator, days: AccountsQueryDto): Promise<StreamableFile> {
-    const rows = await this.database.query<AccountsRow>(ACCOUNTS, [days.from ?? null, days.to ?? null]);
+  async accounts(administrator: Administrator, range: AccountsQueryDto): Promise<StreamableFile> {
+    const rows = await this.database.query<AccountsRow>(ACCOUNTS, await this.parametersOf(range));
     const total = ACCOUNTS_COLUMNS.map(({ paise }, index) => {
       if (index === 0) return "Total";
       return paise === undefined ? "" : rupeesOf(rows.reduce((sum, row) => sum + (paise(row) ?? 0), 0));
     });
-    return this.file(administrator, "accounts", days, rows.length, [
+    return this.file(administrator, "accounts", range, rows.length, [
       ...linesOf(ACCOUNTS_COLUMNS, rows),
       csvLine(total),
     ]);
   }
 
   /** Registrations and applications of these days that ended unpaid. */
-  async abandoned(administrator: Administrator, days: AccountsQueryDto): Promise<StreamableFile> {
-    const rows = await this.database.query<AbandonedRow>(abandonedStatement(LISTING_FEE_PAISE), [
-      days.from ?? null,
-      days.to ?? null,
-    ]);
-    return this.file(administrator, "abandoned", days, rows.length, linesOf(ABANDONED_COLUMNS, rows));
+  async abandoned(administrator: Administrator, range: AccountsQueryDto): Promise<StreamableFile> {
+    const parameters = await this.parametersOf(range);
+    const rows = await this.database.query<AbandonedRow>(abandonedStatement(LISTING_FEE_PAISE), parameters);
+    return this.file(administrator, "abandoned", range, rows.length, linesOf(ABANDONED_COLUMNS, rows));
+  }
+
+  /** @throws DomainError event_not_found */
+  private async parametersOf({ from, to, event }: AccountsQueryDto): Promise<unknown[]> {
+    const eventId = event === undefined ? undefined : await this.eventFacts.listed(event);
+    return [from ?? null, to ?? null, eventId ?? null];
   }
 
   private async file(
     administrator: Administrator,
     what: "accounts" | "abandoned",
-    { from, to }: AccountsQueryDto,
+    { from, to, event }: AccountsQueryDto,
     rows: number,
     lines: readonly string[],
   ): Promise<StreamableFile> {
@@ -159,7 +165,12 @@ export class AccountsExportService {
         action: `${what}_exported`,
         subjectType: "registrations",
         subjectId: name,
-        after: { rows, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) },
+        after: {
+          rows,
+          ...(from === undefined ? {} : { from }),
+          ...(to === undefined ? {} : { to }),
+          ...(event === undefined ? {} : { event }),
+        },
       }),
     );
     return new StreamableFile(Buffer.from(BYTE_ORDER_MARK + lines.join(""), "utf8"), {

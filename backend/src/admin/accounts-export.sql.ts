@@ -66,6 +66,10 @@ export const ACCOUNTS = `
     FROM lines
    WHERE ($1::date IS NULL OR at >= $1::date::timestamp AT TIME ZONE 'Asia/Kolkata')
      AND ($2::date IS NULL OR at < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')
+     AND ($3::integer IS NULL
+          OR EXISTS (SELECT FROM orders o JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
+                       JOIN stalls s ON s.stall_key = b.stall_key
+                      WHERE o.order_id = lines.order_id AND s.event_id = $3))
    ORDER BY at, number, "orderId", "paymentId", "refundId"`;
 
 /** A registration or application that was not paid. */
@@ -93,15 +97,15 @@ export interface AbandonedRow {
 export function abandonedStatement(listingPaise: Paise): string {
   return `
     WITH abandoned AS (
-      SELECT 'Stall' AS what, b.stall_id AS item, b.order_id, b.full_name, b.email, b.phone, b.business_name,
+      SELECT 'Stall' AS what, s.stall_id AS item, b.order_id, b.full_name, b.email, b.phone, b.business_name,
              b.price_paise, b.coupon_code, b.final_paise AS due_paise, coalesce(b.registered_at, b.held_at) AS at,
-             b.ended_at, b.release_reason AS why
-        FROM bookings b
+             b.ended_at, b.release_reason AS why, s.event_id
+        FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
        WHERE b.final_paise IS NOT NULL AND b.state = 'released' AND b.release_reason IS DISTINCT FROM 'cancelled'
          AND NOT EXISTS (SELECT FROM payments p WHERE p.order_id = b.order_id AND p.outcome = 'success')
       UNION ALL
       SELECT 'Listing', a.brand_name, o.order_id, a.full_name, a.email, a.phone, a.brand_name,
-             ${listingPaise}, NULL, ${listingPaise}, a.created_at, o.ended_at, a.state
+             ${listingPaise}, NULL, ${listingPaise}, a.created_at, o.ended_at, a.state, NULL
         FROM listing_applications a
         LEFT JOIN LATERAL (SELECT o.order_id, o.ended_at FROM orders o
                             WHERE o.subject_type = 'application' AND o.subject_id = a.id
@@ -113,5 +117,6 @@ export function abandonedStatement(listingPaise: Paise): string {
       FROM abandoned
      WHERE ($1::date IS NULL OR at >= $1::date::timestamp AT TIME ZONE 'Asia/Kolkata')
        AND ($2::date IS NULL OR at < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')
+       AND ($3::integer IS NULL OR event_id = $3)
      ORDER BY at DESC, item`;
 }

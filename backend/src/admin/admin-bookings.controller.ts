@@ -30,6 +30,9 @@ import { type BookingEventRow, OPERATOR_OF_EVENT, RELEASE_LABELS, timelineOf } f
 import { NET_PAISE, PAYMENT_STATUS } from "./registrations.sql.js";
 
 type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
+  readonly stallId: string;
+  /** Slug of its event. */
+  readonly event: string;
   readonly stallType: StallType;
   readonly expired: boolean;
   readonly paymentStatus: PaymentStatus;
@@ -38,10 +41,10 @@ type BookingDetails = Pick<BookingEntity, keyof BookingEntity> & {
 };
 
 const DETAILS = `
-  SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type,
+  SELECT ${columnsOf(BookingEntity, "b")}, s.stall_id, e.slug AS event, s.type AS stall_type,
          ${expiredHold()} AS expired,
          ${PAYMENT_STATUS} AS payment_status, CASE WHEN b.final_paise IS NOT NULL THEN ${NET_PAISE} END AS net_paise
-    FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE b.id = $1`;
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id WHERE b.id = $1`;
 
 /** All orders of a booking: each change of the registration creates a new one. */
 const ORDERS = "SELECT order_id FROM orders WHERE subject_type = 'booking' AND subject_id = $1";
@@ -149,12 +152,13 @@ export class AdminBookingsController {
 }
 
 function responseOf(booking: BookingDetails) {
-  const { id, stallId, stallType, state, releaseReason, couponCode, orderId, finalPaise } = booking;
+  const { id, event, stallId, stallType, state, releaseReason, couponCode, orderId, finalPaise } = booking;
   const { fullName, email, phone: phoneNumber, businessName, gstNumber, gstAddress, pincode } = booking;
   const { heldAt, registeredAt, policiesAcceptedAt, policiesVersion, holdExpiresAt, endedAt, updatedAt } = booking;
   const netPaise: Paise = Number(booking.netPaise ?? 0);
   return {
     id,
+    event,
     stallId,
     stallType,
     state,

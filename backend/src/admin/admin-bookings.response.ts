@@ -67,6 +67,8 @@ export class AdminNetworkResponse {
 /** Everything about a booking. Money in rupees, times ISO 8601 in UTC. */
 export class AdminBookingResponse {
   id!: string;
+  /** Slug of the stall's event. */
+  event!: string;
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;

@@ -2,9 +2,11 @@ import { Controller, Get, Param, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { StallHistoryQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { toRupees } from "@sakhi/domain/money/money";
 import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
 import { BookingEntity, BookingEventEntity } from "../bookings/bookings.entities.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -43,8 +45,9 @@ const PLAN = `
            (SELECT count(*)::int FROM bookings o WHERE o.networks && b.networks[1:1] AND ${livePurchase("o")})
          END AS network_stalls
     FROM stalls s
-    LEFT JOIN bookings b ON b.stall_id = s.stall_id
+    LEFT JOIN bookings b ON b.stall_key = s.stall_key
      AND ${liveBooking()}
+   WHERE s.event_id = $1
    ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
 
 /**
@@ -54,12 +57,12 @@ const PLAN = `
 const HISTORY = `
   WITH newest AS MATERIALIZED (
          (SELECT id FROM booking_events
-           WHERE stall_id = $1 AND id < coalesce($2::bigint, 9223372036854775807)
+           WHERE stall_key = $1 AND id < coalesce($2::bigint, 9223372036854775807)
            ORDER BY id DESC LIMIT $3)
          UNION
          (SELECT id FROM booking_events
-           WHERE kind IN ('moved', 'offer_accepted') AND detail->>'from' = $1
-             AND id < coalesce($2::bigint, 9223372036854775807)
+           WHERE kind IN ('moved', 'offer_accepted') AND detail->>'from' = $4
+             AND event_of_stall(stall_key) = event_of_stall($1) AND id < coalesce($2::bigint, 9223372036854775807)
            ORDER BY id DESC LIMIT $3)
          ORDER BY id DESC LIMIT $3)
   SELECT e.id, e.at, e.booking_id, e.kind, e.actor, e.detail, action.administrator, action.reason
@@ -79,6 +82,7 @@ export class AdminStallsController {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
+    private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
   ) {}
 
@@ -86,8 +90,10 @@ export class AdminStallsController {
   @Get("plan")
   @AutomaticRequest(true)
   @ApiOkResponse({ type: [PlanStallResponse] })
-  async getPlan(): Promise<PlanStallResponse[]> {
-    const found = await this.database.read<PlanStall>(BookingEntity, PLAN);
+  @ApiErrors(["invalid_request", "event_not_found"])
+  async getPlan(@Query() { event }: NamedEventDto): Promise<PlanStallResponse[]> {
+    const { id } = await this.eventFacts.called(event, "administrator");
+    const found = await this.database.read<PlanStall>(BookingEntity, PLAN, [id]);
     return found.map(({ pricePaise, state, fullName: holderName, deadline, since, networkStalls, ...stall }) => ({
       ...toResponse({ ...stall, holderName, deadline, since, networkStalls }),
       price: toRupees(pricePaise),
@@ -99,16 +105,19 @@ export class AdminStallsController {
   @Get("stalls/:stallId/history")
   @AutomaticRequest(true)
   @ApiOkResponse({ type: StallHistoryResponse })
-  @ApiErrors(["invalid_request", "stall_not_found"])
+  @ApiErrors(["invalid_request", "event_not_found", "stall_not_found"])
   async getStallHistory(
     @Param("stallId") stallId: string,
-    @Query() { before }: StallHistoryQueryDto,
+    @Query() { event, before }: StallHistoryQueryDto,
   ): Promise<StallHistoryResponse> {
-    if ((await this.stalls.find(stallId)) === undefined) throw new DomainError("stall_not_found");
+    const { id: eventId } = await this.eventFacts.called(event, "administrator");
+    const stall = await this.stalls.find({ eventId, stallId });
+    if (stall === undefined) throw new DomainError("stall_not_found");
     const found = await this.database.read<BookingEventRow>(BookingEventEntity, HISTORY, [
-      stallId,
+      stall.stallKey,
       before ?? null,
       PAGE_SIZE + 1,
+      stallId,
     ]);
     const events = found.slice(0, PAGE_SIZE);
     const last = events.at(-1);

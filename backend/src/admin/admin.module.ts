@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { EnquiriesModule } from "../enquiries/enquiries.module.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
@@ -18,7 +19,16 @@ import { RegistrationsService } from "./registrations.service.js";
 
 /** The dashboard's reads, and operators' actions on enquiries. */
 @Module({
-  imports: [AccountsModule, BookingsModule, EnquiriesModule, InvoicesModule, MailModule, PaymentsModule, StallsModule],
+  imports: [
+    AccountsModule,
+    BookingsModule,
+    EnquiriesModule,
+    EventFactsModule,
+    InvoicesModule,
+    MailModule,
+    PaymentsModule,
+    StallsModule,
+  ],
   controllers: [
     AccountsExportController,
     AdminBookingsController,

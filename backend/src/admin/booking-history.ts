@@ -24,7 +24,8 @@ export const OPERATOR_OF_EVENT = `
     SELECT a.administrator, a.reason FROM audit_log a
      WHERE e.actor = 'operator'
        AND ((a.subject_type = 'booking' AND a.subject_id = e.booking_id::text)
-            OR (a.subject_type = 'stall' AND a.subject_id = e.stall_id))
+            OR (a.subject_type = 'stall' 
+                AND a.subject_id = (SELECT s.stall_id FROM stalls s WHERE s.stall_key = e.stall_key)))
        AND CASE
              WHEN e.kind = 'payment_released' THEN a.action = 'booking_released' AND a.at <= e.at
              WHEN e.transaction_id IS NULL

@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Query, Res, StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { ListedEventsDto, NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import type { FastifyReply } from "fastify";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
@@ -24,7 +25,7 @@ export class RegistrationsController {
   /** Registrations, newest first by default; at most 1000 per page. The read is audited. */
   @Get("registrations")
   @ApiOkResponse({ type: [RegistrationResponse], headers: TOTAL_COUNT })
-  @ApiErrors(["invalid_request"])
+  @ApiErrors(["invalid_request", "event_not_found"])
   async listRegistrations(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: RegistrationsQueryDto,
@@ -39,7 +40,7 @@ export class RegistrationsController {
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @Header("X-Accel-Buffering", "no")
-  @ApiErrors(["invalid_request", "rate_limited"])
+  @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
   exportRegistrations(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: RegistrationsQueryDto,
@@ -50,14 +51,16 @@ export class RegistrationsController {
   /** Number of free stalls and of all stalls, by type. */
   @Get("stall-availability")
   @ApiOkResponse({ type: StallAvailabilityResponse })
-  getStallAvailability(): Promise<StallAvailabilityResponse> {
-    return this.registrations.availability();
+  @ApiErrors(["invalid_request", "event_not_found"])
+  getStallAvailability(@Query() { event }: NamedEventDto): Promise<StallAvailabilityResponse> {
+    return this.registrations.availability(event);
   }
 
   /** Registrations, sales and revenue: totals, by day and by type. */
   @Get("admin/summary")
   @ApiOkResponse({ type: SummaryResponse })
-  getSummary(): Promise<SummaryResponse> {
-    return this.registrations.summary();
+  @ApiErrors(["invalid_request", "event_not_found"])
+  getSummary(@Query() { event }: ListedEventsDto): Promise<SummaryResponse> {
+    return this.registrations.summary(event);
   }
 }

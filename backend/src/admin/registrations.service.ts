@@ -14,6 +14,7 @@ import { BookingEntity } from "../bookings/bookings.entities.js";
 import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
@@ -77,8 +78,8 @@ const SUMMARY = `
     FROM (SELECT ${PAYMENT_STATUS} = 'payment_successful' AS paid, b.release_reason = 'cancelled' AS cancelled,
                  coalesce(b.ended_at, b.registered_at, b.held_at) AS sold_at, s.type, b.listing_offer,
                  ${NET_PAISE} AS net_paise
-            FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id
-           WHERE b.final_paise IS NOT NULL) registrations
+            FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+           WHERE b.final_paise IS NOT NULL AND ($1::integer IS NULL OR s.event_id = $1)) registrations
    GROUP BY 1, 2, 3 ORDER BY 2 NULLS LAST, 3`;
 
 /** Rows of an export in memory at once. */
@@ -103,6 +104,7 @@ export class RegistrationsService {
     @Inject(DataSource) private readonly source: DataSource,
     private readonly bookingOutcomes: BookingOutcomesService,
     private readonly auditLog: AuditLogService,
+    private readonly eventFacts: EventFactsService,
     private readonly stalls: StallsService,
   ) {}
 
@@ -110,8 +112,9 @@ export class RegistrationsService {
   async page({
     limit = DEFAULT_PAGE_SIZE,
     offset = 0,
-    ...filter
+    ...query
   }: RegistrationsQueryDto): Promise<Page<RegistrationResponse>> {
+    const filter = await this.filterOf(query);
     const { sql, parameters } = registrationsStatement(filter);
     const [found, total] = await Promise.all([
       this.database.read<RegistrationRow>(
@@ -122,6 +125,11 @@ export class RegistrationsService {
       this.count(filter),
     ]);
     return { rows: (await this.labelled(found)).map(responseOf), total };
+  }
+
+  /** @throws DomainError event_not_found */
+  private async filterOf({ event, ...filter }: RegistrationsQueryDto): Promise<RegistrationsFilter> {
+    return { ...filter, eventId: await this.eventFacts.listed(event) };
   }
 
   private async count(filter: RegistrationsFilter): Promise<number> {
@@ -172,7 +180,8 @@ export class RegistrationsService {
    * @param filter paging is ignored: the file holds every match
    * @throws HttpError rate_limited while too many downloads are in progress
    */
-  async exportFile(administrator: Administrator, filter: RegistrationsQueryDto): Promise<StreamableFile> {
+  async exportFile(administrator: Administrator, query: RegistrationsQueryDto): Promise<StreamableFile> {
+    const filter = await this.filterOf(query);
     if (this.activeDownloads >= MAX_DOWNLOADS) {
       throw new HttpError("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
     }
@@ -183,7 +192,7 @@ export class RegistrationsService {
     lines.once("close", () => (this.activeDownloads -= 1));
     try {
       const name = fileName(new Date());
-      await this.recordExport(administrator, name, filter);
+      await this.recordExport(administrator, name, query, filter);
       return new StreamableFile(lines, {
         type: "text/csv; charset=utf-8",
         disposition: `attachment; filename="${name}"`,
@@ -194,9 +203,14 @@ export class RegistrationsService {
     }
   }
 
-  private async recordExport(administrator: Administrator, name: string, filter: RegistrationsQueryDto): Promise<void> {
+  private async recordExport(
+    administrator: Administrator,
+    name: string,
+    { event }: RegistrationsQueryDto,
+    filter: RegistrationsFilter,
+  ): Promise<void> {
     const { q, paymentStatus, stallType, listingOffer, from, to } = filter;
-    const filters = { paymentStatus, stallType, listingOffer, from, to, searched: q === undefined ? q : true };
+    const filters = { event, paymentStatus, stallType, listingOffer, from, to, searched: q === undefined ? q : true };
     const rows = await this.count(filter);
     await this.database.transaction((tx) =>
       this.auditLog.record(tx, {
@@ -217,8 +231,9 @@ export class RegistrationsService {
   }
 
   /** Matches the public floor plan: an expired hold is free. */
-  async availability(): Promise<StallAvailabilityResponse> {
-    const stalls = await this.stalls.layout();
+  async availability(event: string | undefined): Promise<StallAvailabilityResponse> {
+    const { id } = await this.eventFacts.called(event, "administrator");
+    const stalls = await this.stalls.layout(id);
     const count = (type: StallType, onlyFree: boolean): number =>
       stalls.filter((stall) => stall.type === type && (!onlyFree || stall.status === FREE)).length;
     return {
@@ -229,8 +244,10 @@ export class RegistrationsService {
     };
   }
 
-  async summary(): Promise<SummaryResponse> {
-    const sums = await this.database.query<Sums>(SUMMARY);
+  /** @param event slug of an event, or "all" */
+  async summary(event: string | undefined): Promise<SummaryResponse> {
+    const eventId = await this.eventFacts.listed(event);
+    const sums = await this.database.query<Sums>(SUMMARY, [eventId ?? null]);
     const paid = sums.filter((sum) => sum.paid);
     const days = [...new Set(paid.map((sum) => sum.day ?? ""))];
     const of = (some: readonly Sums[]) => ({ bookings: total(some, "count"), revenue: toRupees(total(some, "net")) });

@@ -12,7 +12,10 @@ import { expiredHold, liveHold } from "../stalls/live-bookings.sql.js";
 export type RegistrationsFilter = Pick<
   RegistrationsQueryDto,
   "q" | "paymentStatus" | "stallType" | "listingOffer" | "from" | "to" | "sort" | "order"
->;
+> & {
+  /** Of this event's stalls; of all events if absent. */
+  readonly eventId?: number | undefined;
+};
 
 /** A statement with its parameters. */
 interface Statement {
@@ -23,11 +26,12 @@ interface Statement {
 /** A registration with its stall's type and the payment that bought it. */
 export type RegistrationRow = Pick<
   BookingEntity,
-  "id" | "pricePaise" | "state" | "releaseReason" | "stallId" | "gstNumber" | "gstAddress" | "listingOffer"
+  "id" | "pricePaise" | "state" | "releaseReason" | "gstNumber" | "gstAddress" | "listingOffer"
 > &
   Pick<BookingEntity, "linkedApplicationId" | "updatedAt"> & {
     readonly [K in "orderId" | "fullName" | "email" | "phone" | "businessName" | "pincode"]: string;
   } & {
+    readonly stallId: string;
     readonly stallType: StallType;
     /** Held or registered, and past its deadline. */
     readonly expired: boolean;
@@ -60,12 +64,12 @@ const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
 /** Selects {@link RegistrationRow}s. */
 const REGISTRATIONS = `
   SELECT b.id, b.order_id, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
-         b.stall_id, s.type AS stall_type, b.price_paise, b.state, b.release_reason,
+         s.stall_id, s.type AS stall_type, b.price_paise, b.state, b.release_reason,
          ${expiredHold()} AS expired, ${PAYMENT_STATUS} AS payment_status, b.listing_offer,
          paid.provider_payment_id AS transaction_id, paid.payment_mode, b.linked_application_id,
          ${REGISTERED_AT} AS created_at, b.updated_at, ${NET_PAISE} AS net_paise
     FROM bookings b
-    JOIN stalls s ON s.stall_id = b.stall_id
+    JOIN stalls s ON s.stall_key = b.stall_key
     LEFT JOIN LATERAL (
       SELECT p.provider_payment_id, p.payment_mode FROM payments p JOIN orders o ON o.order_id = p.order_id
        WHERE p.order_id = b.order_id AND p.outcome = 'success'
@@ -78,7 +82,7 @@ const SORTED_BY: Readonly<Record<RegistrationSort, readonly string[]>> = {
   fullName: ["lower(b.full_name)"],
   businessName: ["lower(b.business_name)"],
   // A2 before A10.
-  stallId: ["left(b.stall_id, 1)", "substr(b.stall_id, 2)::int"],
+  stallId: ["left(s.stall_id, 1)", "substr(s.stall_id, 2)::int"],
   netAmount: [NET_PAISE],
   paymentStatus: [PAYMENT_STATUS],
 };
@@ -97,7 +101,7 @@ export function registrationsStatement(filter: RegistrationsFilter): Statement {
 export function countStatement(filter: RegistrationsFilter): Statement {
   const { where, parameters } = condition(filter);
   return {
-    sql: `SELECT count(*)::int AS count FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE ${where}`,
+    sql: `SELECT count(*)::int AS count FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE ${where}`,
     parameters,
   };
 }
@@ -111,9 +115,16 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
     parts.push(sql(`$${parameters.length}`));
   };
   // Not ILIKE ANY: it cannot use the trigram index.
-  const texts = searchPatterns(filter.q).map((pattern) => `b.search_text ILIKE $${parameters.push(pattern)}`);
+  const texts = searchPatterns(filter.q).map((pattern) => {
+    const p = `$${parameters.push(pattern)}`;
+    const byText = `b.search_text ILIKE ${p}`;
+    if (!PART_OF_NUMBER.test(pattern)) return byText;
+    // Stalls' keys first, as an array, so that both conditions use an index of bookings.
+    return `${byText} OR b.stall_key = ANY (ARRAY(SELECT n.stall_key FROM stalls n WHERE n.stall_id ILIKE ${p}))`;
+  });
   if (texts.length > 0) parts.push(`(${texts.join(" OR ")})`);
   addCondition((p) => `${PAYMENT_STATUS} = ${p}`, filter.paymentStatus);
+  addCondition((p) => `s.event_id = ${p}`, filter.eventId);
   addCondition((p) => `s.type = ${p}`, filter.stallType);
   addCondition((p) => `b.listing_offer = ${p}`, filter.listingOffer);
   // An Indian day starts at 18:30 UTC of the day before.
@@ -121,6 +132,9 @@ function condition(filter: RegistrationsFilter): { readonly where: string; reado
   addCondition((p) => `${REGISTERED_AT} < (${p}::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'`, filter.to);
   return { where: parts.join(" AND "), parameters };
 }
+
+/** Patterns that a stall's number can match. */
+const PART_OF_NUMBER = /^%[a-z]?\d{0,5}%$/i;
 
 /** LIKE patterns for a search; numbers and addresses match in any notation. */
 function searchPatterns(q: string | undefined): string[] {

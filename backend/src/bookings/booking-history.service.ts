@@ -66,9 +66,9 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
   ): Promise<boolean> {
     const next = change.values.length;
     const withEvent = {
-      sql: `changed AS (${change.sql} RETURNING id, stall_id),
-            event AS (INSERT INTO booking_events (booking_id, stall_id, kind, actor, detail)
-                      SELECT id, stall_id, $${next + 1}, $${next + 2}, $${next + 3} FROM changed)`,
+      sql: `changed AS (${change.sql} RETURNING id, stall_key),
+            event AS (INSERT INTO booking_events (booking_id, stall_key, kind, actor, detail)
+                      SELECT id, stall_key, $${next + 1}, $${next + 2}, $${next + 3} FROM changed)`,
       values: [...change.values, event.kind, event.actor, detailOf(event)],
     };
     const changed =

@@ -32,7 +32,7 @@ export class BookingLocksService {
   /**
    * Locks visitor → stalls ascending → booking.
    *
-   * @param otherStalls stalls to lock with the booking's own; those that do not exist are missing from the result
+   * @param otherStalls numbers of stalls of its event to lock with its own; those that do not exist are missing from the result
    * @throws DomainError booking_not_found
    */
   async lock(tx: Tx, bookingId: string, otherStalls: readonly string[] = []): Promise<LockedBooking> {
@@ -40,7 +40,7 @@ export class BookingLocksService {
     const stalls = await this.stalls.lockWithBooking(tx, bookingId, otherStalls);
     // Read in a separate statement, after the locks are acquired.
     const booking = await this.bookings.find(bookingId, tx);
-    const stall = stalls.find(({ stallId }) => stallId === booking?.stallId);
+    const stall = stalls.find(({ stallKey }) => stallKey === booking?.stallKey);
     if (booking === undefined || stall === undefined) throw new DomainError("booking_not_found");
     return { booking, stall, others: stalls.filter((other) => other !== stall) };
   }
@@ -58,8 +58,8 @@ export class BookingLocksService {
   }
 
   /** Locks and returns the live or overdue booking on a locked stall. */
-  async lockOnStall(tx: Tx, stallId: string): Promise<BookingRow | undefined> {
-    const onStall = await this.bookings.onStall(stallId, tx);
+  async lockOnStall(tx: Tx, stallKey: number): Promise<BookingRow | undefined> {
+    const onStall = await this.bookings.onStall(stallKey, tx);
     const booking = onStall && (await this.bookings.lock(tx, onStall.id));
     // A release between the two statements needs no stall lock; the stall cannot have been taken since.
     return booking?.state === "released" ? undefined : booking;
@@ -70,8 +70,8 @@ export class BookingLocksService {
    *
    * @throws DomainError stall_sold, stall_reserved or stall_blocked, with the id of the booking on the stall
    */
-  async clearStall(tx: Tx, stallId: string): Promise<void> {
-    const live = await this.lockOnStall(tx, stallId);
+  async clearStall(tx: Tx, stallKey: number): Promise<void> {
+    const live = await this.lockOnStall(tx, stallKey);
     if (live === undefined) return;
     const details = { bookingId: live.id };
     if (live.state === "sold") throw new DomainError("stall_sold", details);

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import {
@@ -28,6 +29,7 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
 
   constructor(
     private readonly bookingLocks: BookingLocksService,
+    private readonly eventFacts: EventFactsService,
     private readonly bookings: BookingsRepository,
     protected readonly history: BookingHistoryService,
     private readonly orders: OrdersService,
@@ -138,13 +140,14 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
     }
   }
 
-  /** The state of the booking's own stall when late money arrives. */
+  /** The state of the booking's own stall when late money arrives. Other events do not count. */
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
-    const { visitorId, stallId } = booking;
+    const { visitorId, stallKey, eventId } = booking;
     const bought = await this.bookings.boughtStalls(tx, booking);
-    if (bought.includes(stallId)) return "bought_again";
+    if (bought.includes(stallKey)) return "bought_again";
     if (bought.length > 0) return "bought_other";
-    const live = await this.bookings.onStall(stallId, tx);
+    if (await this.eventFacts.hasClosed(tx, eventId)) return "closed";
+    const live = await this.bookings.onStall(stallKey, tx);
     // An expired hold counts as released in every read; the sale releases it first.
     if (live === undefined || live.expired) return "free";
     const isHold = live.state === "held" || live.state === "registered";

@@ -5,6 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
@@ -38,6 +39,7 @@ export class BookingPaymentsService {
     private readonly orderPayment: OrderPaymentService,
     private readonly networkHolds: NetworkHoldsService,
     private readonly unknownOrders: UnknownOrdersService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -59,6 +61,8 @@ export class BookingPaymentsService {
       await this.networkHolds.assertNotBlocked([
         ...new Set([...this.networkHolds.idsOf(address), ...booking.networks]),
       ]);
+      // Before the transaction, which must not wait for another connection.
+      const { slug } = await this.eventFacts.of(booking.eventId);
       // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
       const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
       return {
@@ -66,7 +70,7 @@ export class BookingPaymentsService {
           { limit: "initiates_per_phone", by },
           { limit: "initiates_per_address", by: address },
         ],
-        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking) }),
+        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking, slug) }),
       };
     }, ERRORS);
   }
@@ -87,11 +91,13 @@ export class BookingPaymentsService {
       const known = await this.bookingOutcomes.ofOrder(booking, orderId);
       const moves = booking.state === "sold" ? await this.bookingOutcomes.moves(booking.id) : 0;
       const { stallId, stallType } = booking;
+      const { slug: event } = await this.eventFacts.of(booking.eventId);
       return {
         status: bookingPaymentStatus(known),
         outcome: known,
         respond: (paymentStatus, outcome) => ({
           orderId,
+          event,
           stallId,
           stallType,
           paymentStatus,
@@ -106,16 +112,17 @@ export class BookingPaymentsService {
    * Moves registered → paying before the hold's deadline and claims the right to open the order, in one transaction.
    *
    * @param seen the booking as it was checked; if it has changed since, nothing happens
+   * @param event slug of its event
    * @returns undefined if another request claimed it first
    * @throws DomainError hold_expired
    */
-  private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
+  private async startPaying(tx: Tx, seen: BookingRow, event: string): Promise<Claim | undefined> {
     await assertNotPaused(tx);
     const { booking } = await this.bookingLocks.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const params = orderParams(booking);
+    const params = orderParams(booking, event);
     const claim = await this.orderOpening.claim(tx, params);
     await this.bookingHistory.publish(
       tx,
@@ -127,7 +134,7 @@ export class BookingPaymentsService {
 }
 
 /** The parameters that open a registered booking's order at the provider. */
-function orderParams(booking: BookingRow): OrderParams {
+function orderParams(booking: BookingRow, event: string): OrderParams {
   const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
@@ -137,7 +144,7 @@ function orderParams(booking: BookingRow): OrderParams {
     amountPaise: finalPaise,
     payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
     returnPath: PATHS.bookingPaid,
-    subject: { type: "booking", id, stallId },
+    subject: { type: "booking", id, stallId, event },
   };
 }
 

@@ -7,6 +7,7 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { InvoicesService, type IssuedInvoice } from "../invoices/invoices.service.js";
 import type { OrderSale } from "../payments/order-subject.js";
 import type { Tx } from "../platform/database/database.js";
+import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -24,6 +25,7 @@ export class BookingSalesService {
     private readonly eventFacts: EventFactsService,
     private readonly invoices: InvoicesService,
     private readonly stallOffers: StallOffersService,
+    private readonly stalls: StallsService,
   ) {}
 
   /**
@@ -40,11 +42,12 @@ export class BookingSalesService {
     chosenStallId: string | undefined,
   ): Promise<BookingRow> {
     const { id: bookingId } = before;
-    const sold: BookingRow = { ...before, stallId: chosenStallId ?? before.stallId, state: "sold" };
+    const chosen = chosenStallId === undefined ? undefined : await this.chosenStall(tx, before, chosenStallId);
+    const sold: BookingRow = { ...before, ...chosen, state: "sold" };
     const impossible = (): Error => new Error(`booking ${bookingId} is ${before.state} and cannot be sold`);
-    if (chosenStallId !== undefined) {
-      if (!(await this.bookings.changeStall(tx, bookingId, chosenStallId))) throw impossible();
-      await this.stallOffers.accept(tx, before, orderId, chosenStallId);
+    if (chosen !== undefined) {
+      if (!(await this.bookings.changeStall(tx, bookingId, chosen.stallKey))) throw impossible();
+      await this.stallOffers.accept(tx, before, orderId, chosen);
     }
     if (late) await this.freeStall(tx, sold);
     if (!(await this.bookings.sell(tx, bookingId, late))) throw impossible();
@@ -62,7 +65,7 @@ export class BookingSalesService {
       tx,
       sold,
       { kind: "invoice_issued", actor: "system", note: number },
-      { evenIfCompleted: chosenStallId !== undefined },
+      { evenIfCompleted: chosen !== undefined },
     );
     return sold;
   }
@@ -78,9 +81,10 @@ export class BookingSalesService {
     if (fullName === null || email === null || phone === null || finalPaise === null) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
-    const { start, end } = eventDays((await this.eventFacts.current(tx)).event);
+    const { start, end } = eventDays((await this.eventFacts.of(booking.eventId, tx)).event);
     return this.invoices.issue(tx, {
       orderId,
+      eventId: booking.eventId,
       product: "stall",
       description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
       totalPaise: finalPaise,
@@ -100,9 +104,20 @@ export class BookingSalesService {
     });
   }
 
+  /** The stall of the booking's event that the payer chose, which the settlement has locked. */
+  private async chosenStall(
+    tx: Tx,
+    { eventId }: BookingRow,
+    stallId: string,
+  ): Promise<Pick<BookingRow, "stallKey" | "stallId">> {
+    const stall = await this.stalls.lockNamed(tx, { eventId, stallId });
+    if (stall === undefined) throw new Error(`event ${eventId} has no stall ${stallId}`);
+    return { stallKey: stall.stallKey, stallId };
+  }
+
   /** Releases an expired hold, or the payer's own, on the stall that late money buys. Any other booking counts as taken. */
-  private async freeStall(tx: Tx, { id, stallId }: BookingRow): Promise<void> {
-    const live = await this.bookings.onStall(stallId, tx);
+  private async freeStall(tx: Tx, { id, stallKey }: BookingRow): Promise<void> {
+    const live = await this.bookings.onStall(stallKey, tx);
     if (live === undefined || live.id === id) return;
     if (live.expired && (await this.holds.releaseInTx(tx, live.id, "hold_expired", "system"))) return;
     await this.holds.releaseInTx(tx, live.id, "replaced", "system");

@@ -1,11 +1,13 @@
-import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Res, UseInterceptors } from "@nestjs/common";
+import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res, UseInterceptors } from "@nestjs/common";
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/stall-offer.dto";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
 import type { FastifyReply } from "fastify";
 import { CouponResponse } from "../coupons/coupon.response.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
@@ -37,6 +39,7 @@ export class BookingsController {
     private readonly holds: HoldsService,
     private readonly myHold: MyHoldService,
     private readonly registrations: RegistrationsService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -50,6 +53,7 @@ export class BookingsController {
   @ApiErrors(
     [
       "invalid_request",
+      "event_not_found",
       "stall_not_found",
       "stall_sold",
       "stall_reserved",
@@ -69,7 +73,9 @@ export class BookingsController {
     @Body() dto: ReserveStallDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReservationResponse> {
-    const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, dto.stallId, dto.proof);
+    const { id: eventId } = await this.eventFacts.called(dto.event);
+    const stall = { eventId, stallId: dto.stallId };
+    const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, stall, dto.proof);
     reply.code(alreadyHeld ? HttpStatus.OK : HttpStatus.CREATED);
     return reservation;
   }
@@ -78,9 +84,12 @@ export class BookingsController {
   @Post("release")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: ReleaseResponse })
-  @ApiErrors(["invalid_request", "not_yours", "stall_not_found", "payment_in_progress"], HoldErrorResponse)
-  releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
-    return this.holds.release(visitor, dto.stallId);
+  @ApiErrors(
+    ["invalid_request", "not_yours", "event_not_found", "stall_not_found", "payment_in_progress"],
+    HoldErrorResponse,
+  )
+  async releaseStall(@CurrentVisitor() visitor: Visitor, @Body() dto: StallIdDto): Promise<ReleaseResponse> {
+    return this.holds.release(visitor, await this.eventFacts.called(dto.event), dto.stallId);
   }
 
   /**
@@ -92,22 +101,23 @@ export class BookingsController {
   @UseInterceptors(NullAsJson)
   @ApiExtraModels(MyHoldResponse)
   @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(MyHoldResponse) }] } })
-  @ApiErrors(["rate_limited"])
-  getMyHold(
+  @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
+  async getMyHold(
     @CurrentVisitor() visitor: Visitor,
+    @Query() { event }: NamedEventDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyHoldResponse | null> {
     reply.header("visitor-cookie", visitor.id === undefined ? "new" : "known");
-    return this.myHold.myHold(visitor);
+    return this.myHold.myHold(visitor, await this.eventFacts.called(event));
   }
 
   /** Checks whether a coupon applies to the visitor's stall; nothing is reserved until they register. */
   @Post("validate-coupon")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CouponResponse })
-  @ApiErrors(["invalid_request", "rate_limited"])
-  validateCoupon(@CurrentVisitor() visitor: Visitor, @Body() dto: ValidateCouponDto): Promise<CouponResponse> {
-    return this.registrations.checkCoupon(visitor, dto.code);
+  @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
+  async validateCoupon(@CurrentVisitor() visitor: Visitor, @Body() dto: ValidateCouponDto): Promise<CouponResponse> {
+    return this.registrations.checkCoupon(visitor, await this.eventFacts.called(dto.event), dto.code);
   }
 
   /** Registers the visitor for their hold and returns the price. Repeated while unpaid, it updates the registration. */
@@ -118,6 +128,7 @@ export class BookingsController {
       "invalid_request",
       "sales_paused",
       "not_yours",
+      "event_not_found",
       "stall_not_found",
       "hold_expired",
       "hold_replaced",
@@ -132,11 +143,11 @@ export class BookingsController {
     ],
     HoldErrorResponse,
   )
-  createProvisionalRegistration(
+  async createProvisionalRegistration(
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    return this.registrations.register(visitor, dto);
+    return this.registrations.register(visitor, await this.eventFacts.called(dto.event), dto);
   }
 }
 

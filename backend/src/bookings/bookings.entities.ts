@@ -12,7 +12,7 @@ import { asNumber, GENERATED } from "../platform/database/columns.js";
 @Entity("bookings")
 export class BookingEntity {
   @PrimaryColumn("uuid") id!: string;
-  @Column("text") stallId!: string;
+  @Column("int") stallKey!: number;
   @Column("uuid", { nullable: true }) visitorId!: string | null;
   @Column("text") state!: BookingState;
   @Column("text", { nullable: true }) releaseReason!: ReleaseReason | null;
@@ -54,8 +54,11 @@ export class BookingEntity {
   @Column("timestamptz", { nullable: true }) policiesAcceptedAt!: Date | null;
 }
 
-/** A booking as read, with its stall's type. */
+/** A booking as read, with its stall's number, event and type. */
 export type BookingRow = Readonly<BookingEntity> & {
+  /** The stall's number, e.g. B12. */
+  readonly stallId: string;
+  readonly eventId: number;
   readonly stallType: StallType;
   /** Held or registered and past its deadline by the database's clock; it counts as released. */
   readonly expired: boolean;
@@ -72,7 +75,7 @@ export class BookingEventEntity {
   @PrimaryGeneratedColumn("identity", { type: "bigint", generatedIdentity: "ALWAYS" }) id!: string;
   @Column("uuid") bookingId!: string;
   /** The booking's stall after the event; a trigger fills it in if it is not given. */
-  @Column("text") stallId!: string;
+  @Column("int") stallKey!: number;
   @Column("text") kind!: BookingEventKind;
   @Column("text") actor!: Actor;
   @Column("jsonb") detail!: Readonly<Record<string, unknown>>;
@@ -87,13 +90,13 @@ export class StallOfferEntity {
   @PrimaryColumn("uuid") id!: string;
   @Column("text") orderId!: string;
   @Column("uuid") bookingId!: string;
-  @Column("text") lostStallId!: string;
+  @Column("int") lostStallKey!: number;
   @Column("text") stallType!: StallType;
   @Column("bigint", { transformer: asNumber }) pricePaise!: Paise;
   @Column("bytea") tokenDigest!: Buffer;
   @Column("int") tokenVersion!: number;
   @Column("text") state!: StallOfferState;
-  @Column("text", { nullable: true }) chosenStallId!: string | null;
+  @Column("int", { nullable: true }) chosenStallKey!: number | null;
   @Column("timestamptz") offeredAt!: Date;
   @Column("timestamptz") expiresAt!: Date;
   @Column("timestamptz", { nullable: true }) endedAt!: Date | null;

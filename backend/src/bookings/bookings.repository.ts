@@ -12,33 +12,47 @@ import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
-import { In, Not } from "typeorm";
-import { SALES_COLUMNS, SALES_WINDOW, salesOf, type SalesRow } from "../events/event-facts.service.js";
+import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
+import { RECOVERING } from "../events/sales-pause.sql.js";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";
+import type { StallName } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
 const FROM = `
-  SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, ${expiredHold()} AS expired, clock_timestamp() AS read_at
-    FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id`;
+  SELECT ${columnsOf(BookingEntity, "b")}, s.stall_id, s.event_id, s.type AS stall_type, ${expiredHold()} AS expired,
+         clock_timestamp() AS read_at
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
+/** The key of the stall with the number $2 in event $1. */
+const NAMED = "(SELECT n.stall_key FROM stalls n WHERE n.event_id = $1 AND n.stall_id = $2)";
 
 // MATERIALIZED, so that the clock is read after the lock is acquired.
 const lockedRow = (where: string): string =>
   `WITH bookings AS MATERIALIZED (SELECT * FROM bookings b WHERE ${where} FOR UPDATE) ${FROM}`;
 const LOCK = lockedRow("b.id = $1");
-const LOCK_OWN_ON_STALL = lockedRow(`b.stall_id = $1 AND b.visitor_id = $2 AND ${inLiveState("b")}`);
+/**
+ * The visitor's booking of the stall with the number $2 in event $1, else in another event if it is in a state of $4. What
+ * may change during the wait for the lock is checked again.
+ */
+const LOCK_OWN_ON_STALL = lockedRow(`b.id = (
+  SELECT o.id FROM bookings o JOIN stalls n ON n.stall_key = o.stall_key
+   WHERE o.visitor_id = $3 AND n.stall_id = $2 AND ${inLiveState("o")} AND (n.event_id = $1 OR o.state = ANY($4))
+   ORDER BY n.event_id = $1 DESC, o.held_at DESC LIMIT 1)
+  AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`);
 /** Locks the rows that a reserve may change and reads them afterwards (lock_for_reserve, a database function). */
 const LOCK_FOR_RESERVE = `
-  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.type AS stall_type, ${expiredHold("(l.booking)")} AS expired,
-         (l.stall).type AS offered_type,
-         (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, clock_timestamp() AS read_at
-    FROM lock_for_reserve($1, $2) l LEFT JOIN stalls t ON t.stall_id = (l.booking).stall_id`;
+  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
+         ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
+         (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.published,
+         clock_timestamp() AS read_at, ${RECOVERING} AS paused
+    FROM lock_for_reserve($1, $2, $3) l LEFT JOIN stalls t ON t.stall_key = (l.booking).stall_key`;
 const ON_STALL = `
   SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
-    FROM ${SALES_WINDOW} LEFT JOIN bookings b ON b.stall_id = $1 AND ${inLiveState("b")}`;
+    FROM events e LEFT JOIN bookings b ON b.stall_key = ${NAMED} AND ${inLiveState("b")}
+   WHERE e.id = $1`;
 
 /** The booking on a stall, as far as {@link BookingsRepository.forSale} reads it. */
 export type BookingOnStall = Pick<BookingRow, "state" | "visitorId" | "orderId" | "expired">;
@@ -52,8 +66,8 @@ export interface StallForSale<Booking extends BookingOnStall = BookingOnStall> {
 }
 
 /** A stall with its current price. */
-interface OfferedStall {
-  readonly stallId: string;
+interface OfferedStall extends StallName {
+  readonly stallKey: number;
   readonly type: StallType;
   readonly pricePaise: Paise;
 }
@@ -61,7 +75,7 @@ interface OfferedStall {
 /** A stall and a visitor's other bookings under all locks of a reserve. */
 export interface LockedForReserve extends StallForSale<BookingRow> {
   readonly stall: OfferedStall;
-  /** The visitor's live or overdue bookings of other stalls. */
+  /** The visitor's live or overdue bookings of other stalls of the event. */
   readonly others: readonly BookingRow[];
   /** The database's clock after the locks: the verdict's time and the start of the hold. */
   readonly at: Date;
@@ -70,7 +84,7 @@ export interface LockedForReserve extends StallForSale<BookingRow> {
 /** A hold to insert. */
 interface NewHold {
   readonly id: string;
-  readonly stallId: string;
+  readonly stallKey: number;
   readonly visitorId: string;
   readonly pricePaise: Paise;
   /** Start of the hold, by the database's clock. */
@@ -81,11 +95,19 @@ interface NewHold {
 }
 
 const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
-const LIVE_OF_VISITOR = `${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($2) ORDER BY b.held_at DESC, b.id`;
+/** A visitor's bookings of event $2 in a state of $3, then those of other events in a state of $4. */
+const LIVE_OF_VISITOR = `
+  ${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
+   ORDER BY s.event_id = $2 DESC, b.held_at DESC, b.id`;
 /** States in which the visitor has the stall but has not bought it yet. */
 const CURRENT_STATES = [...HOLD_STATES, "paying"] as const satisfies BookingState[];
 /** A booking in one of {@link CURRENT_STATES}. */
 export type CurrentBooking = BookingRow & { readonly state: (typeof CURRENT_STATES)[number] };
+
+/** The states in which a booking of another event counts, too: a hold outlasts its event being current. */
+function elsewhere({ isNamed }: CalledEvent): readonly BookingState[] {
+  return isNamed ? [] : CURRENT_STATES;
+}
 
 function isCurrent(booking: BookingRow): booking is CurrentBooking {
   return (CURRENT_STATES as readonly BookingState[]).includes(booking.state) && !booking.expired;
@@ -119,31 +141,37 @@ export class BookingsRepository {
 
   /**
    * Locks what a reserve may change until `tx` ends: the visitor (inserted if missing) → the stall and those of the
-   * visitor's other bookings, ascending → the bookings. The caller has locked the networks.
+   * visitor's other bookings of the event, ascending → the bookings. The caller has locked the networks.
    *
    * @returns undefined if there is no such stall
    */
-  async lockForReserve(tx: Tx, visitorId: string, stallId: string): Promise<LockedForReserve | undefined> {
-    type Row = SalesRow & { readonly offeredType: StallType; readonly offeredPrice: Paise };
+  async lockForReserve(
+    tx: Tx,
+    visitorId: string,
+    { eventId, stallId }: StallName,
+  ): Promise<LockedForReserve | undefined> {
+    type Offered = { readonly offeredKey: number; readonly offeredType: StallType; readonly offeredPrice: Paise };
+    type Row = SalesRow & Offered;
     type Locked = Row & (BookingRow | { readonly id: null });
-    const locked = await readIn<Locked>(tx, BookingEntity, LOCK_FOR_RESERVE, [visitorId, stallId]);
+    const locked = await readIn<Locked>(tx, BookingEntity, LOCK_FOR_RESERVE, [visitorId, eventId, stallId]);
     const [first] = locked;
     if (first === undefined) return undefined;
     const bookings = locked.filter((row) => row.id !== null);
+    const { offeredKey: stallKey, offeredType: type, offeredPrice: pricePaise } = first;
     return {
-      stall: { stallId, type: first.offeredType, pricePaise: first.offeredPrice },
-      onStall: bookings.find((booking) => booking.stallId === stallId),
-      others: bookings.filter((booking) => booking.stallId !== stallId),
+      stall: { stallKey, eventId, stallId, type, pricePaise },
+      onStall: bookings.find((booking) => booking.stallKey === stallKey),
+      others: bookings.filter((booking) => booking.stallKey !== stallKey),
       sales: salesOf(first),
       at: first.readAt,
     };
   }
 
   /** The state of a stall for {@link lockForReserve}'s decision, read without locks. */
-  async forSale(stallId: string): Promise<StallForSale> {
+  async forSale({ eventId, stallId }: StallName): Promise<StallForSale> {
     type Row = SalesRow & (BookingOnStall | { readonly state: null });
-    const [found] = await this.database.readAutocommit<Row>(BookingEntity, ON_STALL, [stallId]);
-    if (found === undefined) throw new Error("the database returned no time");
+    const [found] = await this.database.readAutocommit<Row>(BookingEntity, ON_STALL, [eventId, stallId]);
+    if (found === undefined) throw new Error(`there is no event ${eventId}`);
     return { onStall: found.state === null ? undefined : found, sales: salesOf(found) };
   }
 
@@ -172,28 +200,36 @@ export class BookingsRepository {
   }
 
   /** Locks the visitor's live or overdue booking on a stall until `tx` ends, and reads it. */
-  async lockOwnOnStall(tx: Tx, visitorId: string, stallId: string): Promise<BookingRow | undefined> {
-    return (await this.read(LOCK_OWN_ON_STALL, [stallId, visitorId], tx))[0];
+  async lockOwnOnStall(
+    tx: Tx,
+    visitorId: string,
+    event: CalledEvent,
+    stallId: string,
+  ): Promise<BookingRow | undefined> {
+    return (await this.read(LOCK_OWN_ON_STALL, [event.id, stallId, visitorId, elsewhere(event)], tx))[0];
   }
 
   /** The live or overdue booking on a stall, at most one by the unique index. Takes no lock. */
-  async onStall(stallId: string, tx?: Tx): Promise<BookingRow | undefined> {
-    return (await this.read(`${FROM} WHERE b.stall_id = $1 AND b.state = ANY($2)`, [stallId, LIVE_STATES], tx))[0];
+  async onStall(stallKey: number, tx?: Tx): Promise<BookingRow | undefined> {
+    return (await this.read(`${FROM} WHERE b.stall_key = $1 AND b.state = ANY($2)`, [stallKey, LIVE_STATES], tx))[0];
   }
 
-  /** A visitor's live or overdue bookings, the newest first. */
-  liveOfVisitor(tx: Tx, visitorId: string): Promise<BookingRow[]> {
-    return this.read(LIVE_OF_VISITOR, [visitorId, LIVE_STATES], tx);
+  /** A visitor's live or overdue bookings of an event, the newest first; then holds of others if the call names none. */
+  liveOfVisitor(tx: Tx, visitorId: string, event: CalledEvent): Promise<BookingRow[]> {
+    return this.read(LIVE_OF_VISITOR, [visitorId, event.id, LIVE_STATES, elsewhere(event)], tx);
   }
 
-  /** The newest booking that the visitor holds or is paying for; expired holds do not count. */
-  async currentOf(visitorId: string): Promise<CurrentBooking | undefined> {
-    return (await this.read(LIVE_OF_VISITOR, [visitorId, CURRENT_STATES])).find(isCurrent);
+  /**
+   * The newest booking of an event that the visitor holds or is paying for, else of another event if the call names none.
+   * Expired holds do not count.
+   */
+  async currentOf(visitorId: string, event: CalledEvent): Promise<CurrentBooking | undefined> {
+    return (await this.read(LIVE_OF_VISITOR, [visitorId, event.id, CURRENT_STATES, elsewhere(event)])).find(isCurrent);
   }
 
   /** Whether the visitor ever held this stall. */
-  everHeld(tx: Tx, visitorId: string, stallId: string): Promise<boolean> {
-    return tx.existsBy(BookingEntity, { visitorId, stallId });
+  everHeld(tx: Tx, visitorId: string, stallKey: number): Promise<boolean> {
+    return tx.existsBy(BookingEntity, { visitorId, stallKey });
   }
 
   /** held or registered, before the deadline → registered. */
@@ -264,10 +300,10 @@ export class BookingsRepository {
   }
 
   /** Moves a released booking to another stall; the caller sells it in the same transaction. */
-  changeStall(tx: Tx, bookingId: string, stallId: string): Promise<boolean> {
-    return this.change(tx, "stall_id = $2 WHERE id = $1 AND state = ANY($3)", [
+  changeStall(tx: Tx, bookingId: string, stallKey: number): Promise<boolean> {
+    return this.change(tx, "stall_key = $2 WHERE id = $1 AND state = ANY($3)", [
       bookingId,
-      stallId,
+      stallKey,
       BOOKING_LIFECYCLE.transitions.sold_late.from,
     ]);
   }
@@ -297,19 +333,26 @@ export class BookingsRepository {
     );
   }
 
-  /** Whether the visitor has another held or registered booking; expired ones count, as in the unique index. */
-  hasOtherHold(tx: Tx, visitorId: string, bookingId: string): Promise<boolean> {
-    return tx.existsBy(BookingEntity, { visitorId, id: Not(bookingId), state: In(HOLD_STATES) });
+  /** Whether the visitor has another held or registered booking of the event; expired ones count, as in the unique index. */
+  async hasOtherHold(tx: Tx, visitorId: string, { id, eventId }: BookingRow): Promise<boolean> {
+    const found = await rows(
+      tx,
+      `SELECT FROM bookings
+        WHERE visitor_id = $1 AND event_of_stall(stall_key) = $2 AND id <> $3 AND state = ANY($4) LIMIT 1`,
+      [visitorId, eventId, id, HOLD_STATES],
+    );
+    return found.length > 0;
   }
 
-  /** Other stalls that the same payer (by cookie or phone) has bought. */
-  async boughtStalls(tx: Tx, { id, visitorId, phone }: BookingRow): Promise<string[]> {
-    const found = await rows<{ stall_id: string }>(
+  /** Keys of other stalls of the event that the same payer (by cookie or phone) has bought. */
+  async boughtStalls(tx: Tx, { id, visitorId, phone, eventId }: BookingRow): Promise<number[]> {
+    const found = await rows<{ stall_key: number }>(
       tx,
-      "SELECT stall_id FROM bookings WHERE state = 'sold' AND id <> $1 AND (visitor_id = $2 OR phone = $3)",
-      [id, visitorId, phone],
+      `SELECT b.stall_key FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+        WHERE b.state = 'sold' AND b.id <> $1 AND (b.visitor_id = $2 OR b.phone = $3) AND s.event_id = $4`,
+      [id, visitorId, phone, eventId],
     );
-    return found.map((booking) => booking.stall_id);
+    return found.map((booking) => booking.stall_key);
   }
 
   /** Milliseconds until the payment window ends; 0 once it has. */
@@ -356,7 +399,8 @@ export class BookingsRepository {
   async lateOrders(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
     return this.database.read<{ orderId: string; stallId: string }>(
       BookingEntity,
-      `SELECT o.order_id, b.stall_id FROM bookings b JOIN orders o ON o.order_id = b.order_id
+      `SELECT o.order_id, s.stall_id
+         FROM bookings b JOIN orders o ON o.order_id = b.order_id JOIN stalls s ON s.stall_key = b.stall_key
         WHERE b.state = 'released' AND b.release_reason IN ('payment_expired', 'payment_failed', 'operator')
           AND o.state = 'closed'
           -- statement_timestamp(), because clock_timestamp() is volatile and would rule out an index scan.
@@ -401,11 +445,11 @@ export class BookingsRepository {
 
 /** Inserts a hold; its deadline counts from `heldAt`. May violate the unique indexes of live bookings. */
 export function heldInsert(hold: NewHold): BookingChange {
-  const { id, stallId, visitorId, pricePaise, networks = [], heldAt, holdSeconds } = hold;
+  const { id, stallKey, visitorId, pricePaise, networks = [], heldAt, holdSeconds } = hold;
   return {
-    sql: `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
+    sql: `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, networks, held_at, hold_expires_at)
           VALUES ($1, $2, $3, 'held', $4, $5::text[], $6::timestamptz, $6::timestamptz + make_interval(secs => $7))`,
-    values: [id, stallId, visitorId, pricePaise, networks, heldAt, holdSeconds],
+    values: [id, stallKey, visitorId, pricePaise, networks, heldAt, holdSeconds],
   };
 }
 

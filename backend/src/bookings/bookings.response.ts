@@ -146,6 +146,8 @@ export class BookingOutcomeResponse {
 /** The status of a Mela payment; no personal data. */
 export class MelaPaymentStatusResponse {
   orderId!: string;
+  /** Slug of the stall's event, whose facts a ticket shows. */
+  event!: string;
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;

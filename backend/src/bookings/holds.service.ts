@@ -8,6 +8,7 @@ import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activ
 import { CouponsService } from "../coupons/coupons.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
+import type { CalledEvent } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
@@ -56,22 +57,20 @@ export class HoldsService {
    *
    * @throws DomainError stall_not_found; not_yours if another visitor has the stall; payment_in_progress
    */
-  async release(visitor: Visitor, stallId: string): Promise<ReleaseResponse> {
-    const released = visitor.id === undefined ? undefined : await this.releaseOwn(visitor.id, stallId);
+  async release(visitor: Visitor, event: CalledEvent, stallId: string): Promise<ReleaseResponse> {
+    const released = visitor.id === undefined ? undefined : await this.releaseOwn(visitor.id, event, stallId);
     if (released !== undefined) return { released };
     // Not theirs: the reads need no lock.
-    const onStall = await this.bookings.onStall(stallId);
-    if (onStall === undefined && (await this.stalls.find(stallId)) === undefined) {
-      throw new DomainError("stall_not_found");
-    }
-    checkRelease(onStall, visitor.id);
+    const stall = await this.stalls.find({ eventId: event.id, stallId });
+    if (stall === undefined) throw new DomainError("stall_not_found");
+    checkRelease(await this.bookings.onStall(stall.stallKey), visitor.id);
     return { released: false };
   }
 
   /** @returns whether a hold was released; undefined if the visitor has no booking on the stall */
-  private releaseOwn(visitorId: string, stallId: string): Promise<boolean | undefined> {
+  private releaseOwn(visitorId: string, event: CalledEvent, stallId: string): Promise<boolean | undefined> {
     return this.database.transaction(async (tx) => {
-      const booking = await this.bookings.lockOwnOnStall(tx, visitorId, stallId);
+      const booking = await this.bookings.lockOwnOnStall(tx, visitorId, event, stallId);
       if (booking === undefined) return undefined;
       const verdict = checkRelease(booking, visitorId);
       if (verdict === "nothing") return false;
@@ -105,11 +104,11 @@ export class HoldsService {
     { stall, at }: LockedForReserve,
   ): Promise<HeldStall> {
     const id = randomUUID();
-    const { stallId, pricePaise, type } = stall;
+    const { stallKey, stallId, pricePaise, type } = stall;
     const { holdSeconds } = this.config;
     await this.bookingHistory.change(
       tx,
-      heldInsert({ id, stallId, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
+      heldInsert({ id, stallKey, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
       { id, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
       { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
       { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },

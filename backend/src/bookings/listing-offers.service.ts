@@ -18,6 +18,9 @@ export interface OffersOfPhone {
   readonly offered: boolean;
 }
 
+/** The number of a booking's stall, in a statement on bookings. */
+const STALL_ID = "(SELECT s.stall_id FROM stalls s WHERE s.stall_key = bookings.stall_key) AS stall_id";
+
 interface OfferRow {
   readonly id: string;
   readonly stall_id: string;
@@ -70,7 +73,7 @@ export class ListingOffersService {
   async oldest(tx: Tx, phone: string): Promise<OfferedStall | undefined> {
     const [offer] = await rows<OfferRow>(
       tx,
-      `SELECT id, stall_id, email, full_name FROM bookings
+      `SELECT id, ${STALL_ID}, email, full_name FROM bookings
         WHERE phone = $1 AND state = 'sold' AND listing_offer = 'offered' ORDER BY ended_at, id LIMIT 1`,
       [phone],
     );
@@ -92,7 +95,7 @@ export class ListingOffersService {
                      WHERE b.phone = $1 AND b.state = 'sold' AND b.listing_offer = 'offered' AND ${HELD}
                      ORDER BY b.ended_at, b.id LIMIT 1 FOR UPDATE)
           AND listing_offer = 'offered'
-       RETURNING id, stall_id, email, full_name`,
+       RETURNING id, ${STALL_ID}, email, full_name`,
       [phone, visitorId],
     );
     return offer && offeredStall(offer);
@@ -103,7 +106,7 @@ export class ListingOffersService {
     const [offer] = await rows<OfferRow>(
       tx,
       `UPDATE bookings SET listing_offer = 'accepted_free', updated_at = clock_timestamp()
-        WHERE id = $1 AND state = 'sold' AND listing_offer = 'offered' RETURNING id, stall_id, email, full_name`,
+        WHERE id = $1 AND state = 'sold' AND listing_offer = 'offered' RETURNING id, ${STALL_ID}, email, full_name`,
       [bookingId],
     );
     return offer && offeredStall(offer);

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { toRupees } from "@sakhi/domain/money/money";
-import { EventFactsService } from "../events/event-facts.service.js";
-import { Config } from "../platform/config/config.js";
+import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
@@ -13,31 +12,30 @@ import type { MyHoldResponse } from "./bookings.response.js";
 @Injectable()
 export class MyHoldService {
   constructor(
-    private readonly config: Config,
     private readonly bookings: BookingsRepository,
     private readonly limits: RateLimits,
     private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
-   * The visitor's stall, including while paying, or null. Sets the cookie of a new visitor; their row is inserted with
-   * the first hold, because most visitors never reserve.
+   * The visitor's stall of an event, including while paying, or null. Sets the cookie of a new visitor; their row is
+   * inserted with the first hold, because most visitors never reserve.
    *
    * @throws HttpError rate_limited if one address has received too many cookies
    */
-  async myHold(visitor: Visitor): Promise<MyHoldResponse | null> {
+  async myHold(visitor: Visitor, event: CalledEvent): Promise<MyHoldResponse | null> {
     if (visitor.id === undefined) {
       await this.limits.use({ limit: "visitors_per_address", by: visitor.address });
       visitor.remember(randomUUID());
       return null;
     }
-    const booking = await this.bookings.currentOf(visitor.id);
+    const booking = await this.bookings.currentOf(visitor.id, event);
     if (booking === undefined) return null;
-    const { event, organisation } = await this.eventFacts.current();
+    const { facts, tax } = await this.eventFacts.of(booking.eventId);
     const gst = {
-      ratePercent: this.config.gstRatePercent,
-      sellerStateCode: organisation.gstin.slice(0, 2),
-      eventStateCode: event.stateCode,
+      ratePercent: tax.ratePercent,
+      sellerStateCode: facts.organisation.gstin.slice(0, 2),
+      eventStateCode: facts.event.stateCode,
     };
     return { ...myHoldResponse(booking), gst };
   }

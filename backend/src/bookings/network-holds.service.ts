@@ -23,7 +23,7 @@ import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { networkFactor, networksOf } from "../platform/http/networks.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-import { StallsService } from "../stalls/stalls.service.js";
+import { type StallName, StallsService } from "../stalls/stalls.service.js";
 import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingEntity } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -37,9 +37,9 @@ const LOCKS = 16_000;
 export interface NetworkRequest {
   /** The networks of the visitor's address, the narrowest first ({@link NetworkHoldsService.idsOf}). */
   readonly networks: readonly string[];
-  /** The visitor, whose other hold is replaced and so does not count. */
+  /** The visitor, whose other hold of the event is replaced and so does not count. */
   readonly visitorId: string | undefined;
-  readonly stallId: string;
+  readonly stall: StallName;
   readonly proof: Proof | undefined;
 }
 
@@ -65,6 +65,7 @@ export interface NetworkFacts extends UnsoldHolds {
 interface CountedBooking {
   readonly networks: readonly string[];
   readonly stallId: string;
+  readonly eventId: number;
   readonly own: boolean;
   /** Undefined if it has ended. */
   readonly live: "held" | "paying" | null;
@@ -93,12 +94,12 @@ type NetworkRow = SiteHolds & Pick<NetworkState, "blocked" | "counted">;
 
 /** Live purchases, and those that ended in the last hour, of networks $1 or visitor $2. Expired holds have ended. */
 const COUNTED = `
-  SELECT b.networks, b.stall_id AS "stallId", b.visitor_id IS NOT DISTINCT FROM $2::uuid AS own,
+  SELECT b.networks, s.stall_id AS "stallId", s.event_id AS "eventId", b.visitor_id IS NOT DISTINCT FROM $2::uuid AS own,
          CASE WHEN b.state = 'paying' THEN 'paying' WHEN ${liveHold()} THEN 'held' END AS live,
          coalesce(b.release_reason, 'hold_expired') AS reason,
          extract(epoch FROM e.ended - b.held_at)::float8 AS "heldSeconds",
          extract(epoch FROM clock_timestamp() - e.ended)::float8 AS "secondsAgo"
-    FROM bookings b, LATERAL (SELECT CASE WHEN ${expiredHold()} OR b.release_reason = 'hold_expired' THEN b.hold_expires_at
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key, LATERAL (SELECT CASE WHEN ${expiredHold()} OR b.release_reason = 'hold_expired' THEN b.hold_expires_at
                                          ELSE b.ended_at END AS ended) e
    WHERE (b.networks && $1::text[] OR b.visitor_id = $2::uuid)
      AND b.state IN ('held', 'registered', 'paying', 'released')
@@ -107,14 +108,15 @@ const COUNTED = `
 /** Whether one of the networks $1 is blocked. */
 const BLOCKED = `EXISTS (SELECT FROM network_blocks WHERE network = ANY ($1::text[]) AND expires_at > clock_timestamp())`;
 
-/** In one round trip: {@link COUNTED}, and the whole site's unpaid holds without the visitor's own, which the new one replaces. */
+/** In one round trip: {@link COUNTED}, and all unpaid holds of event $3 without the visitor's own, which the new one replaces. */
 const STATE = `
-  SELECT (SELECT count(*) FROM stalls)::int - count(*) FILTER (WHERE b.state IN ('sold', 'blocked'))::int AS unsold,
+  SELECT (SELECT count(*) FROM stalls WHERE event_id = $3::integer)::int - count(*) FILTER (WHERE b.state IN ('sold', 'blocked'))::int AS unsold,
          count(*) FILTER (WHERE ${livePurchase()}
                             AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid))::int AS held,
          ${BLOCKED} AS blocked,
          (SELECT coalesce(json_agg(c), '[]') FROM (${COUNTED}) c) AS counted
-    FROM bookings b WHERE ${inLiveState("b")}`;
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+   WHERE s.event_id = $3 AND ${inLiveState("b")}`;
 
 /**
  * Limits the stalls that one network keeps without paying (domain: live-holds.rules.ts), and lets an operator release
@@ -195,8 +197,8 @@ export class NetworkHoldsService {
   /** Raises an issue about the narrowest network of the request, which now holds one more, that keeps many unpaid stalls. */
   async raiseIssueIfHoarding(tx: Tx, request: NetworkRequest, admission: Admission): Promise<void> {
     if (!this.config.rateLimits) return;
-    const { networks, stallId } = request;
-    const counted = [...admission.counted, newHold(networks, stallId)];
+    const { networks, stall } = request;
+    const counted = [...admission.counted, newHold(networks, stall)];
     const { liveHoldsPerNetwork: limit } = this.config;
     for (const network of networks) {
       const holds = this.holdsOf(network, counted);
@@ -307,10 +309,11 @@ export class NetworkHoldsService {
 
   /** Locks in the lock order: visitors and stalls ascending, then each booking. */
   private async endUnpaid(tx: Tx, network: string): Promise<Pick<NetworkReleased, "released" | "closing">> {
-    const unpaid = await rows<{ id: string; stallId: string; visitorId: string | null }>(
+    const unpaid = await rows<{ id: string; stallKey: number; stallId: string; visitorId: string | null }>(
       tx,
-      `SELECT b.id, b.stall_id AS "stallId", b.visitor_id AS "visitorId" FROM bookings b
-        WHERE b.networks && ARRAY[$1::text] AND ${livePurchase()} ORDER BY b.stall_id`,
+      `SELECT b.id, s.stall_key AS "stallKey", s.stall_id AS "stallId", b.visitor_id AS "visitorId"
+         FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+        WHERE b.networks && ARRAY[$1::text] AND ${livePurchase()} ORDER BY s.stall_key`,
       [network],
     );
     for (const visitorId of unpaid.flatMap((each) => each.visitorId ?? []).toSorted()) {
@@ -318,7 +321,7 @@ export class NetworkHoldsService {
     }
     await this.stalls.lock(
       tx,
-      unpaid.map(({ stallId }) => stallId),
+      unpaid.map(({ stallKey }) => stallKey),
     );
     const ended = { released: [] as string[], closing: [] as string[] };
     for (const { id, stallId } of unpaid) {
@@ -328,7 +331,7 @@ export class NetworkHoldsService {
       if (booking.state !== "held" && booking.state !== "registered" && booking.state !== "paying") continue;
       ended[await this.operatorReleases.end(tx, booking)].push(stallId);
     }
-    return ended;
+    return { released: ended.released.toSorted(), closing: ended.closing.toSorted() };
   }
 
   private holdsOf(network: string, counted: readonly CountedBooking[]): UnsoldHolds {
@@ -353,28 +356,29 @@ export class NetworkHoldsService {
     );
   }
 
-  /** @param request without a visitor, all holds of the networks count */
+  /** @param request without a visitor, all holds of the networks count; without a stall, no event's share does */
   private async state(
-    { networks, visitorId }: Partial<NetworkRequest> & Pick<NetworkRequest, "networks">,
+    { networks, visitorId, stall }: Partial<NetworkRequest> & Pick<NetworkRequest, "networks">,
     tx?: Tx,
   ): Promise<NetworkState> {
-    const parameters = [networks, visitorId ?? null];
+    const parameters = [networks, visitorId ?? null, stall?.eventId ?? null];
     const [found] =
       tx === undefined
         ? await this.database.queryAutocommit<NetworkRow>(STATE, parameters)
         : await rows<NetworkRow>(tx, STATE, parameters);
     if (found === undefined) throw new Error("an aggregate has one row");
     const { unsold, held, blocked, counted } = found;
-    const isReplaced = ({ own, live }: CountedBooking): boolean => visitorId !== undefined && own && live === "held";
+    const isReplaced = ({ own, live, eventId }: CountedBooking): boolean =>
+      visitorId !== undefined && own && live === "held" && eventId === stall?.eventId;
     return { counted: counted.filter((each) => !isReplaced(each)), site: { unsold, held }, blocked };
   }
 
   /** @returns the proof to consume; undefined if none is required */
   private async decide(state: NetworkState, request: NetworkRequest): Promise<Proof | undefined> {
-    const { stallId, proof, networks } = request;
+    const { stall, proof, networks } = request;
     if (state.blocked) throw await this.blockedError();
     const ends = state.counted
-      .filter((each) => each.stallId === stallId && each.live === null)
+      .filter(({ stallId, eventId, live }) => stallId === stall.stallId && eventId === stall.eventId && live === null)
       .map((each): UnsoldEnd => ({ share: this.shareOf(each), secondsAgo: each.secondsAgo }));
     const pause = stallPauseSeconds(ends);
     if (pause > 0) throw new DomainError("stall_paused", { retryAfterSeconds: pause });
@@ -390,8 +394,8 @@ export class NetworkHoldsService {
   }
 }
 
-function newHold(networks: readonly string[], stallId: string): CountedBooking {
-  return { networks, stallId, own: true, live: "held", reason: "hold_expired", heldSeconds: 0, secondsAgo: 0 };
+function newHold(networks: readonly string[], stall: StallName): CountedBooking {
+  return { networks, ...stall, own: true, live: "held", reason: "hold_expired", heldSeconds: 0, secondsAgo: 0 };
 }
 
 /** The digest of a network's id. */

@@ -8,6 +8,7 @@ import { Config } from "../platform/config/config.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
+import { type StallName, stallNameText } from "../stalls/stalls.service.js";
 
 /** A verified solution. Whether it was used before is checked by {@link ProofOfWorkService.spend}. */
 export interface Proof {
@@ -63,8 +64,8 @@ export class ProofOfWorkService {
    * @param tries maximum number of tries; uniformly distributed, so that requesting another challenge gains nothing
    * @throws HttpError rate_limited if too many wait for one
    */
-  async challenge(stallId: string, tries: number): Promise<Challenge> {
-    const shared = this.sharedChallenge(stallId, tries);
+  async challenge(stall: StallName, tries: number): Promise<Challenge> {
+    const shared = this.sharedChallenge(stall, tries);
     try {
       return await shared.challenge;
     } catch (error) {
@@ -75,11 +76,11 @@ export class ProofOfWorkService {
     }
   }
 
-  private sharedChallenge(stallId: string, tries: number): SharedChallenge {
-    const key = `${stallId} ${tries}`;
+  private sharedChallenge(stall: StallName, tries: number): SharedChallenge {
+    const key = `${stallNameText(stall)} ${tries}`;
     const known = this.shared.get(key);
     if (known !== undefined && Date.now() - known.madeAt < CHALLENGE_SHARED_SECONDS * 1000) return known;
-    const challenge = this.gate.run(() => this.make(stallId, tries));
+    const challenge = this.gate.run(() => this.make(stall, tries));
     const made: SharedChallenge = { key, challenge, madeAt: Date.now() };
     this.shared.set(key, made);
     void challenge.then(
@@ -89,7 +90,7 @@ export class ProofOfWorkService {
     return made;
   }
 
-  private make(stallId: string, tries: number): Promise<Challenge> {
+  private make({ eventId, stallId }: StallName, tries: number): Promise<Challenge> {
     return createChallenge({
       algorithm: "SCRYPT",
       cost: this.config.proofCost,
@@ -97,7 +98,7 @@ export class ProofOfWorkService {
       parallelism: 1,
       counter: randomInt(tries - 1, 0),
       deriveKey,
-      data: { stallId, tries },
+      data: { eventId, stallId, tries },
       expiresAt: Math.floor(Date.now() / 1000) + PROOF_SECONDS,
       hmacSignatureSecret: this.challengeKey,
       hmacKeySignatureSecret: this.solutionKey,
@@ -105,7 +106,7 @@ export class ProofOfWorkService {
   }
 
   /** Verifies a proof sent by a browser; undefined if it is forged, expired, unsolved or for another stall. */
-  async read(text: string, stallId: string): Promise<Proof | undefined> {
+  async read(text: string, { eventId, stallId }: StallName): Promise<Proof | undefined> {
     const payload = payloadOf(text);
     if (payload === undefined) return undefined;
     const { challenge, solution } = payload;
@@ -121,7 +122,7 @@ export class ProofOfWorkService {
     const { tries } = data;
     // A valid signature means that the parameters are as we issued them.
     if (!verified || challenge.signature === undefined || expiresAt === undefined) return undefined;
-    if (data["stallId"] !== stallId || typeof tries !== "number") return undefined;
+    if (data["eventId"] !== eventId || data["stallId"] !== stallId || typeof tries !== "number") return undefined;
     return { id: challenge.signature, tries, expiresAt: new Date(expiresAt * 1000) };
   }
 

@@ -6,12 +6,13 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
+import type { CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { StallsService } from "../stalls/stalls.service.js";
+import { type StallName, StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
@@ -38,12 +39,16 @@ export class RegistrationsService {
    *
    * @throws HttpError rate_limited
    */
-  async checkCoupon({ id, address }: Visitor, code: string): Promise<CouponResponse> {
+  async checkCoupon({ id, address }: Visitor, event: CalledEvent, code: string): Promise<CouponResponse> {
     const undoLimit = await this.countCouponMiss(address);
     let missed = false;
     try {
-      const booking = id === undefined ? undefined : await this.bookings.currentOf(id);
-      const verdict = await this.coupons.check(code, booking?.stallType, booking?.id);
+      const booking = id === undefined ? undefined : await this.bookings.currentOf(id, event);
+      const verdict = await this.coupons.check(code, {
+        eventId: booking?.eventId ?? event.id,
+        stallType: booking?.stallType,
+        bookingId: booking?.id,
+      });
       missed = !verdict.usable && verdict.code === "coupon_invalid";
       return {
         valid: verdict.usable,
@@ -67,6 +72,7 @@ export class RegistrationsService {
    */
   async register(
     { id, address }: Visitor,
+    event: CalledEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
     await this.networkHolds.assertNotBlocked(this.networkHolds.idsOf(address));
@@ -78,7 +84,9 @@ export class RegistrationsService {
     let undoMiss: (() => Promise<void>) | undefined;
     try {
       if (dto.appliedCouponCode !== undefined) undoMiss = await this.countCouponMiss(address);
-      return await this.database.transaction(async (tx) => registrationResponse(await this.registerInTx(tx, id, dto)));
+      return await this.database.transaction(async (tx) =>
+        registrationResponse(await this.registerInTx(tx, id, event, dto)),
+      );
     } catch (error) {
       missed = error instanceof DomainError && error.code === "coupon_invalid";
       // Only successful registrations count.
@@ -92,11 +100,12 @@ export class RegistrationsService {
   private async registerInTx(
     tx: Tx,
     visitorId: string | undefined,
+    event: CalledEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<BookingRow> {
     const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;
     await assertNotPaused(tx);
-    const booking = await this.lockOwnHold(tx, visitorId, dto.stallId);
+    const booking = await this.lockOwnHold(tx, visitorId, event, dto.stallId);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
     if (booking.orderId === orderId) {
       // A repeated submit. A changed form, or an order that is no longer unsent, needs a new order id.
@@ -109,7 +118,7 @@ export class RegistrationsService {
     let discountPercentage = 0;
     if (couponCode === undefined) await this.coupons.release(tx, booking.id);
     else {
-      const claim = await this.coupons.claim(tx, couponCode, booking.id, booking.stallType);
+      const claim = await this.coupons.claim(tx, couponCode, booking);
       discountPercentage = claim.percentage;
     }
     const price = priceSummary(booking.pricePaise, discountPercentage);
@@ -137,15 +146,21 @@ export class RegistrationsService {
    * @throws DomainError stall_not_found; not_yours for another visitor; hold_expired; hold_replaced if they hold another
    * stall; payment_in_progress with the order id; already_paid
    */
-  private async lockOwnHold(tx: Tx, visitorId: string | undefined, stallId: string): Promise<BookingRow> {
+  private async lockOwnHold(
+    tx: Tx,
+    visitorId: string | undefined,
+    event: CalledEvent,
+    stallId: string,
+  ): Promise<BookingRow> {
+    const stall = { eventId: event.id, stallId };
     if (visitorId === undefined || !(await this.bookings.lockVisitor(tx, visitorId))) {
-      const exists = await this.stalls.exists(tx, stallId);
+      const exists = await this.stalls.exists(tx, stall);
       throw new DomainError(exists ? "not_yours" : "stall_not_found");
     }
-    const mine = await this.bookings.liveOfVisitor(tx, visitorId);
+    const mine = await this.bookings.liveOfVisitor(tx, visitorId, event);
     const own = mine.find((booking) => booking.stallId === stallId);
     const booking = own && (await this.bookings.lock(tx, own.id));
-    if (booking === undefined) throw await this.whyNoHold(tx, visitorId, stallId, mine);
+    if (booking === undefined) throw await this.whyNoHold(tx, visitorId, stall, mine);
     switch (booking.state) {
       case "held":
       case "registered":
@@ -164,16 +179,19 @@ export class RegistrationsService {
   private async whyNoHold(
     tx: Tx,
     visitorId: string,
-    stallId: string,
+    name: StallName,
     mine: readonly BookingRow[],
   ): Promise<DomainError> {
-    if (!(await this.stalls.exists(tx, stallId))) return new DomainError("stall_not_found");
-    const other = mine.find((booking) => booking.state === "held" || booking.state === "registered");
+    const stall = await this.stalls.find(name, tx);
+    if (stall === undefined) return new DomainError("stall_not_found");
+    const other = mine.find(
+      ({ state, eventId }) => (state === "held" || state === "registered") && eventId === name.eventId,
+    );
     if (other !== undefined && !other.expired) {
       return new DomainError("hold_replaced", { stallId: other.stallId });
     }
-    if (await this.bookings.everHeld(tx, visitorId, stallId)) return new DomainError("hold_expired");
-    const onStall = await this.bookings.onStall(stallId, tx);
+    if (await this.bookings.everHeld(tx, visitorId, stall.stallKey)) return new DomainError("hold_expired");
+    const onStall = await this.bookings.onStall(stall.stallKey, tx);
     return new DomainError(onStall === undefined || onStall.expired ? "hold_expired" : "not_yours");
   }
 

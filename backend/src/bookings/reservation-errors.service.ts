@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
-import { StallsService } from "../stalls/stalls.service.js";
+import { type StallName, stallNameText, StallsService } from "../stalls/stalls.service.js";
 import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
 import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { SharedReads } from "./stall-turns.js";
@@ -10,7 +10,7 @@ import { SharedReads } from "./stall-turns.js";
 /** Explains to visitors whose reserve failed what they can do instead. */
 @Injectable()
 export class ReservationErrorsService {
-  private readonly similar = new SharedReads((stallId) => this.stalls.similarTo(stallId));
+  private readonly similar = new SharedReads((stall: StallName) => this.stalls.similarTo(stall), stallNameText);
 
   constructor(
     private readonly stalls: StallsService,
@@ -29,19 +29,25 @@ export class ReservationErrorsService {
   async withDetails(error: unknown, request: NetworkRequest, withProof: boolean): Promise<unknown> {
     if (!(error instanceof DomainError)) return error;
     const { code, details } = error;
-    const { stallId } = request;
+    const { stall } = request;
     switch (code) {
       case "stall_sold":
       case "stall_reserved":
       case "stall_paused":
-        return new DomainError(code, { ...details, similar: await this.similar.get(stallId) });
+        return new DomainError(code, { ...details, similar: await this.similar.get(stall) });
       case "sales_not_open":
-        return new DomainError(code, { ...details, opensAt: (await this.eventFacts.current()).event.salesOpenAt });
+        return new DomainError(code, {
+          ...details,
+          opensAt: (await this.eventFacts.of(stall.eventId)).event.salesOpenAt,
+        });
       case "sales_closed":
-        return new DomainError(code, { ...details, closedAt: (await this.eventFacts.current()).event.salesCloseAt });
+        return new DomainError(code, {
+          ...details,
+          closedAt: (await this.eventFacts.of(stall.eventId)).event.salesCloseAt,
+        });
       case "proof_required": {
         if (withProof) this.counters.count(RESERVE_PROOFS, { outcome: "refused" });
-        const challenge = await this.proofOfWork.challenge(stallId, await this.networkHolds.triesNow(request));
+        const challenge = await this.proofOfWork.challenge(stall, await this.networkHolds.triesNow(request));
         this.counters.count(RESERVE_PROOFS, { outcome: "asked" });
         return new DomainError(code, { ...details, challenge });
       }

@@ -7,6 +7,7 @@ import { Database, isUniqueViolation, type Tx } from "../platform/database/datab
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
+import { type StallName, stallNameText } from "../stalls/stalls.service.js";
 import type { HeldStall } from "./bookings.entities.js";
 import { BookingsRepository, type StallForSale } from "./bookings.repository.js";
 import type { ReservationResponse } from "./bookings.response.js";
@@ -46,7 +47,7 @@ interface ReservationResult {
 @Injectable()
 export class ReservationsService {
   private readonly turns = new StallTurns();
-  private readonly stalls = new SharedReads((stallId) => this.bookings.forSale(stallId));
+  private readonly stalls = new SharedReads((stall: StallName) => this.bookings.forSale(stall), stallNameText);
 
   constructor(
     private readonly database: Database,
@@ -71,17 +72,17 @@ export class ReservationsService {
    * `closedAt`
    * @throws HttpError rate_limited
    */
-  async reserve(visitor: Visitor, stallId: string, proofText?: string): Promise<ReservationResult> {
+  async reserve(visitor: Visitor, stall: StallName, proofText?: string): Promise<ReservationResult> {
     const networks = this.networkHolds.idsOf(visitor.address);
-    const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stallId);
-    const request: ReserveRequest = { networks, stallId, proof, visitorId: visitor.id };
+    const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stall);
+    const request: ReserveRequest = { networks, stall, proof, visitorId: visitor.id };
     const check = this.checkOf(request);
     const reserveOnce = async (): Promise<ReservationResult> => {
       await check();
       return this.reserveOnce(visitor, request);
     };
     try {
-      return await this.turns.take(stallId, reserveOnce, check);
+      return await this.turns.take(stallNameText(stall), reserveOnce, check);
     } catch (error) {
       throw await this.reservationErrors.withDetails(error, request, proofText !== undefined);
     }
@@ -91,7 +92,7 @@ export class ReservationsService {
   private checkOf(request: ReserveRequest): () => Promise<void> {
     let networkChecked = false;
     return async () => {
-      const verdict = checkStall(await this.stalls.get(request.stallId), request.visitorId);
+      const verdict = checkStall(await this.stalls.get(request.stall), request.visitorId);
       if (verdict === "own" || networkChecked) return;
       networkChecked = true;
       await this.networkHolds.checkWithoutLock(request);
@@ -123,9 +124,9 @@ export class ReservationsService {
 
   /** Locks networks → visitor → stalls ascending → bookings, then decides. An error rolls everything back. */
   private async reserveInTx(tx: Tx, request: IdentifiedRequest): Promise<Reserved> {
-    const { visitorId, stallId, networks } = request;
+    const { visitorId, stall, networks } = request;
     await this.networkHolds.lock(tx, networks);
-    const locked = await this.bookings.lockForReserve(tx, visitorId, stallId);
+    const locked = await this.bookings.lockForReserve(tx, visitorId, stall);
     if (locked === undefined) throw new DomainError("stall_not_found");
     const { onStall, others } = locked;
     const verdict = checkStall(locked, visitorId);

@@ -161,6 +161,6 @@ export class StallOfferResponsesService {
   }
 }
 
-function lostOf({ lostStallId: stallId, pricePaise }: StallOfferRow): LostStall {
-  return { stallId, pricePaise };
+function lostOf({ lostStallKey: stallKey, eventId, pricePaise }: StallOfferRow): LostStall {
+  return { stallKey, eventId, pricePaise };
 }

@@ -3,8 +3,11 @@ import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { StallOfferEntity } from "./bookings.entities.js";
 
-/** An offer as read. Money in paise, times UTC. */
+/** An offer as read, with its stalls' numbers and event. Money in paise, times UTC. */
 export type StallOfferRow = Readonly<StallOfferEntity> & {
+  readonly lostStallId: string;
+  readonly chosenStallId: string | null;
+  readonly eventId: number;
   /** Open but past its end by the database's clock; it counts as expired. */
   readonly overdue: boolean;
   /** The database's clock at this read. */
@@ -12,9 +15,10 @@ export type StallOfferRow = Readonly<StallOfferEntity> & {
 };
 
 const SELECT = `
-  SELECT ${columnsOf(StallOfferEntity)}, (state = 'open' AND expires_at <= clock_timestamp()) AS overdue,
-         clock_timestamp() AS read_at
-    FROM stall_offers`;
+  SELECT ${columnsOf(StallOfferEntity, "o")}, lost.stall_id AS lost_stall_id, chosen.stall_id AS chosen_stall_id,
+         lost.event_id, (o.state = 'open' AND o.expires_at <= clock_timestamp()) AS overdue, clock_timestamp() AS read_at
+    FROM stall_offers o JOIN stalls lost ON lost.stall_key = o.lost_stall_key
+    LEFT JOIN stalls chosen ON chosen.stall_key = o.chosen_stall_key`;
 
 const OPEN_OFFERS = `SELECT order_id, expires_at FROM stall_offers
           WHERE order_id = ANY($1) AND state = 'open' AND expires_at > clock_timestamp()`;
@@ -25,11 +29,11 @@ export class StallOffersRepository {
   constructor(private readonly database: Database) {}
 
   async find(id: string): Promise<StallOfferRow | undefined> {
-    return (await this.database.read<StallOfferRow>(StallOfferEntity, `${SELECT} WHERE id = $1`, [id]))[0];
+    return (await this.database.read<StallOfferRow>(StallOfferEntity, `${SELECT} WHERE o.id = $1`, [id]))[0];
   }
 
   async ofOrder(tx: Tx, orderId: string): Promise<StallOfferRow | undefined> {
-    return (await readIn<StallOfferRow>(tx, StallOfferEntity, `${SELECT} WHERE order_id = $1`, [orderId]))[0];
+    return (await readIn<StallOfferRow>(tx, StallOfferEntity, `${SELECT} WHERE o.order_id = $1`, [orderId]))[0];
   }
 
   /** Order id → end of its open offer (ISO 8601, UTC). */
@@ -44,12 +48,12 @@ export class StallOffersRepository {
     tx: Tx,
     offer: Pick<
       StallOfferRow,
-      "id" | "orderId" | "bookingId" | "lostStallId" | "stallType" | "pricePaise" | "tokenDigest" | "tokenVersion"
+      "id" | "orderId" | "bookingId" | "lostStallKey" | "stallType" | "pricePaise" | "tokenDigest" | "tokenVersion"
     > & { readonly seconds: number },
   ): Promise<Date> {
     const [made] = await rows<{ expires_at: Date }>(
       tx,
-      `INSERT INTO stall_offers (id, order_id, booking_id, lost_stall_id, stall_type, price_paise, token_digest,
+      `INSERT INTO stall_offers (id, order_id, booking_id, lost_stall_key, stall_type, price_paise, token_digest,
                                  token_version, offered_at, expires_at)
        SELECT $1, $2, $3, $4, $5, $6, $7, $8, t.at, t.at + make_interval(secs => $9)
          FROM (SELECT clock_timestamp() AS at) t
@@ -58,7 +62,7 @@ export class StallOffersRepository {
         offer.id,
         offer.orderId,
         offer.bookingId,
-        offer.lostStallId,
+        offer.lostStallKey,
         offer.stallType,
         offer.pricePaise,
         offer.tokenDigest,
@@ -71,11 +75,11 @@ export class StallOffersRepository {
   }
 
   /** open → accepted, before its end. */
-  accept(tx: Tx, orderId: string, stallId: string): Promise<boolean> {
+  accept(tx: Tx, orderId: string, stallKey: number): Promise<boolean> {
     return this.end(
       tx,
-      "'accepted', chosen_stall_id = $2 WHERE order_id = $1 AND state = 'open' AND expires_at > clock_timestamp()",
-      [orderId, stallId],
+      "'accepted', chosen_stall_key = $2 WHERE order_id = $1 AND state = 'open' AND expires_at > clock_timestamp()",
+      [orderId, stallKey],
     );
   }
 
@@ -121,9 +125,10 @@ export class StallOffersRepository {
   /** Open offers of at least this age. Each should have the workflow that waits for its end. */
   async open(olderThanSeconds: number, limit: number): Promise<{ orderId: string; stallId: string }[]> {
     const found = await this.database.query<{ order_id: string; lost_stall_id: string }>(
-      `SELECT order_id, lost_stall_id FROM stall_offers
-        WHERE state = 'open' AND offered_at < clock_timestamp() - make_interval(secs => $1)
-        ORDER BY expires_at LIMIT $2`,
+      `SELECT o.order_id, s.stall_id AS lost_stall_id
+         FROM stall_offers o JOIN stalls s ON s.stall_key = o.lost_stall_key
+        WHERE o.state = 'open' AND o.offered_at < clock_timestamp() - make_interval(secs => $1)
+        ORDER BY o.expires_at LIMIT $2`,
       [olderThanSeconds, limit],
     );
     return found.map((offer) => ({ orderId: offer.order_id, stallId: offer.lost_stall_id }));

@@ -18,7 +18,7 @@ import { StallOffersRepository } from "./stall-offers.repository.js";
 const VERSION = 1;
 
 /** The lost stall and its agreed price, which offered stalls must match. */
-export type LostStall = Pick<BookingRow, "stallId" | "pricePaise">;
+export type LostStall = Pick<BookingRow, "stallKey" | "eventId" | "pricePaise">;
 
 /**
  * Offers of another stall for late money (docs/decisions/0012), created, read and ended by settlements. Callers that pass
@@ -37,10 +37,10 @@ export class StallOffersService {
     private readonly orders: OrdersService,
   ) {}
 
-  /** Ids of the free stalls like the lost one, in the order of the floor plan. */
+  /** Numbers of the event's free stalls like the lost one, in the order of the floor plan. */
   async freeStalls(lost: LostStall, tx?: Tx): Promise<string[]> {
-    const all = await this.stalls.withState(tx);
-    const from = all.find((stall) => stall.stallId === lost.stallId);
+    const all = await this.stalls.withState(lost.eventId, tx);
+    const from = all.find((stall) => stall.stallKey === lost.stallKey);
     if (from === undefined) return [];
     return all
       .filter(
@@ -50,10 +50,10 @@ export class StallOffersService {
       .map((stall) => stall.stallId);
   }
 
-  /** Whether a stall, free or not, is like the lost one; undefined if there is no such stall. */
+  /** Whether a stall of the event, free or not, is like the lost one; undefined if there is no such stall. */
   async isLike(lost: LostStall, stallId: string, tx?: Tx): Promise<boolean | undefined> {
-    const all = await this.stalls.withState(tx);
-    const from = all.find((stall) => stall.stallId === lost.stallId);
+    const all = await this.stalls.withState(lost.eventId, tx);
+    const from = all.find((stall) => stall.stallKey === lost.stallKey);
     const to = all.find((stall) => stall.stallId === stallId);
     if (to === undefined || from === undefined) return undefined;
     return sameKindOfStall(lost.pricePaise, from, to);
@@ -92,7 +92,7 @@ export class StallOffersService {
 
   /** Creates an offer: the row, the history, the email with the link, and the workflow that waits for its end. */
   async make(tx: Tx, booking: BookingRow, orderId: string): Promise<void> {
-    const { id: bookingId, stallId, stallType, pricePaise, email: to } = booking;
+    const { id: bookingId, stallKey, stallId, stallType, pricePaise, email: to } = booking;
     if (to === null) throw new Error(`booking ${bookingId} has no email address`);
     const key = { id: randomUUID(), version: VERSION };
     const expiresAt = await this.offers.insert(tx, {
@@ -100,7 +100,7 @@ export class StallOffersService {
       tokenVersion: key.version,
       orderId,
       bookingId,
-      lostStallId: stallId,
+      lostStallKey: stallKey,
       stallType,
       pricePaise,
       tokenDigest: this.offerLinks.digest(key),
@@ -157,8 +157,13 @@ export class StallOffersService {
    *
    * @throws Error if the offer is not open, which the settlement has ruled out under the same locks
    */
-  async accept(tx: Tx, booking: BookingRow, orderId: string, stallId: string): Promise<void> {
-    if (!(await this.offers.accept(tx, orderId, stallId))) {
+  async accept(
+    tx: Tx,
+    booking: BookingRow,
+    orderId: string,
+    { stallKey, stallId }: Pick<BookingRow, "stallKey" | "stallId">,
+  ): Promise<void> {
+    if (!(await this.offers.accept(tx, orderId, stallKey))) {
       throw new Error(`the offer for order ${orderId} is not open`);
     }
     await this.bookingHistory.record(tx, booking.id, {
@@ -180,7 +185,8 @@ export class StallOffersService {
   /** True if the stall is free, or held by the payer's own browser: the sale releases that hold. */
   private async isFree(tx: Tx, booking: BookingRow, stallId: string): Promise<boolean> {
     if ((await this.isLike(booking, stallId, tx)) !== true) return false;
-    const live = await this.bookings.onStall(stallId, tx);
+    const stall = await this.stalls.lockNamed(tx, { eventId: booking.eventId, stallId });
+    const live = stall && (await this.bookings.onStall(stall.stallKey, tx));
     if (live === undefined || live.expired) return true;
     const isHold = live.state === "held" || live.state === "registered";
     return isHold && booking.visitorId !== null && live.visitorId === booking.visitorId;

@@ -88,7 +88,7 @@ describe("SharedReads.get", () => {
       const read = deferred<number>();
       reads.push(read);
       return read.promise;
-    });
+    }, String);
     const first = shared.get("B1");
     const later = [shared.get("B1"), shared.get("B1")];
     expect(reads).toHaveLength(1);
@@ -106,7 +106,7 @@ describe("SharedReads.get", () => {
 
   it("starts a new read after one that failed", async () => {
     let fails = true;
-    const shared = new SharedReads(() => (fails ? Promise.reject(new Error("away")) : Promise.resolve("here")));
+    const shared = new SharedReads(() => (fails ? Promise.reject(new Error("away")) : Promise.resolve("here")), String);
     const first = shared.get("B1");
     const second = shared.get("B1");
     fails = false;

@@ -13,19 +13,19 @@ export class StallTurns {
    * attempt cannot succeed; `recheck` must not use data read before its call. If the database was unavailable to the awaited
    * attempt, the waiting requests fail with the same error.
    */
-  async take<T>(stallId: string, attempt: () => Promise<T>, recheck: () => Promise<void>): Promise<T> {
-    for (let other = this.running.get(stallId); other !== undefined; other = this.running.get(stallId)) {
+  async take<T>(stall: string, attempt: () => Promise<T>, recheck: () => Promise<void>): Promise<T> {
+    for (let other = this.running.get(stall); other !== undefined; other = this.running.get(stall)) {
       const failure = await other;
       if (isDatabaseUnavailable(failure)) throw failure;
       await recheck();
     }
     const turn = attempt();
     const end = (failure?: unknown): unknown => {
-      this.running.delete(stallId);
+      this.running.delete(stall);
       return failure;
     };
     this.running.set(
-      stallId,
+      stall,
       turn.then(() => end(), end),
     );
     return await turn;
@@ -36,32 +36,37 @@ export class StallTurns {
  * Coalesces concurrent reads of the same key. A call during a running read shares the next one, so that a result is never
  * older than its request.
  */
-export class SharedReads<Value> {
+export class SharedReads<Key, Value> {
   private readonly running = new Map<string, Promise<Value>>();
   private readonly next = new Map<string, Promise<Value>>();
 
-  constructor(private readonly read: (key: string) => Promise<Value>) {}
+  /** @param textOf a text that two keys share only if they read the same */
+  constructor(
+    private readonly read: (key: Key) => Promise<Value>,
+    private readonly textOf: (key: Key) => string,
+  ) {}
 
-  get(key: string): Promise<Value> {
-    const current = this.running.get(key);
-    if (current === undefined) return this.start(key);
-    let next = this.next.get(key);
+  get(key: Key): Promise<Value> {
+    const text = this.textOf(key);
+    const current = this.running.get(text);
+    if (current === undefined) return this.start(key, text);
+    let next = this.next.get(text);
     if (next === undefined) {
       const start = (): Promise<Value> => {
-        this.next.delete(key);
-        return this.start(key);
+        this.next.delete(text);
+        return this.start(key, text);
       };
       next = current.then(start, start);
-      this.next.set(key, next);
+      this.next.set(text, next);
     }
     return next;
   }
 
-  private start(key: string): Promise<Value> {
+  private start(key: Key, text: string): Promise<Value> {
     const reading = this.read(key);
-    this.running.set(key, reading);
+    this.running.set(text, reading);
     const end = (): void => {
-      this.running.delete(key);
+      this.running.delete(text);
     };
     reading.then(end, end);
     return reading;

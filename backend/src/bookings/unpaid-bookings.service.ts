@@ -77,7 +77,7 @@ export class UnpaidBookingsService {
   async notOpened(tx: Tx, booking: BookingRow, note: string): Promise<BookingRow> {
     const { id: bookingId, visitorId, orderId, state } = booking;
     if (state !== "paying") return booking;
-    if (visitorId !== null && (await this.bookings.hasOtherHold(tx, visitorId, bookingId))) {
+    if (visitorId !== null && (await this.bookings.hasOtherHold(tx, visitorId, booking))) {
       if (!(await this.bookings.releaseUnpaid(tx, bookingId, "payment_expired"))) return booking;
       await this.coupons.release(tx, bookingId);
       if (orderId !== null) await this.orders.voidUnsent(tx, orderId);

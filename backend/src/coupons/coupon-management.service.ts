@@ -1,10 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { liveHold } from "../stalls/live-bookings.sql.js";
@@ -15,13 +17,15 @@ import { lockCoupon } from "./coupons.service.js";
 /** The terms of a coupon, set by an operator. */
 type CouponTerms = Pick<
   CouponEntity,
-  "code" | "percentage" | "active" | "startsAt" | "endsAt" | "maxUses" | "stallType"
+  "code" | "percentage" | "active" | "startsAt" | "endsAt" | "maxUses" | "stallType" | "eventId"
 >;
 
 /** A coupon with its uses and status by the database's clock. */
 interface ManagedCoupon extends CouponTerms {
   readonly createdAt: Date;
   readonly version: number;
+  /** Slug of the event that it is limited to. */
+  readonly event: string | null;
   readonly started: boolean;
   readonly ended: boolean;
   /** Paid uses. */
@@ -32,7 +36,7 @@ interface ManagedCoupon extends CouponTerms {
 
 /** Counts claims like coupons.service.ts: while their booking is live, and permanently once used. */
 const SELECT = `
-  SELECT ${columnsOf(CouponEntity, "c")},
+  SELECT ${columnsOf(CouponEntity, "c")}, (SELECT e.slug FROM events e WHERE e.id = c.event_id) AS event,
          coalesce(c.starts_at <= clock_timestamp(), true) AS started,
          coalesce(c.ends_at <= clock_timestamp(), false) AS ended,
          (count(k.booking_id) FILTER (WHERE k.used_at IS NOT NULL))::int AS used,
@@ -53,6 +57,7 @@ export class CouponManagementService {
   constructor(
     private readonly database: Database,
     private readonly auditLog: AuditLogService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /** All coupons with their uses, by code. */
@@ -61,9 +66,10 @@ export class CouponManagementService {
     return all.map(responseOf);
   }
 
-  /** @throws DomainError coupon_exists; invalid_request */
-  create(administrator: Administrator, dto: CreateCouponDto): Promise<ManagedCouponResponse> {
-    const terms = termsOf(dto.code, dto);
+  /** @throws DomainError coupon_exists; event_not_found; invalid_request */
+  async create(administrator: Administrator, dto: CreateCouponDto): Promise<ManagedCouponResponse> {
+    const { event, eventId } = await this.eventOf(dto.event);
+    const terms = { ...termsOf(dto.code, dto), eventId };
     return this.database.transaction(async (tx) => {
       const inserted = await tx
         .createQueryBuilder()
@@ -80,19 +86,27 @@ export class CouponManagementService {
         subjectType: "coupon",
         subjectId: terms.code,
         reason: dto.reason,
-        after: factsOf(terms),
+        after: factsOf({ ...terms, event }),
       });
       return responseOf(await find(tx, terms.code));
     });
   }
 
-  /** @throws DomainError coupon_not_found; facts_changed after a concurrent change; invalid_request, also for a limit below the uses */
-  change(administrator: Administrator, code: string, dto: ChangeCouponDto): Promise<ManagedCouponResponse> {
-    const terms = termsOf(readCouponCode(code), dto);
+  /**
+   * Without an event, it keeps its own.
+   *
+   * @throws DomainError coupon_not_found; event_not_found; facts_changed after a concurrent change; invalid_request, also
+   * for a limit below the uses
+   */
+  async change(administrator: Administrator, code: string, dto: ChangeCouponDto): Promise<ManagedCouponResponse> {
+    const changed = termsOf(readCouponCode(code), dto);
+    const chosen = dto.event === undefined ? undefined : await this.eventOf(dto.event);
     return this.database.transaction(async (tx) => {
-      await lockCoupon(tx, terms.code);
+      await lockCoupon(tx, changed.code);
       // A separate statement, so that claims are counted after the lock is acquired.
-      const before = await find(tx, terms.code);
+      const before = await find(tx, changed.code);
+      const { event, eventId } = chosen ?? before;
+      const terms = { ...changed, eventId };
       if (dto.version !== before.version) throw new DomainError("facts_changed");
       const taken = before.used + before.claimed;
       if (terms.maxUses !== null && terms.maxUses < taken) {
@@ -106,10 +120,17 @@ export class CouponManagementService {
         subjectId: terms.code,
         reason: dto.reason,
         before: factsOf(before),
-        after: factsOf(terms),
+        after: factsOf({ ...terms, event }),
       });
       return responseOf(await find(tx, terms.code));
     });
+  }
+
+  /** The event that a coupon is limited to; nulls for all. @throws DomainError event_not_found */
+  private async eventOf(named: string | undefined): Promise<Pick<ManagedCoupon, "event" | "eventId">> {
+    if (named === ALL_EVENTS) return { event: null, eventId: null };
+    const { id: eventId, slug: event } = await this.eventFacts.called(named, "administrator");
+    return { event, eventId };
   }
 }
 
@@ -121,7 +142,7 @@ async function find(tx: Tx, code: string): Promise<ManagedCoupon> {
 }
 
 /** @throws DomainError invalid_request when the end is not after the beginning */
-function termsOf(code: string, dto: Omit<ChangeCouponDto, "version">): CouponTerms {
+function termsOf(code: string, dto: Omit<ChangeCouponDto, "version">): Omit<CouponTerms, "eventId"> {
   const startsAt = dateOf(dto.startsAt);
   const endsAt = dateOf(dto.endsAt);
   if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
@@ -139,8 +160,8 @@ function reject(field: string, sentence: string): never {
   throw new DomainError("invalid_request", { fields: { [field]: [sentence] } }, sentence);
 }
 
-function factsOf(terms: CouponTerms): AuditFacts {
-  const { percentage, active, maxUses, stallType } = terms;
+function factsOf(terms: CouponTerms & Pick<ManagedCoupon, "event">): AuditFacts {
+  const { percentage, active, maxUses, stallType, event } = terms;
   return {
     percentage,
     active,
@@ -148,11 +169,12 @@ function factsOf(terms: CouponTerms): AuditFacts {
     endsAt: terms.endsAt?.toISOString() ?? null,
     maxUses,
     stallType,
+    event,
   };
 }
 
 function responseOf(coupon: ManagedCoupon): ManagedCouponResponse {
-  const { code, percentage, active, startsAt, endsAt, maxUses, stallType, used, claimed, version } = coupon;
+  const { code, percentage, active, startsAt, endsAt, maxUses, event, stallType, used, claimed, version } = coupon;
   return {
     code,
     percentage,
@@ -160,6 +182,7 @@ function responseOf(coupon: ManagedCoupon): ManagedCouponResponse {
     ...(startsAt === null ? {} : { startsAt: startsAt.toISOString() }),
     ...(endsAt === null ? {} : { endsAt: endsAt.toISOString() }),
     ...(maxUses === null ? {} : { maxUses }),
+    ...(event === null ? {} : { event }),
     ...(stallType === null ? {} : { stallType }),
     used,
     claimed,

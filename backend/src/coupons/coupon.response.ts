@@ -23,6 +23,8 @@ export class ManagedCouponResponse {
   endsAt?: string;
   /** Maximum number of uses; absent: unlimited. */
   maxUses?: number;
+  /** Slug of the only event that it is valid for; absent: all events. */
+  event?: string;
   /** Limits it to stalls of this type; absent: all types. */
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType", required: false })
   stallType?: StallType;

@@ -11,6 +11,8 @@ export class CouponEntity {
   @Column("timestamptz", { nullable: true }) endsAt!: Date | null;
   @Column("int", { nullable: true }) maxUses!: number | null;
   @Column("text", { nullable: true }) stallType!: StallType | null;
+  /** The only event that it is valid for; null for all. */
+  @Column("int", { nullable: true }) eventId!: number | null;
   @Column("timestamptz") createdAt!: Date;
   /** Number of changes, for optimistic locking. */
   @Column("int") version!: number;

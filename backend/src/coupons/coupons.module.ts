@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { CouponManagementService } from "./coupon-management.service.js";
 import { CouponsService } from "./coupons.service.js";
 
@@ -8,5 +9,9 @@ import { CouponsService } from "./coupons.service.js";
 export class CouponsModule {}
 
 /** Management of coupons, for the dashboard. */
-@Module({ imports: [AccountsModule], providers: [CouponManagementService], exports: [CouponManagementService] })
+@Module({
+  imports: [AccountsModule, EventFactsModule],
+  providers: [CouponManagementService],
+  exports: [CouponManagementService],
+})
 export class CouponManagementModule {}

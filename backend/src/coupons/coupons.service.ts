@@ -13,7 +13,7 @@ import { CouponClaimEntity, CouponEntity } from "./coupons.entities.js";
  * stall's status.
  */
 const FACTS = `
-  SELECT c.percentage, c.active, c.max_uses, c.stall_type,
+  SELECT c.percentage, c.active, c.max_uses, c.stall_type, coalesce(c.event_id = $3::integer, true) AS of_event,
          coalesce(c.starts_at <= clock_timestamp(), true) AS started,
          coalesce(c.ends_at <= clock_timestamp(), false) AS ended,
          (SELECT count(*)
@@ -35,11 +35,17 @@ export class CouponsService {
   /**
    * Checks a code without claiming a use: only {@link claim} guarantees one.
    *
-   * @param stallType type of the visitor's held stall
-   * @param exceptBookingId the visitor's own booking, whose claim is not counted
+   * @param use the event, and the visitor's booking there with its stall's type, if any; its own claim is not counted
    */
-  async check(code: string, stallType?: StallType, exceptBookingId?: string): Promise<CouponVerdict> {
-    const parameters = [code, exceptBookingId ?? null];
+  async check(
+    code: string,
+    {
+      eventId,
+      stallType,
+      bookingId,
+    }: { readonly eventId: number; readonly stallType: StallType | undefined; readonly bookingId: string | undefined },
+  ): Promise<CouponVerdict> {
+    const parameters = [code, bookingId ?? null, eventId];
     const [facts] = await this.database.read<CouponFacts>(CouponEntity, FACTS, parameters);
     return checkCoupon(facts, stallType);
   }
@@ -50,10 +56,18 @@ export class CouponsService {
    * @returns the discount in percent
    * @throws DomainError coupon_invalid or coupon_exhausted, with the reason as a sentence
    */
-  async claim(tx: Tx, code: string, bookingId: string, stallType: StallType): Promise<{ readonly percentage: number }> {
+  async claim(
+    tx: Tx,
+    code: string,
+    {
+      id: bookingId,
+      eventId,
+      stallType,
+    }: { readonly id: string; readonly eventId: number; readonly stallType: StallType },
+  ): Promise<{ readonly percentage: number }> {
     await lockCoupon(tx, code);
     // A separate statement, so that claims are counted after the lock is acquired.
-    const [facts] = await readIn<CouponFacts>(tx, CouponEntity, FACTS, [code, bookingId]);
+    const [facts] = await readIn<CouponFacts>(tx, CouponEntity, FACTS, [code, bookingId, eventId]);
     const verdict = checkCoupon(facts, stallType);
     if (!verdict.usable) throw new DomainError(verdict.code, {}, verdict.message);
     await tx.query(

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/domain/events/calendar";
-import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
+import { editionTitle, eventDays, eventSlug } from "@sakhi/domain/events/event-facts";
 import type { EventDay, EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
@@ -82,11 +82,11 @@ export class EventFactsManagementService {
   async addEdition(administrator: Administrator, dto: AddEditionDto): Promise<ManagedEditionResponse> {
     const row = eventRow(dto);
     const added = await this.database.transaction(async (tx) => {
-      await assertUnusedEdition(tx, row.edition, undefined);
+      await assertUnusedEdition(tx, row, undefined);
       rejectInvalid("days", await pastDaysProblem(tx, row.days));
       const { identifiers } = await tx.insert(EventEntity, {
         ...row,
-        ...{ version: 1, upcoming: true, updatedAt: databaseNow },
+        ...{ version: 1, slug: await unusedSlug(tx, row), status: "published", updatedAt: databaseNow },
       });
       const edition = await this.upcomingEdition(tx, Number(identifiers[0]?.["id"]));
       await this.recordChange(tx, administrator, dto.reason, "edition_added", undefined, edition);
@@ -113,7 +113,7 @@ export class EventFactsManagementService {
     const changed = await this.database.transaction(async (tx) => {
       await lockEvents(tx);
       const before = await find(tx);
-      await assertUnusedEdition(tx, row.edition, before.id);
+      await assertUnusedEdition(tx, row, before.id);
       if (action === "edition_changed") rejectInvalid("days", await pastDaysProblem(tx, row.days));
       const { affected } = await tx.update(
         EventEntity,
@@ -136,7 +136,7 @@ export class EventFactsManagementService {
     await this.database.transaction(async (tx) => {
       await lockEvents(tx);
       const before = await this.upcomingEdition(tx, id);
-      await tx.delete(EventEntity, { id, upcoming: true });
+      await tx.delete(EventEntity, { id });
       await this.recordChange(tx, administrator, reason, "edition_removed", before, undefined);
     });
     this.eventFacts.invalidate();
@@ -241,11 +241,26 @@ async function noteForHolders(tx: Tx, before: EventRecord, after: EventRecord): 
   );
 }
 
-/** @throws DomainError invalid_request if another row has this edition */
-async function assertUnusedEdition(tx: Tx, edition: string, ownId: number | undefined): Promise<void> {
+/** @throws DomainError invalid_request if another event has this name and edition */
+async function assertUnusedEdition(
+  tx: Tx,
+  { name, edition }: Pick<EventRecord, "name" | "edition">,
+  ownId: number | undefined,
+): Promise<void> {
   await lockEvents(tx);
-  const other = await tx.findOneBy(EventEntity, { edition });
+  const other = await tx.findOneBy(EventEntity, { name, edition });
   if (other !== null && other.id !== ownId) rejectInvalid("edition", `There is an edition ${edition} already`);
+}
+
+/** The slug of a new event: its title's, with a number if another event has that one. The caller has locked the events. */
+async function unusedSlug(tx: Tx, event: Pick<EventRecord, "name" | "edition" | "days">): Promise<string> {
+  const slug = eventSlug(event);
+  const taken = await rows<{ slug: string }>(tx, "SELECT slug FROM events");
+  const used = new Set(taken.map((other) => other.slug));
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? slug : `${slug.slice(0, 75)}-${number}`;
+    if (!used.has(candidate)) return candidate;
+  }
 }
 
 /** An error message if the last day is over in India, by the database's clock. */

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Header, Param, type PipeTransform, Post, Put } from "@nestjs/common";
+import { Body, Controller, Get, Header, Param, type PipeTransform, Post, Put, Query } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
@@ -33,12 +34,15 @@ const KnownEdition: PipeTransform<string, number> = {
 export class EventFactsController {
   constructor(private readonly facts: EventFactsService) {}
 
-  /** Dates, venue and contact of the Mela, and whether sales are open. */
+  /** Dates, venue and contact of an event, and whether its sales are open. */
   @Get("facts")
   @Header("Cache-Control", "no-store")
   @ApiOkResponse({ type: EventFactsResponse })
-  async getEventFacts(): Promise<EventFactsResponse> {
-    const [facts, { sales, at }] = await Promise.all([this.facts.current(), this.facts.sales()]);
+  @ApiErrors(["invalid_request", "event_not_found"])
+  async getEventFacts(@Query() { event }: NamedEventDto): Promise<EventFactsResponse> {
+    const { id } = await this.facts.called(event);
+    const { facts } = await this.facts.of(id);
+    const { sales, at } = await this.facts.sales(id);
     return { ...publicFacts(facts), sales, serverTime: at.toISOString() };
   }
 }

@@ -59,6 +59,8 @@ export const SALES_VERDICTS = ["open", "sales_paused", "sales_not_open", "sales_
 export class EventFactsResponse {
   /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
   updatedAt!: string;
+  /** The event's slug: `event` in calls. */
+  slug!: string;
   name!: string;
   edition!: string;
   days!: MelaDaysResponse;

@@ -1,4 +1,8 @@
 import { Injectable } from "@nestjs/common";
+import { currentEvent, isOver, lastTurn } from "@sakhi/domain/events/current-event";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
+import type { EventStatus } from "@sakhi/domain/events/event.states";
 import {
   eventDays,
   type EventFacts,
@@ -18,28 +22,25 @@ export const FACTS_VERSION = "facts-version";
 /** Maximum age of cached facts, in ms, because notifications can be lost. */
 const FRESH_MS = 1_000;
 
-/**
- * All editions, the current one first: the newest that is not upcoming. Older ones are past, as is any edition whose last
- * day is over.
- */
+/** All events. Without stalls, one is only announced. */
 const EVENTS = `
-  SELECT ${columnsOf(EventEntity)},
-         (NOT upcoming AND id < max(id) FILTER (WHERE NOT upcoming) OVER ())
-           OR (days -> -1 ->> 'date')::date < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date AS is_past
-    FROM events ORDER BY upcoming, id DESC`;
+  SELECT ${columnsOf(EventEntity, "e")}, EXISTS (SELECT FROM stalls s WHERE s.event_id = e.id) AS has_stalls,
+         clock_timestamp() AS read_at
+    FROM events e ORDER BY e.id DESC`;
 const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation ORDER BY id DESC LIMIT 1`;
+const EVENT_OF_BOOKING = "SELECT event_of_stall(stall_key) AS id FROM bookings WHERE id = $1";
 
-/** The sales window of the current edition, one row, as table `e` of a statement that also selects {@link SALES_COLUMNS}. */
-export const SALES_WINDOW = `
-  (SELECT) one LEFT JOIN
-  (SELECT sales_open_at, sales_close_at FROM events WHERE NOT upcoming ORDER BY id DESC LIMIT 1) e ON true`;
-export const SALES_COLUMNS = `e.sales_open_at, e.sales_close_at, clock_timestamp() AS read_at, ${RECOVERING} AS paused`;
-const SALES = `SELECT ${SALES_COLUMNS} FROM ${SALES_WINDOW}`;
+/** What {@link salesOf} needs of the event `e` of a statement. */
+export const SALES_COLUMNS = `e.sales_open_at, e.sales_close_at, e.status = 'published' AS published,
+  clock_timestamp() AS read_at, ${RECOVERING} AS paused`;
+const SALES = `SELECT ${SALES_COLUMNS} FROM events e WHERE e.id = $1`;
 
 /** {@link SALES_COLUMNS} as read. */
 export interface SalesRow {
   readonly salesOpenAt: Date | null;
   readonly salesCloseAt: Date | null;
+  /** Whether the event sells at all. */
+  readonly published: boolean;
   /** The database's clock. */
   readonly readAt: Date;
   /** The database is in recovery. */
@@ -47,16 +48,38 @@ export interface SalesRow {
 }
 
 /** Whether sales are open at the time of the read. */
-export function salesOf({ salesOpenAt, salesCloseAt, readAt, paused }: SalesRow): SalesVerdict {
-  return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt, paused }, readAt);
+export function salesOf({ salesOpenAt, salesCloseAt, published, readAt, paused }: SalesRow): SalesVerdict {
+  return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt, published, paused }, readAt);
 }
 
-type EditionRow = EventEntity & { readonly isPast: boolean };
+type EventRow = EventEntity & { readonly hasStalls: boolean; readonly readAt: Date };
+
+/** An event as stored: its facts, and how it sells its stalls. */
+export interface StoredEvent extends MelaEdition {
+  readonly facts: EventFacts;
+  readonly slug: string;
+  readonly status: EventStatus;
+  readonly hasStalls: boolean;
+  /** GST rate in percent and services accounting code of the rent of its stalls. */
+  readonly tax: { readonly ratePercent: number; readonly sac: string };
+}
+
+/** The event that a call is about. */
+export interface CalledEvent {
+  readonly id: number;
+  readonly slug: string;
+  /**
+   * Whether the call names it. Otherwise it is the current one, and a hold of the visitor outlasts that: what began
+   * before another event became current continues.
+   */
+  readonly isNamed: boolean;
+}
 
 /** Data that is read together. */
 interface FactsData {
-  readonly facts: EventFacts;
-  readonly editions: readonly MelaEdition[];
+  readonly current: StoredEvent;
+  /** All events, the current one first, then the newest. */
+  readonly events: readonly StoredEvent[];
 }
 
 interface CachedFacts {
@@ -66,37 +89,99 @@ interface CachedFacts {
 }
 
 /**
- * The facts of the Mela and its organisation on pages, in mails, PDFs and calendars. Read from the database; cached briefly
- * in processes that listen for changes.
+ * The facts of the events and their organisation on pages, in mails, PDFs and calendars. Read from the database; cached
+ * briefly in processes that listen for changes. What shows a booking takes the facts of the booking's own event; pages
+ * that name no event take those of the current one.
  */
 @Injectable()
 export class EventFactsService {
   private caching = false;
   private cached: CachedFacts | undefined;
+  /** What was last read into the cache. */
+  private known: FactsData | undefined;
   private newest: string | undefined;
 
   constructor(private readonly database: Database) {}
 
   /**
-   * The current facts.
+   * The facts of the current event.
    *
-   * @param tx read in this transaction, e.g. to freeze them in an invoice
+   * @param tx read in this transaction
    * @throws Error if a row is missing; migrations insert them
    */
   async current(tx?: Tx): Promise<EventFacts> {
-    return (tx === undefined ? await this.readCached() : await this.readIn(tx)).facts;
+    return (await this.data(tx)).current.facts;
   }
 
-  /** All editions of the Mela, the current one first. @param tx read in this transaction */
-  async editions(tx?: Tx): Promise<readonly MelaEdition[]> {
-    return (tx === undefined ? await this.readCached() : await this.readIn(tx)).editions;
+  /** The id of the current event ({@link currentEvent}), like {@link called}. */
+  async currentId(tx?: Tx): Promise<number> {
+    return tx === undefined ? (await this.called(undefined)).id : (await this.data(tx)).current.event.id;
   }
 
-  /** Whether stalls can be booked now, by the database's clock; always read. */
-  async sales(): Promise<{ readonly sales: SalesVerdict; readonly at: Date }> {
-    const [row] = await this.database.read<SalesRow>(EventEntity, SALES);
-    if (row === undefined) throw new Error("the database returned no time");
+  /**
+   * The event that a call names by its slug, or the current one. A process with the cache answers from it at once and
+   * rereads behind: calls that need nothing else must not wait for the pool while many reserve.
+   *
+   * @param by drafts are shown to administrators only
+   * @throws DomainError event_not_found
+   */
+  async called(slug: string | undefined, by: "anyone" | "administrator" = "anyone"): Promise<CalledEvent> {
+    const find = ({ current, events }: FactsData): StoredEvent | undefined =>
+      slug === undefined
+        ? current
+        : events.find((event) => event.slug === slug && (event.status !== "draft" || by === "administrator"));
+    const known = this.known && find(this.known);
+    if (known !== undefined && (this.cached === undefined || performance.now() >= this.cached.until)) {
+      this.readCached().catch(() => undefined);
+    }
+    const found = known ?? find(await this.readCached());
+    if (found === undefined) throw new DomainError("event_not_found");
+    return { id: found.event.id, slug: found.slug, isNamed: slug !== undefined };
+  }
+
+  /**
+   * The id of the event that one of the dashboard's lists is of; undefined for all.
+   *
+   * @throws DomainError event_not_found
+   */
+  async listed(event: string | undefined): Promise<number | undefined> {
+    return event === ALL_EVENTS ? undefined : (await this.called(event, "administrator")).id;
+  }
+
+  /**
+   * An event, with its facts.
+   *
+   * @param tx read in this transaction, e.g. to freeze its facts in an invoice
+   */
+  async of(eventId: number, tx?: Tx): Promise<StoredEvent> {
+    const found = (await this.data(tx)).events.find(({ event }) => event.id === eventId);
+    if (found === undefined) throw new Error(`there is no event ${eventId}`);
+    return found;
+  }
+
+  /** The facts of a booking's event; of the current event without a booking. */
+  async ofBooking(bookingId: string | null): Promise<EventFacts> {
+    if (bookingId === null) return this.current();
+    const [booking] = await this.database.query<{ id: number }>(EVENT_OF_BOOKING, [bookingId]);
+    return booking === undefined ? this.current() : (await this.of(booking.id)).facts;
+  }
+
+  /** All events, the current one first. @param tx read in this transaction */
+  async editions(tx?: Tx): Promise<readonly StoredEvent[]> {
+    return (await this.data(tx)).events;
+  }
+
+  /** Whether stalls of an event can be booked now, by the database's clock; always read. */
+  async sales(eventId: number): Promise<{ readonly sales: SalesVerdict; readonly at: Date }> {
+    const [row] = await this.database.read<SalesRow>(EventEntity, SALES, [eventId]);
+    if (row === undefined) throw new Error(`there is no event ${eventId}`);
     return { sales: salesOf(row), at: row.readAt };
+  }
+
+  /** Whether an event sells no stalls any more, by the database's clock; a pause for a recovery is not an end. */
+  async hasClosed(tx: Tx, eventId: number): Promise<boolean> {
+    const [row] = await readIn<SalesRow>(tx, EventEntity, SALES, [eventId]);
+    return row === undefined || salesOf({ ...row, paused: false }) === "sales_closed";
   }
 
   /** Enables the cache; the caller reports every change to {@link invalidate}. */
@@ -115,13 +200,19 @@ export class EventFactsService {
     return this.newest;
   }
 
+  private data(tx: Tx | undefined): Promise<FactsData> {
+    return tx === undefined ? this.readCached() : this.readIn(tx);
+  }
+
   private async readCached(): Promise<FactsData> {
     if (!this.caching) return this.read();
     if (this.cached === undefined || performance.now() >= this.cached.until) {
       const data = this.read();
       this.cached = { data, until: performance.now() + FRESH_MS };
       data.then(
-        ({ facts: { updatedAt } }) => {
+        (read) => {
+          this.known = read;
+          const { updatedAt } = read.current.facts;
           if (updatedAt > (this.newest ?? "")) this.newest = updatedAt;
         },
         // A failed read is not cached.
@@ -133,55 +224,85 @@ export class EventFactsService {
 
   private async read(): Promise<FactsData> {
     const [events, [organisation]] = await Promise.all([
-      this.database.read<EditionRow>(EventEntity, EVENTS),
+      this.database.read<EventRow>(EventEntity, EVENTS),
       this.database.read<OrganisationEntity>(OrganisationEntity, ORGANISATION),
     ]);
     return factsData(events, organisation);
   }
 
   private async readIn(tx: Tx): Promise<FactsData> {
-    const events = await readIn<EditionRow>(tx, EventEntity, EVENTS);
+    const events = await readIn<EventRow>(tx, EventEntity, EVENTS);
     const [organisation] = await readIn<OrganisationEntity>(tx, OrganisationEntity, ORGANISATION);
     return factsData(events, organisation);
   }
 }
 
-function factsData(events: readonly EditionRow[], organisation: OrganisationEntity | undefined): FactsData {
-  const [event] = events;
-  if (event === undefined || organisation === undefined) throw new Error("The event facts are missing.");
-  const updatedAt = new Date(Math.max(event.updatedAt.getTime(), organisation.updatedAt.getTime()));
+function factsData(rows: readonly EventRow[], organisation: OrganisationEntity | undefined): FactsData {
+  const [newest] = rows;
+  if (newest === undefined || organisation === undefined) throw new Error("The event facts are missing.");
+  const { readAt } = newest;
+  const events = rows.map((row) => storedEvent(row, organisation, readAt));
+  const chosen = currentEvent(
+    events.map(({ event, status, hasStalls }) => ({ ...event, status, hasStalls })),
+    readAt,
+  );
+  const current = events.find(({ event }) => event.id === chosen?.id);
+  if (current === undefined) throw new Error("No event is published.");
+  const others = events.filter((event) => event !== current);
+  // What shows the current event's facts rereads them once another event is current, even one changed long ago.
+  const rivals = events.filter((event) => event === current || event.hasStalls);
+  const turn = lastTurn(
+    rivals.map(({ event }) => event),
+    readAt,
+  );
+  const versions = [...rivals.map(({ facts: { updatedAt } }) => updatedAt), turn?.toISOString() ?? ""];
+  const facts = { ...current.facts, updatedAt: versions.toSorted().at(-1) ?? current.facts.updatedAt };
+  const shown = { ...current, facts, isUpcoming: false };
+  return { current: shown, events: [shown, ...others] };
+}
+
+/** An event with the facts of its organisation, as of an instant of the database's clock. */
+function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Date): StoredEvent {
+  const { slug, status, hasStalls, gstRatePercent, sac, calendarSequence: sequence, droppedDays } = row;
+  const event = eventRecord(row);
+  const isPast = status === "archived" || isOver(event, readAt);
+  const updatedAt = new Date(Math.max(row.updatedAt.getTime(), organisation.updatedAt.getTime())).toISOString();
   return {
+    ...{ event, slug, status, hasStalls, isPast },
+    isUpcoming: status === "published" && !hasStalls && !isPast,
+    tax: { ratePercent: gstRatePercent, sac },
     facts: {
-      event: eventRecord(event),
+      slug,
+      event,
       organisation: organisationRecord(organisation),
-      calendar: { sequence: event.calendarSequence, droppedDays: event.droppedDays },
-      updatedAt: updatedAt.toISOString(),
+      calendar: { sequence, droppedDays },
+      updatedAt,
     },
-    editions: events.map((edition) => ({
-      event: eventRecord(edition),
-      isPast: edition.isPast,
-      isUpcoming: edition.upcoming && !edition.isPast,
-    })),
   };
 }
 
-/** Maps a row of `events`. */
-function eventRecord({
-  updatedAt: _updatedAt,
-  isPast: _isPast,
-  upcoming: _upcoming,
-  calendarSequence: _calendarSequence,
-  droppedDays: _droppedDays,
-  knownBefore: _knownBefore,
-  unnotifiedSince: _unnotifiedSince,
-  salesOpenAt,
-  salesCloseAt,
-  ...event
-}: EditionRow): EventRecord {
+/** Maps a row of `events` to its facts. */
+function eventRecord(row: EventRow): EventRecord {
   // Throws if there are no days, which all other code relies on.
-  eventDays(event);
+  eventDays(row);
+  const { id, version, name, edition, days, venueName, venueDescription, street, locality, city, pin } = row;
+  const { stateCode, mapUrl, salesOpenAt, salesCloseAt } = row;
   return {
-    ...event,
+    ...{
+      id,
+      version,
+      name,
+      edition,
+      days,
+      venueName,
+      venueDescription,
+      street,
+      locality,
+      city,
+      pin,
+      stateCode,
+      mapUrl,
+    },
     salesOpenAt: salesOpenAt?.toISOString() ?? null,
     salesCloseAt: salesCloseAt?.toISOString() ?? null,
   };

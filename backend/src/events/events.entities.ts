@@ -1,8 +1,9 @@
 import type { KnownEvent } from "@sakhi/domain/events/calendar";
 import type { EventDay } from "@sakhi/domain/events/event-facts";
+import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 
-/** An edition of the Mela; the newest row that is not upcoming is the current one. */
+/** An event: one edition of the Mela. Which one is current, `currentEvent` decides. */
 @Entity("events")
 export class EventEntity {
   @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) id!: number;
@@ -21,8 +22,13 @@ export class EventEntity {
   @Column("timestamptz", { nullable: true }) salesOpenAt!: Date | null;
   @Column("timestamptz", { nullable: true }) salesCloseAt!: Date | null;
   @Column("timestamptz") updatedAt!: Date;
-  /** Announced with a page, but not the current edition; it has no sales. */
-  @Column("boolean") upcoming!: boolean;
+  /** Its address: /paid-events/{slug}. */
+  @Column("text") slug!: string;
+  @Column("text") status!: EventStatus;
+  /** Of the rent of its stalls. */
+  @Column("int") gstRatePercent!: number;
+  /** Services accounting code of the rent on tax invoices. */
+  @Column("text") sac!: string;
   /** Number of changes that calendars follow; see EventCalendar. */
   @Column("int") calendarSequence!: number;
   @Column("jsonb") droppedDays!: EventDay[];

@@ -1,10 +1,12 @@
-import type { EventFacts, MelaDays } from "@sakhi/domain/events/event-facts";
+import { type EventFacts, eventSlug, type MelaDays } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
 
 /** The settings that define the facts until an operator edits them in the dashboard. */
 type FirstSettings = Pick<Config, "production" | "siteName" | "operatorEmail" | "event" | "seller">;
+/** The settings of the tax on its stalls until then. */
+type TaxSettings = Pick<Config, "gstRatePercent" | "sac">;
 
 /**
  * The initial facts: the settings, completed by the seed. In production, sales close when the Mela opens, and the support
@@ -16,16 +18,18 @@ export function firstFacts({ production, siteName, operatorEmail, event, seller 
     event.start === SEED_EVENT.days[0]?.date && event.end === SEED_EVENT.days.at(-1)?.date
       ? SEED_EVENT.days
       : datesOf(event).map((date) => ({ date, opens, closes }));
+  const seeded = {
+    id: 1,
+    version: 0,
+    ...SEED_EVENT,
+    days,
+    edition: event.start.slice(0, 4),
+    stateCode: event.stateCode,
+    salesCloseAt: production ? new Date(`${event.start}T${opens}:00+05:30`).toISOString() : null,
+  };
   return {
-    event: {
-      id: 1,
-      version: 0,
-      ...SEED_EVENT,
-      days,
-      edition: event.start.slice(0, 4),
-      stateCode: event.stateCode,
-      salesCloseAt: production ? new Date(`${event.start}T${opens}:00+05:30`).toISOString() : null,
-    },
+    slug: eventSlug(seeded),
+    event: seeded,
     organisation: {
       id: 1,
       version: 0,
@@ -41,14 +45,19 @@ export function firstFacts({ production, siteName, operatorEmail, event, seller 
   };
 }
 
-/** Seeds the facts; skips each record that has been edited in the dashboard. */
-export async function seedFirstFacts(database: Database, settings: FirstSettings): Promise<void> {
-  const { event, organisation } = firstFacts(settings);
+/** Seeds the facts; skips each record that has been edited in the dashboard. Only the seeded event has version 0. */
+export async function seedFirstFacts(database: Database, settings: FirstSettings & TaxSettings): Promise<void> {
+  const { slug, event, organisation } = firstFacts(settings);
   await database.query(
-    `UPDATE events SET days = $1, edition = $2, state_code = $3, sales_close_at = $4
-      WHERE id = (SELECT max(id) FROM events WHERE NOT upcoming) AND version = 0
-        AND (days, edition, state_code, sales_close_at) IS DISTINCT FROM ($1::jsonb, $2, $3, $4::timestamptz)`,
-    [JSON.stringify(event.days), event.edition, event.stateCode, event.salesCloseAt],
+    `UPDATE events SET days = $1, edition = $2, state_code = $3, sales_close_at = $4, slug = $5, gst_rate_percent = $6,
+                       sac = $7
+      WHERE version = 0
+        AND (days, edition, state_code, sales_close_at, slug, gst_rate_percent, sac)
+            IS DISTINCT FROM ($1::jsonb, $2, $3, $4::timestamptz, $5, $6::integer, $7)`,
+    [
+      ...[JSON.stringify(event.days), event.edition, event.stateCode, event.salesCloseAt, slug],
+      ...[settings.gstRatePercent, settings.sac.stall],
+    ],
   );
   const { name, legalName, legalAddress, gstin, supportEmail } = organisation;
   await database.query(

@@ -2,20 +2,21 @@ import { Injectable } from "@nestjs/common";
 import type { KnownEvent } from "@sakhi/domain/events/calendar";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { rows, type Tx } from "../platform/database/database.js";
+import { EventFactsService } from "./event-facts.service.js";
 import { EventEntity } from "./events.entities.js";
 
 /**
- * Who booked before a change ($1) and has an address. Later holders learned the new facts from their confirmation; an
+ * Who booked a stall of event $2 before a change ($1) and has an address. Later holders learned the new facts from their confirmation; an
  * erased one has no address.
  */
 const HOLDERS = `
-  SELECT b.id AS "bookingId", b.email, b.full_name AS name, b.stall_id AS "stallId", s.type AS "stallType",
+  SELECT b.id AS "bookingId", b.email, b.full_name AS name, s.stall_id AS "stallId", s.type AS "stallType",
          b.order_id AS "orderId"
-    FROM bookings b JOIN stalls s USING (stall_id)
-   WHERE b.state = 'sold' AND b.email IS NOT NULL AND b.order_id IS NOT NULL
+    FROM bookings b JOIN stalls s USING (stall_key)
+   WHERE s.event_id = $2 AND b.state = 'sold' AND b.email IS NOT NULL AND b.order_id IS NOT NULL
      AND EXISTS (SELECT FROM booking_events e WHERE e.booking_id = b.id
                     AND e.kind IN ('sold', 'sold_late', 'sold_offline') AND e.at < $1)
-   ORDER BY b.stall_id`;
+   ORDER BY s.stall_id`;
 
 /** The holder of a stall who has not heard of a change. */
 export interface Holder {
@@ -37,10 +38,12 @@ export interface UnnotifiedChange {
 /** Changes of the current event that holders of its stalls have not been notified of. */
 @Injectable()
 export class UnnotifiedChangesService {
+  constructor(private readonly eventFacts: EventFactsService) {}
+
   /** The change that waits to be announced to holders; undefined if there is none. */
   async find(tx: Tx): Promise<UnnotifiedChange | undefined> {
-    const [event] = await tx.find(EventEntity, { where: { upcoming: false }, order: { id: "DESC" }, take: 1 });
-    if (event === undefined || event.knownBefore === null || event.unnotifiedSince === null) return undefined;
+    const event = await tx.findOneBy(EventEntity, { id: await this.eventFacts.currentId(tx) });
+    if (event === null || event.knownBefore === null || event.unnotifiedSince === null) return undefined;
     return { event, before: event.knownBefore, since: event.unnotifiedSince };
   }
 
@@ -51,8 +54,8 @@ export class UnnotifiedChangesService {
   }
 
   /** The holders who booked before a change. */
-  holders(tx: Tx, { since }: UnnotifiedChange): Promise<Holder[]> {
-    return rows<Holder>(tx, HOLDERS, [since]);
+  holders(tx: Tx, { since, event }: UnnotifiedChange): Promise<Holder[]> {
+    return rows<Holder>(tx, HOLDERS, [since, event.id]);
   }
 
   /** The change is announced, or need not be. */

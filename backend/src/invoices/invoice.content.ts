@@ -7,7 +7,6 @@ import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { type InvoiceProduct, placeOfSupply } from "@sakhi/domain/invoices/place-of-supply";
 import { splitTax, type TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import type { Config } from "../platform/config/config.js";
 
 /** The invoiced person, as registered. */
 export interface InvoiceRecipient {
@@ -40,6 +39,8 @@ export interface InvoicedApplication {
 /** A sale to invoice. Amounts in paise with GST included; price less discount is the total. */
 export interface InvoiceRequest {
   readonly orderId: string;
+  /** Of the stall; none of a listing. */
+  readonly eventId?: number;
   readonly product: InvoiceProduct;
   readonly description: string;
   readonly totalPaise: Paise;
@@ -121,8 +122,11 @@ export interface IssuedNumber {
   readonly issuedAt: Date;
 }
 
-/** Settings used in an invoice. */
-type InvoiceSettings = Pick<Config, "gstRatePercent" | "sac">;
+/** GST rate in percent and services accounting code of what is sold. */
+export interface InvoiceTax {
+  readonly ratePercent: number;
+  readonly sac: string;
+}
 
 /**
  * Builds the content of a tax invoice.
@@ -133,7 +137,7 @@ type InvoiceSettings = Pick<Config, "gstRatePercent" | "sac">;
 export function invoiceContent(
   request: InvoiceRequest,
   issued: IssuedNumber,
-  settings: InvoiceSettings,
+  tax: InvoiceTax,
   facts: EventFacts,
 ): InvoiceContent {
   const { event, organisation } = facts;
@@ -170,12 +174,12 @@ export function invoiceContent(
     line: {
       product: request.product,
       description: request.description,
-      sac: settings.sac[request.product],
+      sac: tax.sac,
       pricePaise: request.pricePaise,
       discountPaise: request.discountPaise,
       couponCode: request.couponCode,
     },
-    tax: splitTax(request.totalPaise, settings.gstRatePercent, sellerState.code, supplyState.code),
+    tax: splitTax(request.totalPaise, tax.ratePercent, sellerState.code, supplyState.code),
     totalInWords: amountInWords(request.totalPaise),
     event: request.product === "stall" ? eventDays(event) : undefined,
     booking: request.booking,

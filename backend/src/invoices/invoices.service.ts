@@ -8,6 +8,7 @@ import {
 } from "@sakhi/domain/invoices/invoice-number";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import { IsNull } from "typeorm";
+import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { EventFactsService } from "../events/event-facts.service.js";
 import type { MailAttachment, MailAttachmentsService } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";
@@ -20,6 +21,7 @@ import {
   creditNoteContent,
   invoiceContent,
   type InvoiceContent,
+  type InvoiceTax,
   type InvoiceRecipient,
   type InvoiceRequest,
   type IssuedNumber,
@@ -55,8 +57,9 @@ interface CreditNoteRequest {
 interface ReissueRequest {
   readonly orderId: string;
   readonly recipient: InvoiceRecipient;
-  /** The booking's current stall; stalls only. */
+  /** The booking's current stall and its event; stalls only. */
   readonly stallId?: string;
+  readonly eventId?: number;
   /** The corrected brand name; listings only. */
   readonly brandName?: string;
 }
@@ -106,12 +109,12 @@ export class InvoicesService implements MailAttachmentsService {
    */
   async issue(tx: Tx, request: InvoiceRequest): Promise<IssuedInvoice> {
     // Read before the lock that all sales share.
-    const facts = await this.eventFacts.current(tx);
+    const { facts, tax } = await this.sold(tx, request);
     await this.lockSeries(tx, "invoice");
     const existing = await this.invoiceOfOrder(tx, request.orderId);
     if (existing !== undefined) return { invoiceId: existing.id, number: existing.number };
     const issued = await this.nextNumber(tx, "invoice", request.orderId);
-    const content = invoiceContent(request, issued, this.config, facts);
+    const content = invoiceContent(request, issued, tax, facts);
     return this.add(tx, { kind: "invoice", orderId: request.orderId, issued, content });
   }
 
@@ -145,7 +148,7 @@ export class InvoicesService implements MailAttachmentsService {
   async reissue(tx: Tx, request: ReissueRequest): Promise<ReissuedInvoice | undefined> {
     const { orderId, recipient } = request;
     // Read before the locks that all sales share.
-    const { event } = await this.eventFacts.current(tx);
+    const { event } = (await this.sold(tx, request)).facts;
     await this.lockSeries(tx, "invoice");
     await this.lockSeries(tx, "credit_note");
     const replaced = await this.invoiceOfOrder(tx, orderId);
@@ -170,6 +173,16 @@ export class InvoicesService implements MailAttachmentsService {
       }),
       invoice: await this.add(tx, { kind: "invoice", orderId, replaces: id, issued: number, content }),
     };
+  }
+
+  /** The facts and the tax of a sale: those of the stall's event; of a listing, the settings'. */
+  private async sold(
+    tx: Tx,
+    { eventId }: Pick<InvoiceRequest, "eventId">,
+  ): Promise<{ readonly facts: EventFacts; readonly tax: InvoiceTax }> {
+    if (eventId !== undefined) return this.eventFacts.of(eventId, tx);
+    const { gstRatePercent: ratePercent, sac } = this.config;
+    return { facts: await this.eventFacts.current(tx), tax: { ratePercent, sac: sac.listing } };
   }
 
   /** True if a corrected invoice has replaced this one. */

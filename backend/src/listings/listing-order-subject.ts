@@ -16,6 +16,7 @@ const REFUND_REASON: Readonly<Record<RefundWhy, ListingMailData["listing-payment
   offer_declined: "application_ended",
   offer_expired: "application_ended",
   own_other_stall: "application_ended",
+  sales_closed: "application_ended",
   second_payment: "second_payment",
   operator: "operator",
   paid_twice: "paid_twice",

@@ -125,8 +125,9 @@ export class ReviewReadsService {
     type Own = Omit<Details, "form" | "booking">;
     const [row] = await this.database.read<Raw<Own & ApplicationBookingResponse> & { brandId: string | null }>(
       ApplicationEntity,
-      `SELECT ${SUMMARY}, a.updated_at, a.year, a.live_from, a.decision_reason, a.brand_id, a.booking_id, b.stall_id
-         FROM listing_applications a LEFT JOIN bookings b ON b.id = a.booking_id WHERE a.id = $1`,
+      `SELECT ${SUMMARY}, a.updated_at, a.year, a.live_from, a.decision_reason, a.brand_id, a.booking_id, s.stall_id
+         FROM listing_applications a LEFT JOIN bookings b ON b.id = a.booking_id
+         LEFT JOIN stalls s ON s.stall_key = b.stall_key WHERE a.id = $1`,
       [applicationId],
     );
     const [form] = await this.database.read<Raw<ApplicationFormResponse>>(

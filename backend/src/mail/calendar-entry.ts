@@ -6,9 +6,9 @@ import type { MailMessage } from "./mail.types.js";
 
 /** What a booking's calendar says now. It may have moved since its first mail. */
 const BOOKING = `
-  SELECT b.stall_id AS "stallId", b.state <> 'sold' AS cancelled,
+  SELECT s.stall_id AS "stallId", b.state <> 'sold' AS cancelled,
          (SELECT count(*)::int FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'moved') AS moves
-    FROM bookings b WHERE b.id = $1`;
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = $1`;
 
 /**
  * The calendar that a mail about a sold or cancelled booking brings; undefined for other mails. It says what is true when

@@ -144,7 +144,7 @@ export class MailDeliveryService extends WorkerHost {
   private async render(mail: MailEntity): Promise<OutgoingMail & Pick<MailEntity, "mailbox">> {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
     const message = { template: mail.template, data: mail.data } as MailMessage;
-    const facts = await this.eventFacts.current();
+    const facts = await this.eventFacts.ofBooking(mail.bookingId);
     // A copy to another address carries neither link nor attachment.
     const own = mail.otherAddress
       ? { bookingId: null, applicationId: null, invoiceId: null, creditNoteId: null }

@@ -71,7 +71,8 @@ export class BookingRequestsService {
   private async bookerOf(tx: Tx, bookingId: string): Promise<Booker | undefined> {
     const [booking] = await rows<Booker>(
       tx,
-      `SELECT email, full_name AS name, order_id AS "orderId", stall_id AS "stallId" FROM bookings WHERE id = $1
+      `SELECT email, full_name AS name, order_id AS "orderId", stall_id AS "stallId"
+         FROM bookings JOIN stalls USING (stall_key) WHERE id = $1
           AND erased_at IS NULL AND email IS NOT NULL AND full_name IS NOT NULL AND order_id IS NOT NULL`,
       [bookingId],
     );

@@ -4,6 +4,7 @@ import type { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { orderKey } from "@sakhi/domain/fields/identifiers";
 import { LinkSearchesService } from "../mail/link-searches.service.js";
 import { MailService } from "../mail/mail.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { liveBooking } from "../stalls/live-bookings.sql.js";
@@ -26,6 +27,7 @@ export class FindBookingService {
     private readonly limits: RateLimits,
     private readonly mails: MailService,
     private readonly linkSearches: LinkSearchesService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -33,8 +35,9 @@ export class FindBookingService {
    *
    * @param address the client's; visible limits count by its network and apply before the lookup
    * @throws HttpError rate_limited
+   * @throws DomainError event_not_found
    */
-  async find({ contact, orderId }: FindBookingDto, address: string): Promise<FindBookingResponse> {
+  async find({ contact, orderId, event }: FindBookingDto, address: string): Promise<FindBookingResponse> {
     await this.limits.use(
       { limit: "booking_searches_per_address", by: address },
       ...(orderId === undefined
@@ -42,12 +45,13 @@ export class FindBookingService {
         : [{ limit: "booking_searches_per_order", by: orderKey(orderId), address } as const]),
       { limit: "booking_searches_per_contact", by: contact.toLowerCase(), address },
     );
-    await this.linkSearches.run(() => this.send(contact, orderId));
+    const eventId = event === undefined ? undefined : (await this.eventFacts.called(event)).id;
+    await this.linkSearches.run(() => this.send(contact, orderId, eventId));
     return { message: MESSAGE };
   }
 
-  private async send(contact: string, wanted: string | undefined): Promise<void> {
-    for (const found of await this.bookingsOf(contact, wanted)) await this.sendLink(found);
+  private async send(contact: string, wanted: string | undefined, eventId: number | undefined): Promise<void> {
+    for (const found of await this.bookingsOf(contact, wanted, eventId)) await this.sendLink(found);
   }
 
   private async sendLink({ id: bookingId, email, fullName, stallId, orderId }: FoundBooking): Promise<void> {
@@ -67,15 +71,20 @@ export class FindBookingService {
     await this.database.transaction((tx) => this.mails.queue(tx, mail));
   }
 
-  /** The newest registered bookings of a contact, those paid for first. */
-  private async bookingsOf(contact: string, orderId: string | undefined): Promise<readonly FoundBooking[]> {
+  /** The newest registered bookings of a contact, those paid for first; of all events if none is named. */
+  private async bookingsOf(
+    contact: string,
+    orderId: string | undefined,
+    eventId: number | undefined,
+  ): Promise<readonly FoundBooking[]> {
     return this.database.query<FoundBooking>(
       `SELECT id, email, "fullName", "stallId", "orderId", paid FROM (
-         SELECT b.id, b.email, b.full_name AS "fullName", b.stall_id AS "stallId", b.held_at,
+         SELECT b.id, b.email, b.full_name AS "fullName", s.stall_id AS "stallId", b.held_at,
                 coalesce(searched.order_id, b.order_id) AS "orderId",
                 EXISTS (SELECT FROM orders every JOIN payments p ON p.order_id = every.order_id
                          WHERE every.subject_id = b.id AND p.outcome = 'success') AS paid
            FROM bookings b
+           JOIN stalls s ON s.stall_key = b.stall_key
            LEFT JOIN LATERAL (
              SELECT o.order_id FROM orders o
               WHERE order_key(o.order_id) = $1 AND o.subject_type = 'booking' AND o.subject_id = b.id LIMIT 1
@@ -83,12 +92,13 @@ export class FindBookingService {
           WHERE b.erased_at IS NULL AND b.email IS NOT NULL AND b.full_name IS NOT NULL AND b.order_id IS NOT NULL
             AND (lower(b.email) = lower($2) OR b.phone = $2)
             AND ($1::text IS NULL OR searched.order_id IS NOT NULL)
+            AND ($3::integer IS NULL OR s.event_id = $3)
        ) found
         -- Without an order number, an unpaid registration that has ended leads nowhere.
         WHERE $1::text IS NOT NULL OR paid OR EXISTS (
           SELECT FROM bookings live WHERE live.id = found.id AND ${liveBooking("live")})
         ORDER BY paid DESC, held_at DESC LIMIT ${MAX_FOUND}`,
-      [orderId === undefined ? null : orderKey(orderId), contact],
+      [orderId === undefined ? null : orderKey(orderId), contact, eventId ?? null],
     );
   }
 }

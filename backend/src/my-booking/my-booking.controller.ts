@@ -238,7 +238,7 @@ export class FindBookingController {
   @Post()
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: FindBookingResponse })
-  @ApiErrors(["invalid_request", "rate_limited"])
+  @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
   findMyBooking(@CurrentVisitor() visitor: Visitor, @Body() dto: FindBookingDto): Promise<FindBookingResponse> {
     return this.findBooking.find(dto, visitor.address);
   }

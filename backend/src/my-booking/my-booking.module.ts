@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -17,7 +18,16 @@ import { RequestResolutionsService } from "./request-resolutions.service.js";
 
 /** The payer's page of a booking, opened by mailed links. */
 @Module({
-  imports: [BookingsModule, InvoicesModule, IssuesModule, ListingsModule, MailModule, PaymentsModule, RateLimitsModule],
+  imports: [
+    BookingsModule,
+    EventFactsModule,
+    InvoicesModule,
+    IssuesModule,
+    ListingsModule,
+    MailModule,
+    PaymentsModule,
+    RateLimitsModule,
+  ],
   controllers: [BookingReceiptController, MyBookingController, FindBookingController],
   providers: [
     BookingReceiptService,

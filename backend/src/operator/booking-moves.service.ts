@@ -51,9 +51,10 @@ export class BookingMovesService {
       if (!sameKindOfStall(booking.pricePaise, stall, target)) throw new DomainError("stall_differs");
       // In a restored database, a stall that looks free may have been sold since.
       if (administrator !== RECOVERY) await assertNotPaused(tx);
-      await this.bookingLocks.clearStall(tx, toStallId);
-      if (!(await this.operator.move(tx, bookingId, from, toStallId))) throw new DomainError("hold_expired");
-      const moved = { ...booking, stallId: toStallId };
+      const { stallKey } = target;
+      await this.bookingLocks.clearStall(tx, stallKey);
+      if (!(await this.operator.move(tx, bookingId, stall.stallKey, stallKey))) throw new DomainError("hold_expired");
+      const moved = { ...booking, stallKey, stallId: toStallId };
       await this.mailAboutMove(tx, moved, from);
       await this.bookingHistory.publish(
         tx,

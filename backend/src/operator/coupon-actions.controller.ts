@@ -25,7 +25,7 @@ export class CouponActionsController {
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: ManagedCouponResponse })
-  @ApiErrors(["invalid_request", "coupon_exists"])
+  @ApiErrors(["invalid_request", "event_not_found", "coupon_exists"])
   createCoupon(
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: CreateCouponDto,
@@ -37,7 +37,7 @@ export class CouponActionsController {
   @Put(":code")
   @ForOperators()
   @ApiOkResponse({ type: ManagedCouponResponse })
-  @ApiErrors(["invalid_request", "coupon_not_found", "facts_changed"])
+  @ApiErrors(["invalid_request", "event_not_found", "coupon_not_found", "facts_changed"])
   changeCoupon(
     @CurrentAdministrator() administrator: Administrator,
     @Param("code") code: string,

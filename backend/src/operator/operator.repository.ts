@@ -12,7 +12,7 @@ import { beforeDeadline, planChanged } from "../stalls/live-bookings.sql.js";
 /** A sale outside the payment provider. */
 interface OfflineBooking {
   readonly id: string;
-  readonly stallId: string;
+  readonly stallKey: number;
   readonly orderId: string;
   readonly form: RegistrationFormDto;
   readonly pricePaise: Paise;
@@ -26,7 +26,7 @@ export class OperatorRepository {
   /** Blocks a stall. May violate the unique index of live bookings. */
   async insertBlocked(
     tx: Tx,
-    { reason, ...block }: { id: string; stallId: string; pricePaise: Paise; reason: string },
+    { reason, ...block }: { id: string; stallKey: number; pricePaise: Paise; reason: string },
   ): Promise<void> {
     await tx.insert(BookingEntity, { ...block, state: "blocked", blockReason: reason });
     planChanged(tx);
@@ -57,14 +57,14 @@ export class OperatorRepository {
   }
 
   /** Moves a booking to another stall; a hold only before its deadline. May violate the unique index of live bookings. */
-  async move(tx: Tx, bookingId: string, fromStallId: string, toStallId: string): Promise<boolean> {
+  async move(tx: Tx, bookingId: string, fromStallKey: number, toStallKey: number): Promise<boolean> {
     const moved = await rows(
       tx,
-      `UPDATE bookings SET updated_at = clock_timestamp(), stall_id = $3
-        WHERE id = $1 AND stall_id = $2 AND state = ANY($4)
+      `UPDATE bookings SET updated_at = clock_timestamp(), stall_key = $3
+        WHERE id = $1 AND stall_key = $2 AND state = ANY($4)
           AND (state = 'sold' OR ${beforeDeadline()})
        RETURNING id`,
-      [bookingId, fromStallId, toStallId, BOOKING_LIFECYCLE.changes.moved],
+      [bookingId, fromStallKey, toStallKey, BOOKING_LIFECYCLE.changes.moved],
     );
     planChanged(tx);
     return moved.length > 0;

@@ -102,7 +102,7 @@ export class RegistrationCorrectionsService {
   /** Replaces the invoice; undefined if there is none, or if it has been fully credited. */
   private async reissue(
     tx: Tx,
-    { id: bookingId, orderId, state, stallId }: BookingRow,
+    { id: bookingId, orderId, state, stallId, eventId }: BookingRow,
     form: CorrectRegistrationDto,
   ): Promise<ReissuedInvoice | undefined> {
     if (state !== "sold" || orderId === null) return undefined;
@@ -110,6 +110,7 @@ export class RegistrationCorrectionsService {
     const reissued = await this.invoices.reissue(tx, {
       orderId,
       stallId,
+      eventId,
       recipient: {
         name: fullName,
         phone: phoneNumber,

@@ -1,11 +1,13 @@
-import { Body, Controller, Param, Post } from "@nestjs/common";
+import { Body, Controller, Param, Post, Query } from "@nestjs/common";
 import { ApiCreatedResponse, ApiTags } from "@nestjs/swagger";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { StallActionsService } from "./stall-actions.service.js";
+import { type ChosenStall, StallActionsService } from "./stall-actions.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import {
   ActionErrorResponse,
@@ -19,56 +21,76 @@ import {
 @ForOperators()
 @Controller("api/v1/mela/admin/stalls/:stallId")
 export class StallActionsController {
-  constructor(private readonly stallActions: StallActionsService) {}
+  constructor(
+    private readonly stallActions: StallActionsService,
+    private readonly eventFacts: EventFactsService,
+  ) {}
 
   /** Blocks a free stall; the public floor plan shows it as Reserved. */
   @PostAction("block", StallBlockResponse)
   @ApiErrors(
-    ["invalid_request", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
+    ["invalid_request", "event_not_found", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
     ActionErrorResponse,
   )
-  blockStall(
+  async blockStall(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
+    @Query() { event }: NamedEventDto,
     @Body() dto: ReasonDto,
   ): Promise<StallBlockResponse> {
-    return this.stallActions.block(administrator, stallId, dto.reason);
+    return this.stallActions.block(administrator, await this.stall(event, stallId), dto.reason);
   }
 
   /** Makes a blocked stall bookable again. */
   @PostAction("unblock", StallBlockResponse)
-  @ApiErrors(["invalid_request", "stall_not_found", "stall_not_blocked"])
-  unblockStall(
+  @ApiErrors(["invalid_request", "event_not_found", "stall_not_found", "stall_not_blocked"])
+  async unblockStall(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
+    @Query() { event }: NamedEventDto,
     @Body() dto: ReasonDto,
   ): Promise<StallBlockResponse> {
-    return this.stallActions.unblock(administrator, stallId, dto.reason);
+    return this.stallActions.unblock(administrator, await this.stall(event, stallId), dto.reason);
   }
 
   /** Sets the stall's price; existing bookings keep the price at which they were reserved. */
   @PostAction("price", StallPriceResponse)
-  @ApiErrors(["invalid_request", "stall_not_found"])
-  changeStallPrice(
+  @ApiErrors(["invalid_request", "event_not_found", "stall_not_found"])
+  async changeStallPrice(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
+    @Query() { event }: NamedEventDto,
     @Body() dto: ChangeStallPriceDto,
   ): Promise<StallPriceResponse> {
-    return this.stallActions.changePrice(administrator, stallId, dto);
+    return this.stallActions.changePrice(administrator, await this.stall(event, stallId), dto);
   }
 
   /** Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation. */
   @Post("sell-offline")
   @ApiCreatedResponse({ type: OfflineSaleResponse })
   @ApiErrors(
-    ["invalid_request", "sales_paused", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
+    [
+      "invalid_request",
+      "sales_paused",
+      "event_not_found",
+      "stall_not_found",
+      "stall_sold",
+      "stall_reserved",
+      "stall_blocked",
+    ],
     ActionErrorResponse,
   )
-  sellStallOffline(
+  async sellStallOffline(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
+    @Query() { event }: NamedEventDto,
     @Body() dto: SellOfflineDto,
   ): Promise<OfflineSaleResponse> {
-    return this.stallActions.sellOffline(administrator, stallId, dto);
+    return this.stallActions.sellOffline(administrator, await this.stall(event, stallId), dto);
+  }
+
+  /** @throws DomainError event_not_found */
+  private async stall(event: string | undefined, stallId: string): Promise<ChosenStall> {
+    return { event: await this.eventFacts.called(event, "administrator"), stallId };
   }
 }

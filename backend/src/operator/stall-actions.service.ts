@@ -8,6 +8,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import type { CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -17,6 +18,12 @@ import type { OfflineSaleResponse, StallBlockResponse, StallPriceResponse } from
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
+
+/** A stall as an operator names it. */
+export interface ChosenStall {
+  readonly event: CalledEvent;
+  readonly stallId: string;
+}
 
 /** Blocks stalls, sets their prices and sells them offline. A block is stored as a booking. */
 @Injectable()
@@ -36,12 +43,13 @@ export class StallActionsService {
    *
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked
    */
-  block(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
+  block(administrator: Administrator, stall: ChosenStall, reason: string): Promise<StallBlockResponse> {
+    const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { pricePaise } = await this.lockStall(tx, stallId);
-      await this.bookingLocks.clearStall(tx, stallId);
+      const { stallKey, pricePaise } = await this.lockStall(tx, stall);
+      await this.bookingLocks.clearStall(tx, stallKey);
       const bookingId = randomUUID();
-      await this.operator.insertBlocked(tx, { id: bookingId, stallId, pricePaise, reason });
+      await this.operator.insertBlocked(tx, { id: bookingId, stallKey, pricePaise, reason });
       await this.bookingHistory.publish(
         tx,
         { id: bookingId, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.blocked },
@@ -55,17 +63,18 @@ export class StallActionsService {
           subjectId: stallId,
           reason,
           before: { state: "free" },
-          after: { state: "blocked", bookingId },
+          after: { state: "blocked", bookingId, event: stall.event.slug },
         },
       };
     });
   }
 
   /** @throws DomainError stall_not_found, stall_not_blocked */
-  unblock(administrator: Administrator, stallId: string, reason: string): Promise<StallBlockResponse> {
+  unblock(administrator: Administrator, stall: ChosenStall, reason: string): Promise<StallBlockResponse> {
+    const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      await this.lockStall(tx, stallId);
-      const blocked = await this.bookingLocks.lockOnStall(tx, stallId);
+      const { stallKey } = await this.lockStall(tx, stall);
+      const blocked = await this.bookingLocks.lockOnStall(tx, stallKey);
       if (blocked?.state !== "blocked" || !(await this.operator.unblock(tx, blocked.id))) {
         throw new DomainError("stall_not_blocked");
       }
@@ -84,7 +93,7 @@ export class StallActionsService {
           subjectId: stallId,
           reason,
           before: { state: "blocked", bookingId },
-          after: { state: "free" },
+          after: { state: "free", event: stall.event.slug },
         },
       };
     });
@@ -97,16 +106,17 @@ export class StallActionsService {
    */
   changePrice(
     administrator: Administrator,
-    stallId: string,
+    stall: ChosenStall,
     { price, reason }: ChangeStallPriceDto,
   ): Promise<StallPriceResponse> {
     const pricePaise = toPaise(price);
     if (pricePaise === undefined) {
       throw new DomainError("invalid_request", { fields: { price: [INVALID_PRICE] } });
     }
+    const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const before = await this.lockStall(tx, stallId);
-      await this.stalls.changePrice(tx, stallId, pricePaise);
+      const before = await this.lockStall(tx, stall);
+      await this.stalls.changePrice(tx, before.stallKey, pricePaise);
       return {
         response: { stallId, price: toRupees(pricePaise), priceBefore: toRupees(before.pricePaise) },
         audit: {
@@ -115,7 +125,7 @@ export class StallActionsService {
           subjectId: stallId,
           reason,
           before: { pricePaise: before.pricePaise },
-          after: { pricePaise },
+          after: { pricePaise, event: stall.event.slug },
         },
       };
     });
@@ -128,11 +138,12 @@ export class StallActionsService {
    *
    * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; invalid_request
    */
-  sellOffline(administrator: Administrator, stallId: string, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
+  sellOffline(administrator: Administrator, stall: ChosenStall, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
+    const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { pricePaise } = await this.lockStall(tx, stallId);
+      const { stallKey, pricePaise } = await this.lockStall(tx, stall);
       await assertNotPaused(tx);
-      await this.bookingLocks.clearStall(tx, stallId);
+      await this.bookingLocks.clearStall(tx, stallKey);
       const finalPaise = amountOf(dto, pricePaise);
       const { method, reference, reason } = dto;
       const bookingId = randomUUID();
@@ -140,7 +151,7 @@ export class StallActionsService {
       const discountPaise = pricePaise - finalPaise;
       await this.operator.insertSold(tx, {
         id: bookingId,
-        stallId,
+        stallKey,
         orderId,
         form: dto,
         pricePaise,
@@ -173,15 +184,23 @@ export class StallActionsService {
           subjectId: bookingId,
           reason,
           before: { stallId, state: "free", pricePaise },
-          after: { stallId, state: "sold", orderId, method, paidPaise: finalPaise, invoiceNumber },
+          after: {
+            stallId,
+            event: stall.event.slug,
+            state: "sold",
+            orderId,
+            method,
+            paidPaise: finalPaise,
+            invoiceNumber,
+          },
         },
       };
     });
   }
 
   /** @throws DomainError stall_not_found */
-  private async lockStall(tx: Tx, stallId: string): Promise<StallRow> {
-    const [stall] = await this.stalls.lock(tx, [stallId]);
+  private async lockStall(tx: Tx, { event, stallId }: ChosenStall): Promise<StallRow> {
+    const stall = await this.stalls.lockNamed(tx, { eventId: event.id, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
     return stall;
   }

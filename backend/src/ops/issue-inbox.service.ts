@@ -121,7 +121,7 @@ export class IssueInboxService {
     const ids = issues.flatMap(({ bookingId }) => bookingId ?? []);
     if (ids.length === 0) return new Map();
     const found = await this.database.query<{ id: string; stall_id: string }>(
-      "SELECT id, stall_id FROM bookings WHERE id = ANY($1::uuid[])",
+      "SELECT id, stall_id FROM bookings JOIN stalls USING (stall_key) WHERE id = ANY($1::uuid[])",
       [ids],
     );
     return new Map(found.map(({ id, stall_id: stallId }) => [id, stallId]));

@@ -54,19 +54,19 @@ const lastTen = (column: string): string => `right(regexp_replace(${column}, '[^
 
 /** Selects every record with data of a person. */
 const RECORDS = `
-  SELECT 'registration' AS kind, b.id::text, b.held_at AS created_at, b.stall_id || ', ' || b.state AS title, b.state,
+  SELECT 'registration' AS kind, b.id::text, b.held_at AS created_at, s.stall_id || ', ' || b.state AS title, b.state,
          (${ERASABLE.booking}) AS erasable, ${PAID_AT("booking", "b.id")} AS paid_at,
          jsonb_build_object('Name', full_name, 'E-mail', email, 'Phone', phone, 'Business', business_name,
-           'GST number', gst_number, 'GST address', gst_address, 'Pincode', pincode, 'Stall', stall_id,
+           'GST number', gst_number, 'GST address', gst_address, 'Pincode', pincode, 'Stall', s.stall_id,
            'Order', order_id, 'Coupon', coupon_code) AS data
-    FROM bookings b WHERE b.erased_at IS NULL AND ${MINE("b.email", "b.phone")}
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.erased_at IS NULL AND ${MINE("b.email", "b.phone")}
   UNION ALL
-  SELECT 'request', r.id::text, r.requested_at, b.stall_id || ', ' || r.kind, r.state, (${ERASABLE.request}), NULL,
+  SELECT 'request', r.id::text, r.requested_at, s.stall_id || ', ' || r.kind, r.state, (${ERASABLE.request}), NULL,
          jsonb_build_object('Asked for', r.kind, 'Text', r.text, 'Answer', r.answer, 'Name', details ->> 'fullName',
            'E-mail', details ->> 'email', 'Phone', details ->> 'phoneNumber', 'Business', details ->> 'businessName',
            'GST number', details ->> 'gstNumber', 'GST address', details ->> 'gstAddress',
            'Pincode', details ->> 'pincode')
-    FROM booking_requests r JOIN bookings b ON b.id = r.booking_id
+    FROM booking_requests r JOIN bookings b ON b.id = r.booking_id JOIN stalls s ON s.stall_key = b.stall_key
    WHERE (r.state = 'open' OR ${ERASABLE.request})
      AND (${MINE("b.email", "b.phone")} OR ${MINE("details ->> 'email'", "details ->> 'phoneNumber'")})
   UNION ALL

@@ -23,12 +23,12 @@ export class LostOfflineSalesService {
     const number = entries.find(({ what }) => what === "invoice_issued")?.note ?? "";
     const facts = { orderId, stall: stallId, number };
     const block = async (tx: Tx): Promise<boolean> => {
-      const [stall] = await this.stalls.lock(tx, [stallId]);
+      const stall = await this.stalls.lockOnly(tx, stallId, undefined);
       if (stall === undefined) return false;
-      await this.bookingLocks.clearStall(tx, stallId);
+      await this.bookingLocks.clearStall(tx, stall.stallKey);
       await tx.query(
-        `INSERT INTO bookings (id, stall_id, state, price_paise, block_reason) VALUES ($1, $2, 'blocked', $3, $4)`,
-        [bookingId, stallId, stall.pricePaise, `Sold offline before the restore: ${orderId} ${number}`.trim()],
+        `INSERT INTO bookings (id, stall_key, state, price_paise, block_reason) VALUES ($1, $2, 'blocked', $3, $4)`,
+        [bookingId, stall.stallKey, stall.pricePaise, `Sold offline before the restore: ${orderId} ${number}`.trim()],
       );
       const booking = await this.bookingLocks.lockRow(tx, bookingId);
       await this.bookingHistory.publish(
@@ -48,7 +48,9 @@ export class LostOfflineSalesService {
         kind: "sale_lost",
         subject: bookingId,
         ...(blocked ? { bookingId } : {}),
-        facts: blocked ? facts : { ...facts, problem: "another booking has this stall now" },
+        facts: blocked
+          ? facts
+          : { ...facts, problem: "another booking has this stall now, or several events have one of this number" },
       }),
     );
   }

@@ -175,7 +175,7 @@ export class RestoredSalesService {
     const { bookingId, stallId, orderId } = lost;
     try {
       return await this.database.transaction(async (tx) => {
-        const [stall] = await this.stalls.lock(tx, [stallId]);
+        const stall = await this.stalls.lockOnly(tx, stallId, order.subject?.event);
         if (stall === undefined) return false;
         const [known] = await rows<{ id: string; order_id: string | null }>(
           tx,
@@ -183,9 +183,9 @@ export class RestoredSalesService {
           [bookingId],
         );
         if (known !== undefined) return known.order_id === orderId;
-        await this.bookingLocks.clearStall(tx, stallId);
+        await this.bookingLocks.clearStall(tx, stall.stallKey);
         const price = Math.max(stall.pricePaise, order.amountPaise);
-        await this.insertBooking(tx, lost, { order, payer, pricePaise: price });
+        await this.insertBooking(tx, lost, { order, payer, pricePaise: price, stallKey: stall.stallKey });
         await this.insertOrder(tx, lost, { order, payer }, "open");
         await this.keepKnown(tx, lost);
         await this.issues.raise(tx, {
@@ -212,7 +212,13 @@ export class RestoredSalesService {
       order,
       payer,
       pricePaise,
-    }: { readonly order: Found["order"]; readonly payer: ProviderPayer; readonly pricePaise: number },
+      stallKey,
+    }: {
+      readonly order: Found["order"];
+      readonly payer: ProviderPayer;
+      readonly pricePaise: number;
+      readonly stallKey: number;
+    },
   ): Promise<void> {
     const visitorId = visitorOf(order.customerId);
     if (visitorId !== undefined) {
@@ -224,13 +230,13 @@ export class RestoredSalesService {
     const name = oneLine(payer.name ?? "") || UNKNOWN_NAME;
     const payUntil = new Date((order.expiresAt ?? opened).getTime() + PAYMENT_GRACE_SECONDS * 1_000);
     await tx.query(
-      `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, held_at, hold_expires_at, pay_until,
+      `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, held_at, hold_expires_at, pay_until,
                              registered_at, full_name, email, phone, business_name, pincode, discount_paise, final_paise,
                              order_id)
        VALUES ($1, $2, $3, 'paying', $4, $5, $5::timestamptz + make_interval(secs => $6), $7, $8, $9, $10, $11, $9, $12,
                $13, $14, $15)`,
       [
-        ...[bookingId, stallId, visitorId ?? null, pricePaise, at("reserved"), this.config.holdSeconds, payUntil],
+        ...[bookingId, stallKey, visitorId ?? null, pricePaise, at("reserved"), this.config.holdSeconds, payUntil],
         ...[
           at("registered"),
           name,

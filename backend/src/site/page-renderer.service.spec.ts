@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import type { CatalogueService } from "../catalogue/catalogue.service.js";
+import type { EventFactsService } from "../events/event-facts.service.js";
 import type { LayoutService } from "../stalls/layout.service.js";
 import { PageRendererService, viewAddress, viewKind } from "./page-renderer.service.js";
 
@@ -45,7 +46,12 @@ describe("PageRendererService", () => {
     await writeFile(join(folder, "server/package.json"), '{"type":"module"}');
     await writeFile(join(folder, "server/first-view.js"), "export const firstView = async (address) => address;");
     // Neither is asked: the renderer above fetches nothing.
-    const views = new PageRendererService(join(folder, "site"), {} as CatalogueService, {} as LayoutService);
+    const views = new PageRendererService(
+      join(folder, "site"),
+      {} as CatalogueService,
+      {} as LayoutService,
+      {} as EventFactsService,
+    );
     views.onModuleInit();
     const at = async (address: string, kind: "fixed" | "named" | "other") =>
       (await views.at(address, { updatedAt: "now" } as PublicFacts, { withContent: true, kind, path: undefined })).html;

@@ -7,6 +7,7 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { LayoutService } from "../stalls/layout.service.js";
 import type { RenderedView } from "./site-page.js";
 import { SITE_FOLDER } from "./site-files.js";
@@ -120,6 +121,7 @@ export class PageRendererService implements OnModuleInit {
     @Inject(SITE_FOLDER) private readonly folder: string,
     private readonly catalogue: CatalogueService,
     private readonly layout: LayoutService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   onModuleInit(): void {
@@ -157,8 +159,12 @@ export class PageRendererService implements OnModuleInit {
     return view;
   }
 
+  private async currentLayout(): ReturnType<LayoutService["current"]> {
+    return this.layout.current(await this.eventFacts.currentId());
+  }
+
   private async planVersion(): Promise<string | undefined> {
-    const layout = await withinMs(MAX_WAIT_MS, this.layout.current()).catch(() => undefined);
+    const layout = await withinMs(MAX_WAIT_MS, this.currentLayout()).catch(() => undefined);
     return layout?.version;
   }
 
@@ -203,7 +209,7 @@ export class PageRendererService implements OnModuleInit {
       case "/api/v1/listings/live":
         return this.catalogue.liveListings(query);
       case "/api/v1/mela/layout":
-        return this.layout.current().then(({ json }) => ({ json, headers: {} }));
+        return this.currentLayout().then(({ json }) => ({ json, headers: {} }));
       default:
         return undefined;
     }

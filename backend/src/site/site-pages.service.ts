@@ -153,7 +153,7 @@ export class SitePagesService {
     const now = performance.now();
     // A new head is a new page to compress, and in the opening minute every request would have one.
     if (now - this.offersReadAt < PLAN_VIEW_MS) return this.lastOffers;
-    const { stalls } = await this.layout.current();
+    const { stalls } = await this.layout.current(await this.eventFacts.currentId());
     this.offersReadAt = now;
     return (this.lastOffers = STALL_TYPES.map((type) => {
       const ofType = stalls.filter((stall) => stall.type === type);

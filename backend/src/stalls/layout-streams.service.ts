@@ -34,14 +34,15 @@ const DRAIN_MS = 1_000;
 
 /** An open page's stream. */
 interface Stream {
+  readonly eventId: number;
   readonly raw: ServerResponse;
   /** The last plan sent on it. */
   layout: Layout;
 }
 
 /**
- * Server-sent events of the floor plan: each open page is sent the changes, with the plan's version as event id. All
- * streams share the process's cached plan ({@link LayoutService}), so that a page causes no database load. Events:
+ * Server-sent events of an event's floor plan: each open page is sent the changes, with the plan's version as event id. All
+ * streams of an event share the process's cached plan ({@link LayoutService}), so that a page causes no database load. Events:
  *
  * - `plan`: all stalls, if the page has no plan or an unknown version
  * - `changes`: the current data of the stalls that differ from the page's plan; may be empty
@@ -50,12 +51,14 @@ interface Stream {
 @Injectable()
 export class LayoutStreamsService implements BeforeApplicationShutdown {
   private readonly log = new ThrottledLog(new Logger("LayoutStreams"));
-  private readonly streams = new Set<Stream>();
+  /** Open streams by event; an event without any has no entry. */
+  private readonly streams = new Map<number, Set<Stream>>();
   private readonly perNetwork = new Map<string, number>();
   /** Open streams, including those waiting for their first plan. */
   private open = 0;
   private heartbeat: NodeJS.Timeout | undefined;
-  private following: Promise<void> | undefined;
+  /** The loop of each event with streams. */
+  private readonly following = new Map<number, Promise<void>>();
   private stopping = false;
 
   constructor(
@@ -64,12 +67,17 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Opens the stream of a request; it ends with the connection.
+   * Opens the stream of a request to an event's plan; it ends with the connection.
    *
    * @param since version of the page's plan, if any
    * @throws HttpError rate_limited or service_unavailable with Retry-After; the page falls back to polling
    */
-  async follow(request: FastifyRequest, reply: FastifyReply, since: string | undefined): Promise<void> {
+  async follow(
+    eventId: number,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    since: string | undefined,
+  ): Promise<void> {
     const networks = networksOf(request.ip);
     this.admit(networks);
     const { raw } = reply;
@@ -77,7 +85,7 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
     raw.once("close", () => {
       this.release(networks);
     });
-    const layout = await this.layout.current();
+    const layout = await this.layout.current(eventId);
     if (raw.destroyed) return;
     reply.hijack();
     raw.writeHead(200, {
@@ -90,49 +98,60 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
       connection: "close",
     });
     // Random delay, so that pages do not all reconnect at once after the server ends the streams.
-    raw.write(`retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layout.byVersion(since), layout)}`);
-    const stream = { raw, layout };
-    this.streams.add(stream);
-    raw.once("close", () => this.streams.delete(stream));
+    raw.write(
+      `retry: ${2_000 + Math.floor(Math.random() * 4_000)}\n${eventOf(this.layout.byVersion(eventId, since), layout)}`,
+    );
+    this.add({ eventId, raw, layout });
     this.heartbeat ??= setInterval(() => void this.sendAlive(), HEARTBEAT_MS).unref();
-    this.following ??= this.run();
+    if (!this.following.has(eventId)) this.following.set(eventId, this.run(eventId));
   }
 
   /** Ends all streams, so that shutdown does not wait for them. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     this.endAll();
-    await this.following;
+    await Promise.all(this.following.values());
   }
 
-  /** Sends changes while any stream is open. */
-  private async run(): Promise<void> {
+  private add(stream: Stream): void {
+    const { eventId, raw } = stream;
+    const ofEvent = this.streams.get(eventId) ?? new Set();
+    this.streams.set(eventId, ofEvent.add(stream));
+    raw.once("close", () => {
+      ofEvent.delete(stream);
+      if (ofEvent.size === 0) this.streams.delete(eventId);
+    });
+  }
+
+  /** Sends changes of an event's plan while any stream of it is open. */
+  private async run(eventId: number): Promise<void> {
     let lastRead = performance.now();
-    while (this.streams.size > 0 && !this.stopping) {
+    while (this.streams.has(eventId) && !this.stopping) {
       const began = performance.now();
       let interval = READ_MS;
       try {
-        const layout = await this.layout.current();
+        const layout = await this.layout.current(eventId);
         lastRead = performance.now();
-        if (await this.send(layout)) interval = Math.max(EVENT_MS, (performance.now() - lastRead) * SHARE);
+        if (await this.send(eventId, layout)) interval = Math.max(EVENT_MS, (performance.now() - lastRead) * SHARE);
       } catch (error) {
         this.log.warn(`The layout cannot be read for its streams: ${describeError(error)}`);
-        if (performance.now() - lastRead > UNAVAILABLE_MS) this.endAll();
+        if (performance.now() - lastRead > UNAVAILABLE_MS) this.endAll(this.streams.get(eventId));
         interval = UNAVAILABLE_MS / 8;
       }
-      await this.layout.nextChange();
+      await this.layout.nextChange(eventId);
       await pause(Math.max(0, began + interval - performance.now()));
     }
     // In the same tick as the last check of `streams`, so that the next stream starts a new loop.
-    this.following = undefined;
+    this.following.delete(eventId);
+    if (this.following.size > 0) return;
     clearInterval(this.heartbeat);
     this.heartbeat = undefined;
   }
 
-  /** Sends the plan to all streams with a different one. @returns whether there were any */
-  private async send(layout: Layout): Promise<boolean> {
+  /** Sends the plan to all streams of the event with a different one. @returns whether there were any */
+  private async send(eventId: number, layout: Layout): Promise<boolean> {
     const events = new Map<Layout, string>();
-    return this.toEach((stream) => {
+    return this.toEach(this.streams.get(eventId) ?? [], (stream) => {
       if (stream.layout === layout) return undefined;
       const event = events.get(stream.layout) ?? eventOf(stream.layout, layout);
       events.set(stream.layout, event);
@@ -142,12 +161,16 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
   }
 
   private async sendAlive(): Promise<void> {
-    await this.toEach(() => "event: alive\ndata: 1\n\n");
+    await this.toEach(this.all(), () => "event: alive\ndata: 1\n\n");
   }
 
-  private async toEach(textFor: (stream: Stream) => string | undefined): Promise<boolean> {
+  private *all(): Iterable<Stream> {
+    for (const ofEvent of this.streams.values()) yield* ofEvent;
+  }
+
+  private async toEach(streams: Iterable<Stream>, textFor: (stream: Stream) => string | undefined): Promise<boolean> {
     let written = 0;
-    for (const stream of this.streams) {
+    for (const stream of streams) {
       const text = textFor(stream);
       if (text === undefined) continue;
       stream.raw.write(text);
@@ -158,8 +181,8 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
     return written > 0;
   }
 
-  private endAll(): void {
-    for (const { raw } of this.streams) {
+  private endAll(streams: Iterable<Stream> = this.all()): void {
+    for (const { raw } of streams) {
       raw.end();
       setTimeout(() => raw.destroy(), DRAIN_MS).unref();
     }

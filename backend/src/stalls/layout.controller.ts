@@ -2,8 +2,10 @@ import { Controller, Get, Header, Query, Req, Res } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { LayoutEventsQueryDto } from "@sakhi/domain/stalls/layout-events-query.dto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { STREAM } from "../platform/metrics/http-metrics.js";
@@ -19,6 +21,7 @@ const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 export class LayoutController {
   constructor(
     host: HttpAdapterHost,
+    private readonly eventFacts: EventFactsService,
     private readonly layout: LayoutService,
     private readonly layoutStreams: LayoutStreamsService,
   ) {
@@ -32,15 +35,21 @@ export class LayoutController {
 
   /**
    * All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall
-   * changes.
+   * changes. The header Plan-Event has the event's slug, to name it when reserving: another may become current meanwhile.
    */
   @Get()
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [LayoutStallResponse] })
-  async getLayout(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  @ApiErrors(["invalid_request", "event_not_found"])
+  async getLayout(
+    @Req() request: FastifyRequest,
+    @Query() { event }: NamedEventDto,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const { headers } = request;
-    const layout = await this.layout.current();
-    void reply.headers({ etag: layout.etag, vary: "accept-encoding" });
+    const { id, slug } = await this.eventFacts.called(event);
+    const layout = await this.layout.current(id);
+    void reply.headers({ etag: layout.etag, vary: "accept-encoding", "plan-event": slug });
     if (headers["if-none-match"]?.includes(layout.version) === true) return void reply.code(304).send();
     // An encoded body passes through the general compression unchanged.
     const encoding = encodingFor(headers["accept-encoding"]);
@@ -57,15 +66,16 @@ export class LayoutController {
   @RouteConfig(STREAM)
   @ApiProduces("text/event-stream")
   @ApiOkResponse({ description: "Events, until the client disconnects", schema: { type: "string" } })
-  @ApiErrors(["rate_limited"])
+  @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
   async followLayout(
-    @Query() { since }: LayoutEventsQueryDto,
+    @Query() { event, since }: LayoutEventsQueryDto,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     // A HEAD gets only the headers; following would leave a silent stream open.
     if (request.method === "HEAD") return void reply.type("text/event-stream").send();
     const lastEventId = request.headers["last-event-id"];
-    await this.layoutStreams.follow(request, reply, typeof lastEventId === "string" ? lastEventId : since);
+    const { id } = await this.eventFacts.called(event);
+    await this.layoutStreams.follow(id, request, reply, typeof lastEventId === "string" ? lastEventId : since);
   }
 }

@@ -1,8 +1,14 @@
 import { Module } from "@nestjs/common";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { LayoutController } from "./layout.controller.js";
 import { LayoutService } from "./layout.service.js";
 import { LayoutStreamsService } from "./layout-streams.service.js";
 
-/** The public floor plan, cached and pushed. In the api process only. */
-@Module({ controllers: [LayoutController], providers: [LayoutService, LayoutStreamsService], exports: [LayoutService] })
+/** The public floor plans, cached and pushed. In the api process only. */
+@Module({
+  imports: [EventFactsModule],
+  controllers: [LayoutController],
+  providers: [LayoutService, LayoutStreamsService],
+  exports: [LayoutService],
+})
 export class LayoutModule {}

@@ -17,7 +17,7 @@ const FRESH_MS = 100;
 const MAX_RECENT = 64;
 
 /**
- * Every stall with the state of its live booking as one JSON text, and the ms until the next hold ends (null: none). An
+ * Every stall of event $1 with the state of its live booking as one JSON text, and the ms until the next hold ends (null: none). An
  * unchanged text needs no parsing.
  */
 const READ = `
@@ -25,7 +25,8 @@ const READ = `
            s.stall_id, s.type, s.price_paise, s.x, s.y, s.layout_version, b.state)), '[]')::text AS stalls,
          (extract(epoch FROM min(b.hold_expires_at) FILTER (WHERE b.state IN ('held', 'registered'))
            - clock_timestamp()) * 1000)::float8 AS "nextEndMs"
-    FROM stalls s LEFT JOIN bookings b ON b.stall_id = s.stall_id AND ${liveBooking()}`;
+    FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
+   WHERE s.event_id = $1`;
 
 interface PlanRow {
   readonly stalls: string;
@@ -52,14 +53,8 @@ interface CachedPlan {
   readonly until: number;
 }
 
-/**
- * The process's cached floor plan. It is reread before use if PostgreSQL has notified a change, a request has written
- * through this process, a hold has ended since, or the last read is 100 ms old. Concurrent callers share one read. While
- * the database is unavailable, no plan is returned (docs/decisions/0021).
- */
-@Injectable()
-export class LayoutService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly notifications: Notifications;
+/** The cached floor plan of one event. */
+class EventPlan {
   private cached: CachedPlan | undefined;
   private stallsText = "";
   private readonly recent = new Map<string, Layout>();
@@ -67,36 +62,14 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
   private reading: Promise<void> | undefined;
   private wake: (() => void) | undefined;
 
-  constructor(
-    config: Config,
-    private readonly database: Database,
-  ) {
-    this.notifications = new Notifications(config.databaseUrl, {
-      [LAYOUT_CHANNEL]: () => {
-        this.invalidate();
-        this.wake?.();
-      },
-    });
-  }
+  constructor(private readonly read: () => Promise<PlanRow>) {}
 
-  onApplicationBootstrap(): void {
-    this.notifications.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.notifications.stop();
-  }
-
-  /** Invalidates the cached plan. */
-  invalidate(): void {
+  /** Invalidates the cached plan. @param notified by PostgreSQL: also ends {@link nextChange} */
+  invalidate(notified: boolean): void {
     this.changes += 1;
+    if (notified) this.wake?.();
   }
 
-  /**
-   * The plan, at most 100 ms old, including every change notified before the call.
-   *
-   * @throws pg's errors while the database is unavailable
-   */
   async current(): Promise<Layout> {
     const [needed, called] = [this.changes, performance.now()];
     for (;;) {
@@ -108,12 +81,10 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  /** One of the last 64 plans of this process, by version. */
   byVersion(version: string | undefined): Layout | undefined {
     return version === undefined ? undefined : this.recent.get(version);
   }
 
-  /** Resolves at the next notification, at the latest when the cached plan expires. */
   async nextChange(): Promise<void> {
     if (this.cached !== undefined && this.cached.changes !== this.changes) return;
     const ms = Math.max(1, Math.min(FRESH_MS, (this.cached?.until ?? 0) - performance.now()));
@@ -129,7 +100,7 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
 
   private async refresh(): Promise<void> {
     const [changes, began] = [this.changes, performance.now()];
-    const { stalls, nextEndMs } = await this.query();
+    const { stalls, nextEndMs } = await this.read();
     const before = this.cached?.layout;
     const layout =
       before !== undefined && stalls === this.stallsText ? before : this.store(new Layout(stallsOf(stalls)));
@@ -151,11 +122,78 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     }
     return layout;
   }
+}
+
+/**
+ * The process's cached floor plans, one per event. A plan is reread before use if PostgreSQL has notified a change, a
+ * request has written through this process, a hold has ended since, or the last read is 100 ms old. Concurrent callers
+ * share one read. While the database is unavailable, no plan is returned (docs/decisions/0021).
+ */
+@Injectable()
+export class LayoutService implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly notifications: Notifications;
+  private readonly plans = new Map<number, EventPlan>();
+
+  constructor(
+    config: Config,
+    private readonly database: Database,
+  ) {
+    this.notifications = new Notifications(config.databaseUrl, { [LAYOUT_CHANNEL]: () => this.invalidateAll(true) });
+  }
+
+  onApplicationBootstrap(): void {
+    this.notifications.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.notifications.stop();
+  }
+
+  /** Invalidates the cached plans. */
+  invalidate(): void {
+    this.invalidateAll(false);
+  }
+
+  /**
+   * An event's plan, at most 100 ms old, including every change notified before the call.
+   *
+   * @throws pg's errors while the database is unavailable
+   */
+  current(eventId: number): Promise<Layout> {
+    return this.planOf(eventId).current();
+  }
+
+  /** One of the last 64 plans of this process and event, by version. */
+  byVersion(eventId: number, version: string | undefined): Layout | undefined {
+    return this.planOf(eventId).byVersion(version);
+  }
+
+  /** Resolves at the next notification, at the latest when the event's cached plan expires. */
+  nextChange(eventId: number): Promise<void> {
+    return this.planOf(eventId).nextChange();
+  }
+
+  private invalidateAll(notified: boolean): void {
+    for (const plan of this.plans.values()) plan.invalidate(notified);
+  }
+
+  private planOf(eventId: number): EventPlan {
+    let plan = this.plans.get(eventId);
+    if (plan === undefined) {
+      plan = new EventPlan(() => this.query(eventId));
+      this.plans.set(eventId, plan);
+    }
+    return plan;
+  }
 
   /** Uses the listening connection, because the pool may be exhausted while many reserve. */
-  private async query(): Promise<PlanRow> {
-    const viaListener = await this.notifications.query<PlanRow>({ name: LAYOUT_CHANNEL, text: READ });
-    const [found] = viaListener ?? (await this.database.query<PlanRow>(READ));
+  private async query(eventId: number): Promise<PlanRow> {
+    const viaListener = await this.notifications.query<PlanRow>({
+      name: LAYOUT_CHANNEL,
+      text: READ,
+      values: [eventId],
+    });
+    const [found] = viaListener ?? (await this.database.query<PlanRow>(READ, [eventId]));
     if (found === undefined) throw new Error("the layout query returned no row");
     return found;
   }

@@ -52,20 +52,20 @@ function stallsOf(run: Run): PlannedStall[] {
   }));
 }
 
-/** The initial 70 stalls. After seeding, the database is authoritative: prices and positions can change. */
+/** The initial 70 stalls of the first event. After seeding, the database is authoritative: prices and positions can change. */
 export const FLOOR_PLAN: readonly PlannedStall[] = RUNS.flatMap(stallsOf);
 
 /**
- * Seeds the 70 stalls once; never overwrites a changed price or position.
+ * Seeds the 70 stalls of the first event once; never overwrites a changed price or position.
  *
  * @returns true if this call seeded them
  */
 export function seedStalls(database: Database): Promise<boolean> {
   return seedOnce(database, "stalls", { demonstration: false }, async (tx) => {
     await tx.query(
-      `INSERT INTO stalls (stall_id, type, price_paise, x, y)
-       SELECT * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::int[])
-       ON CONFLICT (stall_id) DO NOTHING`,
+      `INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
+       SELECT (SELECT min(id) FROM events), * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::int[])
+       ON CONFLICT (event_id, stall_id) DO NOTHING`,
       [
         FLOOR_PLAN.map((stall) => stall.stallId),
         FLOOR_PLAN.map((stall) => stall.type),

@@ -11,8 +11,14 @@ import type { LayoutStallResponse } from "./stalls.response.js";
 /** A stall: price in paise, position in feet. */
 export type StallRow = Readonly<StallEntity>;
 
+/** A stall as people name it: by its number, in an event. */
+export type StallName = Pick<StallRow, "eventId" | "stallId">;
+
 /** A stall with the state of its live booking; an expired hold is not live. */
 type StallWithState = StallRow & { readonly live: BookingState | null };
+
+/** A stall's name in one text, as a key of maps: unique among all events. */
+export const stallNameText = ({ eventId, stallId }: StallName): string => `${eventId} ${stallId}`;
 
 const COLUMNS = columnsOf(StallEntity, "s");
 /** By letter, then by number: A1, A2 … A20, B1 … B50. */
@@ -20,11 +26,11 @@ const BY_NUMBER = "ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int";
 /** Joins bookings, because the status is derived from the live one, at most one per stall by the unique index. */
 const WITH_STATE = `
   SELECT ${COLUMNS}, b.state AS live
-    FROM stalls s LEFT JOIN bookings b ON b.stall_id = s.stall_id AND ${liveBooking()}
-  ${BY_NUMBER}`;
+    FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
+   WHERE s.event_id = $1 ${BY_NUMBER}`;
 
 /** Maps a stall to its public response. */
-export function layoutStall(stall: Omit<StallWithState, "updatedAt">): LayoutStallResponse {
+export function layoutStall(stall: Omit<StallWithState, "stallKey" | "eventId" | "updatedAt">): LayoutStallResponse {
   const { stallId, type, pricePaise, live, x, y, layoutVersion } = stall;
   const status = stallStatus(live ?? undefined);
   const blocked = live === "blocked" ? ({ blocked: true } as const) : {};
@@ -36,46 +42,68 @@ export function layoutStall(stall: Omit<StallWithState, "updatedAt">): LayoutSta
 export class StallsService {
   constructor(private readonly database: Database) {}
 
-  async find(stallId: string): Promise<StallRow | undefined> {
-    return (await this.database.repository(StallEntity).findOneBy({ stallId })) ?? undefined;
+  async find({ eventId, stallId }: StallName, tx?: Tx): Promise<StallRow | undefined> {
+    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.event_id = $1 AND s.stall_id = $2`;
+    return (await this.database.read<StallRow>(StallEntity, sql, [eventId, stallId], tx))[0];
   }
 
   /** Whether the stall exists, read inside a transaction. */
-  exists(tx: Tx, stallId: string): Promise<boolean> {
-    return tx.existsBy(StallEntity, { stallId });
+  exists(tx: Tx, { eventId, stallId }: StallName): Promise<boolean> {
+    return tx.existsBy(StallEntity, { eventId, stallId });
   }
 
-  /** Locks stalls in ascending order until `tx` ends and returns those that exist. */
-  lock(tx: Tx, stallIds: readonly string[]): Promise<StallRow[]> {
-    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.stall_id = ANY($1) ORDER BY s.stall_id FOR UPDATE`;
-    return readIn(tx, StallEntity, sql, [stallIds]);
+  /** Locks stalls, given by their keys, in ascending order until `tx` ends. */
+  async lock(tx: Tx, stallKeys: readonly number[]): Promise<void> {
+    await tx.query("SELECT FROM stalls WHERE stall_key = ANY($1) ORDER BY stall_key FOR UPDATE", [stallKeys]);
   }
 
-  /** Locks a booking's visitor, its stall and others in ascending order, and the booking; returns the stalls that exist. */
+  /** Locks a stall until `tx` ends; undefined if there is none with this number. */
+  async lockNamed(tx: Tx, { eventId, stallId }: StallName): Promise<StallRow | undefined> {
+    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.event_id = $1 AND s.stall_id = $2 FOR UPDATE`;
+    return (await readIn<StallRow>(tx, StallEntity, sql, [eventId, stallId]))[0];
+  }
+
+  /**
+   * Locks the stall that a record outside names: of the event with this slug or, if the record names none, of the only
+   * published event with such a number. Never guesses between several.
+   */
+  async lockOnly(tx: Tx, stallId: string, slug: string | undefined): Promise<StallRow | undefined> {
+    const sql = `
+      SELECT ${COLUMNS} FROM stalls s JOIN events e ON e.id = s.event_id
+       WHERE s.stall_id = $1 AND CASE WHEN $2::text IS NULL THEN e.status = 'published' ELSE e.slug = $2 END
+       ORDER BY s.stall_key FOR UPDATE OF s`;
+    const found = await readIn<StallRow>(tx, StallEntity, sql, [stallId, slug ?? null]);
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /**
+   * Locks a booking's visitor, its stall and others of its event in ascending order, and the booking; returns the stalls
+   * that exist.
+   */
   lockWithBooking(tx: Tx, bookingId: string, otherStalls: readonly string[]): Promise<StallRow[]> {
     const sql = `SELECT ${COLUMNS} FROM lock_booking($1, $2) s`;
     return readIn(tx, StallEntity, sql, [bookingId, otherStalls]);
   }
 
   /** Sets the price for new reservations; the caller has locked the stall. */
-  async changePrice(tx: Tx, stallId: string, pricePaise: Paise): Promise<void> {
-    await tx.update(StallEntity, { stallId }, { pricePaise, updatedAt: databaseNow });
+  async changePrice(tx: Tx, stallKey: number, pricePaise: Paise): Promise<void> {
+    await tx.update(StallEntity, { stallKey }, { pricePaise, updatedAt: databaseNow });
     planChanged(tx);
   }
 
-  /** All stalls with the state of their live booking, in one statement. */
-  withState(tx?: Tx): Promise<StallWithState[]> {
-    return this.database.read<StallWithState>(StallEntity, WITH_STATE, [], tx);
+  /** All stalls of an event with the state of their live booking, in one statement. */
+  withState(eventId: number, tx?: Tx): Promise<StallWithState[]> {
+    return this.database.read<StallWithState>(StallEntity, WITH_STATE, [eventId], tx);
   }
 
-  /** The public floor plan; a stall with an expired hold is Available. */
-  async layout(): Promise<LayoutStallResponse[]> {
-    return (await this.withState()).map(layoutStall);
+  /** The public floor plan of an event; a stall with an expired hold is Available. */
+  async layout(eventId: number): Promise<LayoutStallResponse[]> {
+    return (await this.withState(eventId)).map(layoutStall);
   }
 
   /** At most three free stalls, nearest of the same type first. */
-  async similarTo(stallId: string): Promise<Pick<LayoutStallResponse, "stallId" | "type" | "price">[]> {
-    const stalls = await this.withState();
+  async similarTo({ eventId, stallId }: StallName): Promise<Pick<LayoutStallResponse, "stallId" | "type" | "price">[]> {
+    const stalls = await this.withState(eventId);
     const taken = stalls.find((stall) => stall.stallId === stallId);
     if (taken === undefined) return [];
     const free = stalls.filter((stall) => stallStatus(stall.live ?? undefined) === "Available");

@@ -101,8 +101,8 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
       "Does the unique index bookings_one_live_per_stall exist? Move or cancel one of the two bookings, then recreate the index.",
     sql: () => `
       SELECT id::text, format('stall %s has %s live bookings', stall_id, count) AS detail
-        FROM (SELECT id, stall_id, count(*) OVER (PARTITION BY stall_id) AS count
-                FROM bookings WHERE state IN ${LIVE}) live
+        FROM (SELECT id, stall_id, count(*) OVER (PARTITION BY stall_key) AS count
+                FROM bookings JOIN stalls USING (stall_key) WHERE state IN ${LIVE}) live
        WHERE count > 1`,
   },
   {
@@ -113,30 +113,46 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     // By the order of events, not by their times: each is written under the lock of its stall.
     sql: () => `
       WITH steps AS (
-        SELECT id, booking_id, stall_id, kind NOT IN ${sqlList(RELEASES)} AS live
+        SELECT id, booking_id, stall_key, kind NOT IN ${sqlList(RELEASES)} AS live
           FROM booking_events
          WHERE kind IN ${sqlList([...Object.keys(BOOKING_LIFECYCLE.initial), ...RELEASES, "sold_late", "moved"])}),
       periods AS (
-        SELECT booking_id, stall_id, live, id AS begins,
+        SELECT booking_id, stall_key, live, id AS begins,
                lead(id, 1, 9223372036854775807) OVER (PARTITION BY booking_id ORDER BY id) AS ends
           FROM steps),
       occupied AS (
-        SELECT booking_id, stall_id, begins,
-               max(ends) OVER (PARTITION BY stall_id ORDER BY begins
+        SELECT booking_id, stall_key, begins,
+               max(ends) OVER (PARTITION BY stall_key ORDER BY begins
                                ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS taken_until
           FROM periods WHERE live)
       SELECT booking_id::text AS id, format('stall %s was taken already (event %s)', stall_id, begins) AS detail
-        FROM occupied WHERE taken_until > begins`,
+        FROM occupied JOIN stalls USING (stall_key) WHERE taken_until > begins`,
   },
   {
     name: "visitor-holds-one-stall",
-    description: "A visitor has at most one hold.",
+    description: "A visitor has at most one hold of an event.",
     resolution: "Does the unique index bookings_one_hold_per_visitor exist? Release the older hold on the dashboard.",
     sql: () => `
       SELECT id::text, format('its visitor has %s holds', count) AS detail
-        FROM (SELECT id, count(*) OVER (PARTITION BY visitor_id) AS count
-                FROM bookings WHERE state IN ${HOLD} AND visitor_id IS NOT NULL) holds
+        FROM (SELECT id, count(*) OVER (PARTITION BY visitor_id, event_id) AS count
+                FROM bookings JOIN stalls USING (stall_key) WHERE state IN ${HOLD} AND visitor_id IS NOT NULL) holds
        WHERE count > 1`,
+  },
+  {
+    name: "booking-keeps-its-event",
+    description: "A booking never leaves its event: all stalls of its history and its offers are of one event.",
+    resolution: "A row was changed by hand: move the booking back to a stall of its event.",
+    sql: () => `
+      SELECT b.id::text, format('on %s of event %s, before on %s of event %s', s.stall_id, s.event_id, was.stall_id, was.event_id)
+             AS detail
+        FROM booking_events e JOIN stalls was ON was.stall_key = e.stall_key
+        JOIN bookings b ON b.id = e.booking_id JOIN stalls s ON s.stall_key = b.stall_key
+       WHERE was.event_id <> s.event_id
+      UNION ALL
+      SELECT b.id::text, format('offer %s is of another event', f.id)
+        FROM stall_offers f JOIN bookings b ON b.id = f.booking_id JOIN stalls s ON s.stall_key = b.stall_key
+        JOIN stalls o ON o.stall_key IN (f.lost_stall_key, f.chosen_stall_key)
+       WHERE o.event_id <> s.event_id`,
   },
   {
     name: "booking-history",
@@ -154,10 +170,10 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
       SELECT subject::text, 'sold after it was cancelled' FROM walked
        WHERE kind = 'sold_late' AND note_before = 'cancelled'
       UNION ALL
-      SELECT b.id::text, format('its last move was to %s, it stands on %s', m.to, b.stall_id)
+      SELECT b.id::text, format('its last move was to %s, it stands on %s', m.to, s.stall_id)
         FROM (SELECT DISTINCT ON (booking_id) booking_id, detail->>'to' AS to
                 FROM booking_events WHERE kind IN ${sqlList(MOVES)} ORDER BY booking_id, id DESC) m
-        JOIN bookings b ON b.id = m.booking_id WHERE b.stall_id <> m.to`,
+        JOIN bookings b ON b.id = m.booking_id JOIN stalls s ON s.stall_key = b.stall_key WHERE s.stall_id <> m.to`,
   },
   {
     name: "hold-ends-in-time",

@@ -64,9 +64,9 @@ describe("GET /admin/registrations.csv", () => {
     await mela.app.listen(0, "127.0.0.1");
     port = (mela.app.getHttpServer() as { address(): { port: number } }).address().port;
     await mela.query(
-      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id, full_name, email,
+      `INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, final_paise, order_id, full_name, email,
          phone, business_name, gst_address, pincode, registered_at, held_at)
-       SELECT gen_random_uuid(), 'B' || (1 + n % 50), 'released', 'hold_expired', 2700000, 2700000, 'MELA' || n,
+       SELECT gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = 'B' || (1 + n % 50)), 'released', 'hold_expired', 2700000, 2700000, 'MELA' || n,
               'Asha ' || n, 'asha' || n || '@example.com', '9876543210', 'Weaves ' || n,
               repeat(md5(n::text), $2::int / 32), '560001', now() - n * interval '1 second', now() - interval '1 day'
          FROM generate_series(1, $1::int) n`,
@@ -194,9 +194,9 @@ describe("GET /admin/registrations.csv", () => {
               ('PAIDX3', 'cancelled', true, 'succeeded'), ('PAIDX4', 'payment_expired', true, 'succeeded'),
               ('PAIDX5', 'payment_expired', true, NULL), ('PAIDX6', 'payment_expired', false, NULL)),
             booked AS (
-              INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, final_paise, order_id, full_name,
+              INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, final_paise, order_id, full_name,
                                     email, phone, business_name, pincode, registered_at)
-              SELECT gen_random_uuid(), 'A1', 'released', reason, 2700000, 2700000, order_id, 'Paid Asha',
+              SELECT gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = 'A1'), 'released', reason, 2700000, 2700000, order_id, 'Paid Asha',
                      'p@example.com', '9876543210', 'Pots', '560001', now() FROM made RETURNING id, order_id),
             ordered AS (
               INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)

@@ -52,7 +52,9 @@ describe("stalls, bookings and their history on the dashboard", () => {
   it("shows that B12 was released because its hold expired", async () => {
     const visitor = test.mela.visitor();
     await visitor.reserve("B12");
-    const [booking] = await test.mela.query<{ id: string }>("SELECT id FROM bookings WHERE stall_id = 'B12'");
+    const [booking] = await test.mela.query<{ id: string }>(
+      "SELECT id FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B12')",
+    );
     expect(await plan("B12")).toMatchObject({ state: "held", bookingId: booking?.id });
     await test.mela.expire("B12");
     expect((await plan("B12"))?.["state"]).toBe("available");
@@ -75,7 +77,7 @@ describe("stalls, bookings and their history on the dashboard", () => {
     await test.mela.query("ALTER TABLE booking_events DISABLE TRIGGER booking_events_are_kept");
     await test.mela.query(
       `UPDATE booking_events e SET at = (SELECT min(at) FROM audit_log WHERE subject_id IN ('B13', b.id::text))
-         FROM bookings b WHERE b.id = e.booking_id AND b.stall_id = 'B13' AND e.kind = 'unblocked'`,
+         FROM bookings b WHERE b.id = e.booking_id AND b.stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B13') AND e.kind = 'unblocked'`,
     );
     const reported = await eventLog("B13");
     expect(reported).toMatchObject([
@@ -183,13 +185,13 @@ describe("stalls, bookings and their history on the dashboard", () => {
   it("reads no more rows of a busy stall than one page needs", async () => {
     await test.mela.query(
       `WITH past AS MATERIALIZED (
-         SELECT gen_random_uuid() AS id, 'B' || (48 + n % 2) AS stall_id, now() - n * interval '20 minutes' AS held_at
+         SELECT gen_random_uuid() AS id, (SELECT stall_key FROM stalls WHERE stall_id = 'B' || (48 + n % 2)) AS stall_key, now() - n * interval '20 minutes' AS held_at
            FROM generate_series(1, 20000) n),
        booked AS (
-         INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
-         SELECT id, stall_id, 'released', 'hold_expired', 2700000, held_at, held_at, held_at FROM past)
-       INSERT INTO booking_events (booking_id, stall_id, kind, actor, at)
-       SELECT id, stall_id, kind, actor, held_at
+         INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
+         SELECT id, stall_key, 'released', 'hold_expired', 2700000, held_at, held_at, held_at FROM past)
+       INSERT INTO booking_events (booking_id, stall_key, kind, actor, at)
+       SELECT id, stall_key, kind, actor, held_at
          FROM past, (VALUES ('reserved', 'visitor'), ('hold_released', 'system')) event (kind, actor)`,
     );
     await test.mela.query("ANALYZE bookings, booking_events");

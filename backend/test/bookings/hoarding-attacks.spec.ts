@@ -25,11 +25,14 @@ afterAll(() => inbox.close());
 
 const live = (): Promise<string[]> =>
   mela.column(
-    `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying')
+    `SELECT stall_id FROM bookings JOIN stalls USING (stall_key) WHERE state IN ('held', 'registered', 'paying')
         AND (state = 'paying' OR hold_expires_at > clock_timestamp()) ORDER BY 1`,
   );
 const bookingOn = (stallId: string) =>
-  mela.value("SELECT id FROM bookings WHERE stall_id = $1 AND state <> 'released'", [stallId]);
+  mela.value(
+    "SELECT id FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state <> 'released'",
+    [stallId],
+  );
 
 /** What an attacker does with each stall after reserving it, so that it seems to be bought. */
 type Pretence = (visitor: TestVisitor, stallId: string) => Promise<unknown>;
@@ -160,8 +163,8 @@ describe("the whole site", () => {
     for (let n = 0; n < 12; n += 1) {
       await mela.query(
         `UPDATE bookings SET state = 'sold', full_name = 'A', email = 'a@example.in', phone = '9876543210', hold_expires_at = NULL,
-                business_name = 'A', pincode = '560001', final_paise = 100, order_id = 'MELA' || stall_id, ended_at = now()
-          WHERE stall_id = $1`,
+                business_name = 'A', pincode = '560001', final_paise = 100, order_id = 'MELA' || stall_key, ended_at = now()
+          WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1)`,
         [STALLS[n]],
       );
     }

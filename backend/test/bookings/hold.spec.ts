@@ -17,7 +17,10 @@ afterAll(() => mela.close());
 
 /** The newest booking on a stall. */
 const bookingOn = async (stallId: string): Promise<string> =>
-  (await mela.value("SELECT id FROM bookings WHERE stall_id = $1 ORDER BY held_at DESC LIMIT 1", [stallId]))!;
+  (await mela.value(
+    "SELECT id FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) ORDER BY held_at DESC LIMIT 1",
+    [stallId],
+  ))!;
 
 describe("POST /api/v1/mela/reserve", () => {
   it("reserves a free stall for ten minutes at its price and sets the visitor's cookie", async () => {
@@ -188,9 +191,9 @@ describe("POST /api/v1/mela/release", () => {
     }
     expect(found).toEqual(cases.map(([what, , , response]) => [what, response]));
     expect((await payer.release("B3")).body["orderId"]).toBe(order);
-    expect(await mela.column("SELECT state FROM bookings ORDER BY stall_id, held_at")).toEqual([
-      ...["released", "held", "paying", "sold", "blocked", "released", "held", "held"],
-    ]);
+    expect(
+      await mela.column("SELECT state FROM bookings JOIN stalls USING (stall_key) ORDER BY stall_id, held_at"),
+    ).toEqual([...["released", "held", "paying", "sold", "blocked", "released", "held", "held"]]);
     const nothing = await stranger.post("/api/v1/mela/release", {});
     expect([nothing.status, nothing.body["message"]]).toEqual([400, "Please choose a stall"]);
   });
@@ -303,7 +306,7 @@ describe("HoldsService.releaseExpiredHold", () => {
     for (const stallId of ["B7", "B8"]) await mela.holder(stallId);
     await mela.query(
       `UPDATE bookings SET hold_expires_at = clock_timestamp()
-          - CASE stall_id WHEN 'B7' THEN interval '2 minutes' ELSE interval '10 minutes' END`,
+          - CASE (SELECT s.stall_id FROM stalls s WHERE s.stall_key = bookings.stall_key) WHEN 'B7' THEN interval '2 minutes' ELSE interval '10 minutes' END`,
     );
     const [newer, older] = [await bookingOn("B7"), await bookingOn("B8")];
     const repository = mela.app.get(BookingsRepository, { strict: false });

@@ -413,7 +413,7 @@ const CASES: readonly [string, Moment, Act, readonly string[]][] = [
   [
     "a booking that an operator moves meanwhile",
     "after reading",
-    change("stall_id = 'B9'"),
+    change("stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B9')"),
     [
       "201 session_\u2026",
       "B9 paying 9876660007 Asha Rao 1 half minutes after the order",
@@ -456,7 +456,7 @@ const CASES: readonly [string, Moment, Act, readonly string[]][] = [
   [
     "a booking that an operator moves meanwhile",
     "after asking",
-    change("stall_id = 'B9'"),
+    change("stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B9')"),
     [
       "201 session_\u2026",
       "B9 paying 9876660007 Asha Rao 1 half minutes after the order",
@@ -488,9 +488,9 @@ const CASES: readonly [string, Moment, Act, readonly string[]][] = [
 /** Every row that starting a payment writes, one line each, without ids and times. */
 async function rowsWritten(): Promise<string[]> {
   const bookings = mela.column(
-    `SELECT concat_ws(' ', b.stall_id, b.state, b.release_reason, b.phone, b.full_name,
+    `SELECT concat_ws(' ', s.stall_id, b.state, b.release_reason, b.phone, b.full_name,
               round(extract(epoch FROM b.pay_until - o.provider_expires_at) / 30) || ' half minutes after the order')
-       FROM bookings b LEFT JOIN orders o ON o.order_id = b.order_id ORDER BY b.held_at`,
+       FROM bookings b JOIN stalls s USING (stall_key) LEFT JOIN orders o ON o.order_id = b.order_id ORDER BY b.held_at`,
   );
   const orders = mela.column(
     `SELECT concat_ws(' ', 'order', state, environment, amount_paise / 100, left(payment_session_id, 8), closing_actor,
@@ -508,9 +508,9 @@ async function rowsWritten(): Promise<string[]> {
        FROM payment_attempts a JOIN orders o USING (order_id) WHERE a.request ? 'orderId' ORDER BY a.created_at`,
   );
   const events = mela.column(
-    `SELECT concat_ws(' ', e.stall_id, e.kind, 'by', e.actor, CASE WHEN e.detail->>'note' NOT LIKE 'MELA%' THEN e.detail->>'note' END,
+    `SELECT concat_ws(' ', s.stall_id, e.kind, 'by', e.actor, CASE WHEN e.detail->>'note' NOT LIKE 'MELA%' THEN e.detail->>'note' END,
               CASE WHEN e.transaction_id IS NULL THEN 'not traced' END)
-       FROM booking_events e WHERE e.kind NOT IN ('reserved', 'registered') ORDER BY e.id`,
+       FROM booking_events e JOIN stalls s USING (stall_key) WHERE e.kind NOT IN ('reserved', 'registered') ORDER BY e.id`,
   );
   const nudges = mela.column(
     `SELECT concat_ws(' ', payload->>'workflowType', payload->>'signal', payload->'searchAttributes'->>'StallId',

@@ -160,6 +160,19 @@ describe("late money", () => {
     else expect(await test.invoicesOf(other.orderId)).toHaveLength(1);
   });
 
+  it("is refunded if the event's sales have ended, but not what was paid in time", async () => {
+    const [late, inTime] = [await test.released("B1"), await test.paying("B2", { phoneNumber: "9876000009" })];
+    await mela.setSalesWindow(null, -1_000);
+    try {
+      await Promise.all([payLate(late), simulator.pay(inTime.orderId)]);
+      expect([await outcome(late), await outcome(inTime)]).toEqual(["refunding", "sold"]);
+      expect([await mela.history("B1"), await refundsOf(late)]).toEqual([[UNSOLD], [BACK]]);
+      expect(await refundMailOf(late)).toMatchObject({ why: "sales_closed" });
+    } finally {
+      await mela.setSalesWindow(null, null);
+    }
+  });
+
   it("is not settled until the provider's refunds can be read", async () => {
     const buyer = await test.released("B1");
     await payLate(buyer);
@@ -185,12 +198,15 @@ describe("the offer of another stall for late money", () => {
   // Uses premium stalls only and blocks all but a few, so that the free ones are known.
   beforeEach(() =>
     mela.query(
-      `INSERT INTO bookings (id, stall_id, state, price_paise)
-       SELECT gen_random_uuid(), stall_id, 'blocked', price_paise FROM stalls WHERE type = 'Premium'`,
+      `INSERT INTO bookings (id, stall_key, state, price_paise)
+       SELECT gen_random_uuid(), stall_key, 'blocked', price_paise FROM stalls WHERE type = 'Premium'`,
     ),
   );
   const unblock = (...stallIds: string[]) =>
-    mela.query("DELETE FROM bookings WHERE stall_id = ANY($1) AND state = 'blocked'", [stallIds]);
+    mela.query(
+      "DELETE FROM bookings WHERE stall_key IN (SELECT stall_key FROM stalls WHERE stall_id = ANY($1)) AND state = 'blocked'",
+      [stallIds],
+    );
   const call = (what: string, body: object): Promise<TestResponse> =>
     mela.visitor().post(`/api/v1/mela/offer/${what}`, body);
   const view = (token: string) => call("view", { token });
@@ -293,7 +309,7 @@ describe("the offer of another stall for late money", () => {
     // Each event is recorded with the stall at that time.
     expect(
       await mela.column(
-        `SELECT e.kind || ' by ' || e.actor || ' on ' || e.stall_id FROM booking_events e JOIN bookings b ON b.id = e.booking_id
+        `SELECT e.kind || ' by ' || e.actor || ' on ' || s.stall_id FROM booking_events e JOIN stalls s USING (stall_key) JOIN bookings b ON b.id = e.booking_id
           WHERE b.order_id = $1 ORDER BY e.id DESC LIMIT 5`,
         [buyer.orderId],
       ),

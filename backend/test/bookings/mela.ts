@@ -1,5 +1,6 @@
 import { Module, type Type } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { addEvent } from "@sakhi/testkit/add-event";
 import { BookingsModule } from "../../src/bookings/bookings.module.js";
 import { CheckoutModule } from "../../src/checkout/checkout.module.js";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
@@ -35,6 +36,8 @@ export function countByCode(responses: readonly TestResponse[]): Record<string, 
 /** A separate browser, which stores its cookie. */
 export class TestVisitor {
   cookie: string | undefined;
+  /** Slug of the event that the calls below name; none by default. */
+  event: string | undefined;
 
   /**
    * @param address the client's IP address; localhost by default
@@ -59,19 +62,26 @@ export class TestVisitor {
   }
 
   reserve(stallId: string, proof?: string): Promise<TestResponse> {
-    return this.post("/api/v1/mela/reserve", { stallId, ...(proof === undefined ? {} : { proof }) });
+    return this.post("/api/v1/mela/reserve", { stallId, ...(proof === undefined ? {} : { proof }), ...this.named });
   }
 
   release(stallId: string): Promise<TestResponse> {
-    return this.post("/api/v1/mela/release", { stallId });
+    return this.post("/api/v1/mela/release", { stallId, ...this.named });
   }
 
   myHold(): Promise<TestResponse> {
-    return this.get("/api/v1/mela/my-hold");
+    return this.get(`/api/v1/mela/my-hold${this.event === undefined ? "" : `?event=${this.event}`}`);
   }
 
   register(stallId: string, changes: Record<string, unknown> = {}): Promise<TestResponse> {
-    return this.post("/api/v1/mela/create-provisional-registration", registration(stallId, changes));
+    return this.post(
+      "/api/v1/mela/create-provisional-registration",
+      registration(stallId, { ...this.named, ...changes }),
+    );
+  }
+
+  private get named(): { event?: string } {
+    return this.event === undefined ? {} : { event: this.event };
   }
 
   private async call(
@@ -183,6 +193,11 @@ export class MelaTest {
     return visitor;
   }
 
+  /** Publishes another event with the same plan; the first one stays current. @returns its id */
+  addEvent(slug: string, name: string): Promise<number> {
+    return addEvent({ query: (sql, parameters) => this.query<object>(sql, parameters) }, { slug, name });
+  }
+
   visitors(count: number): TestVisitor[] {
     return Array.from({ length: count }, () => this.visitor());
   }
@@ -223,7 +238,7 @@ export class MelaTest {
   async expire(stallId: string): Promise<void> {
     await this.query(
       `UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '1 second'
-        WHERE stall_id = $1 AND state IN ('held', 'registered')`,
+        WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state IN ('held', 'registered')`,
       [stallId],
     );
   }
@@ -232,7 +247,7 @@ export class MelaTest {
   async force(stallId: string, state: "paying" | "sold" | "registered"): Promise<void> {
     await this.query(
       `UPDATE bookings SET state = $2, pay_until = clock_timestamp() + interval '18 minutes'
-        WHERE stall_id = $1 AND state IN ('held', 'registered', 'paying')`,
+        WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state IN ('held', 'registered', 'paying')`,
       [stallId, state],
     );
   }
@@ -240,8 +255,8 @@ export class MelaTest {
   /** Blocks a stall, as an operator does. */
   async block(stallId: string): Promise<void> {
     await this.query(
-      `INSERT INTO bookings (id, stall_id, state, price_paise)
-       VALUES (gen_random_uuid(), $1, 'blocked', 2700000)`,
+      `INSERT INTO bookings (id, stall_key, state, price_paise)
+       VALUES (gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = $1), 'blocked', 2700000)`,
       [stallId],
     );
   }
@@ -249,7 +264,7 @@ export class MelaTest {
   /** The states of a stall's bookings, oldest first, with the release reasons. */
   async history(stallId: string): Promise<string[]> {
     const found = await this.query<{ state: string; release_reason: string | null }>(
-      "SELECT state, release_reason FROM bookings WHERE stall_id = $1 ORDER BY held_at",
+      "SELECT state, release_reason FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) ORDER BY held_at",
       [stallId],
     );
     return found.map(({ state, release_reason: reason }) => (reason === null ? state : `${state}: ${reason}`));
@@ -259,7 +274,7 @@ export class MelaTest {
   eventLog(stallId: string): Promise<string[]> {
     return this.column(
       `SELECT e.kind || ' by ' || e.actor || coalesce(' (' || (e.detail->>'note') || ')', '') AS line
-         FROM booking_events e JOIN bookings b ON b.id = e.booking_id WHERE b.stall_id = $1 ORDER BY e.id`,
+         FROM booking_events e JOIN bookings b ON b.id = e.booking_id WHERE b.stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) ORDER BY e.id`,
       [stallId],
     );
   }
@@ -276,8 +291,8 @@ export class MelaTest {
   /** Stalls with more than one booking in a live state; must always be empty. */
   doublyBooked(): Promise<string[]> {
     return this.column(
-      `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
-        GROUP BY stall_id HAVING count(*) > 1`,
+      `SELECT min(stall_id) FROM bookings JOIN stalls USING (stall_key) WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
+        GROUP BY stall_key HAVING count(*) > 1`,
     );
   }
 

@@ -34,7 +34,7 @@ afterAll(() => inbox.close());
 /** Stalls that are held, registered or paying. */
 const live = (): Promise<string[]> =>
   mela.column(
-    `SELECT stall_id FROM bookings WHERE state IN ('held', 'registered', 'paying')
+    `SELECT stall_id FROM bookings JOIN stalls USING (stall_key) WHERE state IN ('held', 'registered', 'paying')
         AND (state = 'paying' OR hold_expires_at > clock_timestamp())`,
   );
 /** One visitor with a hold per stall; solves required proofs. */
@@ -53,8 +53,9 @@ const occupied = (stalls: readonly string[], address = OFFICE): Promise<unknown>
   mela.query(
     `WITH held AS (SELECT unnest($1::text[]) AS stall_id, gen_random_uuid() AS visitor_id),
           made AS (INSERT INTO visitors (id) SELECT visitor_id FROM held)
-     INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, hold_expires_at, networks)
-     SELECT gen_random_uuid(), stall_id, visitor_id, 'held', 2700000, clock_timestamp() + interval '10 minutes', $2::text[] FROM held`,
+     INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, hold_expires_at, networks)
+     SELECT gen_random_uuid(), stall_key, visitor_id, 'held', 2700000, clock_timestamp() + interval '10 minutes', $2::text[]
+       FROM held JOIN stalls USING (stall_id)`,
     [stalls, mela.app.get(NetworkHoldsService, { strict: false }).idsOf(address)],
   );
 /** Reserves as a new visitor without a proof. */
@@ -102,7 +103,9 @@ describe("a client that stores no cookies", () => {
       ["B3", HOME],
     ] as const)
       await reserveAsNew(stallId, address);
-    const [first, second, other] = await mela.column<string[]>("SELECT networks FROM bookings ORDER BY stall_id");
+    const [first, second, other] = await mela.column<string[]>(
+      "SELECT networks FROM bookings JOIN stalls USING (stall_key) ORDER BY stall_id",
+    );
     expect([first, other].join()).not.toMatch(/198\.51|203\.0/);
     expect(first).toEqual([expect.stringMatching(/^32\.[\w-]{43}$/), expect.stringMatching(/^24\.[\w-]{43}$/)]);
     expect(second).toEqual(first);
@@ -144,13 +147,16 @@ describe("a shared network", () => {
     await mela.expire(STALLS[2]!);
     expect(await reserveAsNew()).toBe("proof_required");
     await mela.query(
-      "UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '61 minutes' WHERE stall_id = $1",
+      "UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '61 minutes' WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1)",
       [STALLS[2]],
     );
     // Released after an instant, as visitors do who compare stalls.
     for (const [at, visitor] of [first!, second!].entries()) {
       await visitor.release(STALLS[at]!);
-      await mela.query("UPDATE bookings SET ended_at = held_at WHERE stall_id = $1", [STALLS[at]]);
+      await mela.query(
+        "UPDATE bookings SET ended_at = held_at WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1)",
+        [STALLS[at]],
+      );
     }
     expect(await reserveAsNew()).toBe(201);
   });
@@ -186,13 +192,14 @@ describe("a shared network", () => {
 
 describe("the proof of work", () => {
   it("is solved natively at its real cost, within the promised tries of 8 MiB each", async () => {
+    const B12 = { eventId: 1, stallId: "B12" };
     const proofs = new ProofOfWorkService(testConfig(), new Secrets(mela.config));
-    const challenge = await proofs.challenge("B12", 8);
+    const challenge = await proofs.challenge(B12, 8);
     expect(challenge.parameters).toMatchObject({ algorithm: "SCRYPT", cost: 8192, memoryCost: 8, parallelism: 1 });
     const { proof, tries } = await solve(challenge);
     expect(tries).toBeLessThanOrEqual(8);
     expect(proof.length).toBeLessThan(1200);
-    expect(await proofs.read(proof, "B12")).toMatchObject({ tries: 8 });
+    expect(await proofs.read(proof, B12)).toMatchObject({ tries: 8 });
   });
 
   it("gets harder with more unpaid holds, and is sent as a challenge with the error", async () => {
@@ -212,7 +219,7 @@ describe("the proof of work", () => {
     expect(await tries()).toBe(64);
     await mela.query(
       `UPDATE bookings SET state = 'registered', full_name = 'A', email = 'a@example.in', phone = '9876543210',
-              business_name = 'A', pincode = '560001', final_paise = 100, order_id = 'MELA' || stall_id`,
+              business_name = 'A', pincode = '560001', final_paise = 100, order_id = 'MELA' || stall_key`,
     );
     expect(await tries()).toBe(64);
     await mela.query("UPDATE bookings SET state = 'paying', pay_until = clock_timestamp() + interval '1 minute'");
@@ -277,7 +284,9 @@ describe("the proof of work", () => {
     const { parameters } = challenge;
     const easier = { ...parameters, data: { ...parameters.data, tries: 1 } };
     jest.spyOn(Date, "now").mockReturnValue(Date.now() - 601_000);
-    const old = await mela.app.get(ProofOfWorkService, { strict: false }).challenge("B30", 32);
+    const old = await mela.app
+      .get(ProofOfWorkService, { strict: false })
+      .challenge({ eventId: (await mela.value<number>("SELECT id FROM events"))!, stallId: "B30" }, 32);
     jest.mocked(Date.now).mockRestore();
     const invalidProofs: Readonly<Record<string, string>> = {
       changed: payload({ challenge: { ...challenge, parameters: easier }, solution }),
@@ -431,7 +440,7 @@ describe("a hoarding network", () => {
     expect(await inbox.kinds()).toContain("network_hoarding");
     // An hour ago: until then they count as ended lately.
     await mela.query(
-      "UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '61 minutes' WHERE stall_id = ANY ($1)",
+      "UPDATE bookings SET hold_expires_at = clock_timestamp() - interval '61 minutes' WHERE stall_key IN (SELECT stall_key FROM stalls WHERE stall_id = ANY($1))",
       [STALLS.slice(0, 7)],
     );
     await mela.query(
@@ -449,10 +458,13 @@ describe("a hoarding network", () => {
   it("has its digest deleted a day after its bookings have ended", async () => {
     const [visitor] = await holding(["B1", "B2"]);
     await visitor!.release("B1");
-    const digestDeleted = () => mela.column<boolean>("SELECT networks = '{}' FROM bookings ORDER BY stall_id");
+    const digestDeleted = () =>
+      mela.column<boolean>("SELECT networks = '{}' FROM bookings JOIN stalls USING (stall_key) ORDER BY stall_id");
     await inbox.job(SweepService).runOnce();
     expect(await digestDeleted()).toEqual([false, false]);
-    await mela.query("UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_id = 'B1'");
+    await mela.query(
+      "UPDATE bookings SET ended_at = clock_timestamp() - interval '25 hours' WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B1')",
+    );
     await inbox.job(SweepService).runOnce();
     expect(await digestDeleted()).toEqual([true, false]);
   });

@@ -182,7 +182,7 @@ describe("a violation of a unique index", () => {
     await payer.release("B20");
     const run = jest.spyOn(mela.app.get(Database, { strict: false }), "transaction");
     const response = await commitUnderWait(
-      "UPDATE bookings SET state = 'sold', release_reason = NULL WHERE stall_id = 'B20'",
+      "UPDATE bookings SET state = 'sold', release_reason = NULL WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B20')",
       () => mela.visitor().reserve("B20"),
     );
     const index = { constraint: "bookings_one_live_per_stall" };
@@ -198,7 +198,7 @@ describe("a violation of a unique index", () => {
     await mela.force("B21", "paying");
     const run = jest.spyOn(mela.app.get(Database, { strict: false }), "transaction");
     const response = await commitUnderWait(
-      "UPDATE bookings SET state = 'registered', pay_until = NULL WHERE stall_id = 'B21'",
+      "UPDATE bookings SET state = 'registered', pay_until = NULL WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B21')",
       () => visitor.reserve("B22"),
     );
     await expect(run.mock.results[0]?.value).resolves.toMatchObject({ alreadyHeld: false });

@@ -22,16 +22,17 @@ afterAll(() => mela.close());
 /** Every row that reserving and releasing writes, one line each, without ids and times. */
 async function rowsWritten(): Promise<string[]> {
   const bookings = mela.column(
-    `SELECT concat_ws(' ', stall_id, state, release_reason, price_paise / 100,
+    `SELECT concat_ws(' ', stall_id, state, release_reason, bookings.price_paise / 100,
               round(extract(epoch FROM hold_expires_at - held_at) / 60) || ' min', CASE WHEN networks = '{}' THEN 'no network' END,
               CASE WHEN (ended_at IS NULL) <> (state <> 'released') THEN 'wrong end' END)
-       FROM bookings ORDER BY held_at`,
+       FROM bookings JOIN stalls USING (stall_key) ORDER BY held_at`,
   );
   const events = mela.column(
-    `SELECT concat_ws(' ', e.stall_id, e.kind, 'by', e.actor, e.detail->>'note',
+    `SELECT concat_ws(' ', s.stall_id, e.kind, 'by', e.actor, e.detail->>'note',
               CASE WHEN e.kind = 'reserved' AND e.detail - 'note' <>
                 jsonb_build_object('pricePaise', b.price_paise, 'holdSeconds', 600) THEN 'wrong detail' END)
-       FROM booking_events e JOIN bookings b ON b.id = e.booking_id WHERE e.kind <> 'registered' ORDER BY e.id`,
+       FROM booking_events e JOIN stalls s USING (stall_key) JOIN bookings b ON b.id = e.booking_id
+        WHERE e.kind <> 'registered' ORDER BY e.id`,
   );
   const nudges = mela.column(
     `SELECT concat_ws(' ', 'signal', payload->'searchAttributes'->>'StallId', payload->'searchAttributes'->>'Stage',

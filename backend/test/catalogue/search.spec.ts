@@ -218,14 +218,14 @@ describe("GET /api/v1/search", () => {
     const titles = async (q: string) => (await search(q)).events.map(({ title, date, kind }) => [title, date, kind]);
 
     beforeAll(async () => {
-      // The newest edition is the current one; the one before is past, whatever its days are.
+      // An archived edition is past, whatever its days are.
       await database.query(
-        `UPDATE events SET name = 'The Summer Mela', edition = '2031', city = 'Pune', venue_name = 'Racecourse',
+        `UPDATE events SET status = 'archived', name = 'The Summer Mela', edition = '2031', city = 'Pune', venue_name = 'Racecourse',
                 days = '[{"date": "2031-05-03", "opens": "10:00", "closes": "20:00"},
                          {"date": "2031-05-05", "opens": "10:00", "closes": "18:00"}]';
-         INSERT INTO events (name, edition, days, venue_name, venue_description, street, locality, city, pin,
+         INSERT INTO events (slug, status, name, edition, days, venue_name, venue_description, street, locality, city, pin,
                              state_code, map_url)
-         SELECT 'The Winter Mela', '2099', '[{"date": "2099-12-01", "opens": "10:00", "closes": "20:00"}]', 'Hall of Oranges',
+         SELECT 'the-winter-mela-2099', 'published', 'The Winter Mela', '2099', '[{"date": "2099-12-01", "opens": "10:00", "closes": "20:00"}]', 'Hall of Oranges',
                 venue_description, street, locality, 'Nagpur', pin, state_code, map_url FROM events`,
       );
     });

@@ -13,7 +13,7 @@ afterAll(() => mela.close());
 
 const holds = () =>
   mela.query<{ stallId: string; heldAt: Date; state: string }>(
-    `SELECT stall_id AS "stallId", held_at AS "heldAt", state FROM bookings ORDER BY held_at`,
+    `SELECT stall_id AS "stallId", held_at AS "heldAt", state FROM bookings JOIN stalls USING (stall_key) ORDER BY held_at`,
   );
 
 describe("the sales window", () => {

@@ -38,5 +38,7 @@ export function frozenInvoice(
 ): InvoiceContent {
   const issued = { number: "INV/26-27/000123", issuedAt: new Date("2026-11-21T18:40:00Z") };
   const config = invoiceSettings(settings);
-  return invoiceContent(invoiceRequest(changes), issued, config, firstFacts(config));
+  const request = invoiceRequest(changes);
+  const tax = { ratePercent: config.gstRatePercent, sac: config.sac[request.product] };
+  return invoiceContent(request, issued, tax, firstFacts(config));
 }

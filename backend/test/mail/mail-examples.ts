@@ -77,6 +77,11 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "payment-refunded-other": mail("payment-refunded", { ...order, amountPaise: 2_430_000, why: "own_other_stall" }, [
     "already taken another stall",
   ]),
+  "payment-refunded-after-the-sales": mail(
+    "payment-refunded",
+    { ...order, amountPaise: 2_430_000, why: "sales_closed" },
+    ["the sale of stalls had ended", "5–10 working days"],
+  ),
   "payment-refunded-after-the-offer": mail(
     "payment-refunded",
     { ...order, amountPaise: 2_700_000, why: "offer_expired" },

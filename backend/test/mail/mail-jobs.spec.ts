@@ -87,9 +87,9 @@ async function sell(): Promise<string> {
   const { orderId, booking } = request;
   await insertPaidOrder(db.source, orderId);
   await db.source.query(
-    `INSERT INTO bookings (id, stall_id, state, price_paise, full_name, email, phone, business_name, pincode,
+    `INSERT INTO bookings (id, stall_key, state, price_paise, full_name, email, phone, business_name, pincode,
        final_paise, order_id)
-     VALUES ($1, 'B12', 'sold', 2700000, 'Sunita Devi', 'sunita@example.com', '9876543210', 'Handlooms',
+     VALUES ($1, (SELECT stall_key FROM stalls WHERE stall_id = 'B12'), 'sold', 2700000, 'Sunita Devi', 'sunita@example.com', '9876543210', 'Handlooms',
        '560041', 2430000, $2)`,
     [booking?.bookingId, orderId],
   );

@@ -61,9 +61,10 @@ async function registered(email: string, changes: Record<string, unknown> = {}) 
   await stranger.reserve(stallId);
   const { status, body } = await stranger.register(stallId, { email, ...changes });
   expect([status, body]).toEqual([201, expect.anything()]);
-  const bookingId = (await mela.value("SELECT id FROM bookings WHERE stall_id = $1 AND state = 'registered'", [
-    stallId,
-  ]))!;
+  const bookingId = (await mela.value(
+    "SELECT id FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'registered'",
+    [stallId],
+  ))!;
   return { stallId, stranger, bookingId };
 }
 

@@ -342,7 +342,7 @@ describe("POST my-booking/correct", () => {
     for (const { body } of responses) expect(body).toEqual(responses[0]!.body);
     const minutes = await mela.value<number>(
       `SELECT round(extract(epoch FROM max(expires_at) - clock_timestamp()) / 60)::int FROM link_sessions l
-         JOIN bookings b ON b.id = l.subject_id WHERE b.stall_id = 'B31'`,
+         JOIN bookings b ON b.id = l.subject_id WHERE b.stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B31')`,
     );
     expect(minutes).toBe(60);
   });

@@ -158,7 +158,10 @@ describe("POST bookings/:id/move", () => {
     const waiting = `SELECT count(*)::int FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%lock_booking%'`;
     await until("two blocked sessions", async () => (await test.mela.value<number>(waiting)) === 2);
-    await mover.query("UPDATE bookings SET stall_id = 'B32' WHERE id = $1", [bookingId]);
+    await mover.query(
+      "UPDATE bookings SET stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B32') WHERE id = $1",
+      [bookingId],
+    );
     await mover.commitTransaction();
     await mover.release();
     expect((await cancelled).body).toMatchObject({ stallId: "B32", refund: "none" });

@@ -6,6 +6,8 @@ const test = await OperatorTest.open();
 const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
+/** The current event, which a new coupon is for. */
+const event = await test.mela.value("SELECT slug FROM events");
 const reason = "for the early birds";
 const all = async () => (await operator.get("coupons")).body as unknown as Record<string, unknown>[];
 const one = async (wanted: string) => (await all()).find((coupon) => coupon["code"] === wanted);
@@ -50,7 +52,7 @@ describe("POST coupons", () => {
     expect(await test.audit("DIWALI20")).toEqual([
       {
         ...{ administrator: "asha", action: "coupon_created", subjectType: "coupon", reason },
-        ...{ before: null, after: { ...made, startsAt: null, endsAt } },
+        ...{ before: null, after: { ...made, event, startsAt: null, endsAt } },
       },
     ]);
   });

@@ -151,7 +151,7 @@ async function soak(): Promise<void> {
     booking: async (random, states) => {
       const wanted = random.next() < 0.8 ? states : BOOKING_STATES;
       const found = await test.mela.query<{ id: string; stallId: string }>(
-        `SELECT id, stall_id AS "stallId" FROM bookings WHERE state = ANY($1) ORDER BY held_at DESC LIMIT 30`,
+        `SELECT id, stall_id AS "stallId" FROM bookings JOIN stalls USING (stall_key) WHERE state = ANY($1) ORDER BY held_at DESC LIMIT 30`,
         [wanted],
       );
       return found.length === 0 ? { id: "none", stallId: "B1" } : random.one(found);

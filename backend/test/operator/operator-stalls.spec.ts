@@ -5,6 +5,8 @@ import { OperatorTest } from "./operator.js";
 
 const test = await OperatorTest.open();
 const operator = await test.administrator("asha");
+/** The current event. */
+const event = await test.mela.value("SELECT slug FROM events");
 afterEach(() => test.simulator.noFaults());
 afterAll(() => test.close());
 
@@ -33,11 +35,11 @@ describe("POST stalls/:id/block and unblock", () => {
     expect(await test.audit("B1")).toEqual([
       {
         ...{ ...line, action: "stall_blocked", reason: "the stage needs the room" },
-        ...{ before: { state: "free" }, after: { state: "blocked", bookingId } },
+        ...{ before: { state: "free" }, after: { state: "blocked", bookingId, event } },
       },
       {
         ...{ ...line, action: "stall_unblocked", reason: "no longer needed" },
-        ...{ before: { state: "blocked", bookingId }, after: { state: "free" } },
+        ...{ before: { state: "blocked", bookingId }, after: { state: "free", event } },
       },
     ]);
     expect((await test.mela.visitor().reserve("B1")).status).toBe(201);
@@ -77,7 +79,7 @@ describe("POST stalls/:id/price", () => {
     expect(await test.audit("B20")).toMatchObject([
       {
         ...{ action: "stall_price_changed", reason: "corner stalls cost more" },
-        ...{ before: { pricePaise: 2_700_000 }, after: { pricePaise: 3_000_050 } },
+        ...{ before: { pricePaise: 2_700_000 }, after: { pricePaise: 3_000_050, event } },
       },
     ]);
     await operator.price("B21", 2);
@@ -128,7 +130,7 @@ describe("POST stalls/:id/sell-offline", () => {
       {
         ...{ administrator: "asha", action: "stall_sold_offline", subjectType: "booking" },
         ...{ reason: "asked for by phone", before: { stallId: "B31", state: "free", pricePaise: 2_700_000 } },
-        after: { stallId: "B31", state: "sold", orderId, method: "cheque", paidPaise: 2_700_000, invoiceNumber },
+        after: { stallId: "B31", event, state: "sold", orderId, method: "cheque", paidPaise: 2_700_000, invoiceNumber },
       },
     ]);
     await test.renderInvoices(orderId);

@@ -143,7 +143,7 @@ export class OperatorTest extends PayingTest {
   async onStall(stallId: string): Promise<string> {
     const live = await this.mela.value(
       `SELECT id FROM bookings
-        WHERE stall_id = $1 AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
+        WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
       [stallId],
     );
     if (live === undefined) throw new Error(`no live booking on ${stallId}`);

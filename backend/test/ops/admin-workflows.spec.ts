@@ -59,7 +59,7 @@ it("the sweep raises an issue about a failing workflow, whose resolution restart
   await test.mela.visitor().reserve("B12");
   const [booking] = await test.mela.query<{ id: string }>(
     `UPDATE bookings SET held_at = held_at - interval '2 minutes', updated_at = updated_at - interval '2 minutes'
-      WHERE stall_id = 'B12' RETURNING id`,
+      WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B12') RETURNING id`,
   );
   const bookingId = booking?.id ?? "";
   const workflowId = `stall-booking/${bookingId}`;

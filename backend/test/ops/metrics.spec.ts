@@ -66,8 +66,8 @@ async function hold(stallId: string, secondsLeft: number): Promise<void> {
   const visitor = randomUUID();
   await db.database.query("INSERT INTO visitors (id) VALUES ($1)", [visitor]);
   await db.database.query(
-    `INSERT INTO bookings (id, stall_id, visitor_id, state, price_paise, hold_expires_at)
-     VALUES ($1, $2, $3, 'held', 2700000, clock_timestamp() + make_interval(secs => $4))`,
+    `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, hold_expires_at)
+     VALUES ($1, (SELECT stall_key FROM stalls WHERE stall_id = $2), $3, 'held', 2700000, clock_timestamp() + make_interval(secs => $4))`,
     [randomUUID(), stallId, visitor, secondsLeft],
   );
 }
@@ -178,8 +178,8 @@ describe("the database gauges", () => {
 
   it("do not scan past bookings", async () => {
     await db.database.query(
-      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
-       SELECT gen_random_uuid(), stall_id, 'released', 'hold_expired', 2700000, now() - interval '2 days',
+      `INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
+       SELECT gen_random_uuid(), stall_key, 'released', 'hold_expired', 2700000, now() - interval '2 days',
               now() - interval '2 days', now() - interval '2 days' FROM stalls, generate_series(1, 300)`,
     );
     await db.database.query("ANALYZE bookings");

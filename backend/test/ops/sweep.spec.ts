@@ -37,10 +37,11 @@ const sweep = async (): Promise<SweepResult> => {
 };
 const relayAll = (): Promise<unknown[]> => test.mela.query("UPDATE outbox SET relayed_at = clock_timestamp()");
 const age = (table: string, column: string, seconds: number, where: string, value: string): Promise<unknown[]> =>
-  test.mela.query(`UPDATE ${table} SET ${column} = ${column} - make_interval(secs => $1) WHERE ${where} = $2`, [
-    seconds,
-    value,
-  ]);
+  test.mela.query(
+    `UPDATE ${table} SET ${column} = ${column} - make_interval(secs => $1)
+      WHERE ${where === "stall_id" ? "stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $2)" : `${where} = $2`}`,
+    [seconds, value],
+  );
 
 /** A payer whose late money is refunded because the stall was taken. */
 async function lateMoney(stallId: string): Promise<Buyer> {

@@ -174,7 +174,7 @@ export class PayingTest {
   mails(stallId: string): Promise<string[]> {
     return this.mela.column(
       `SELECT m.template FROM mails m JOIN bookings b ON b.id = m.booking_id
-        WHERE b.stall_id = $1 ORDER BY m.created_at`,
+        WHERE b.stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) ORDER BY m.created_at`,
       [stallId],
     );
   }

@@ -204,8 +204,8 @@ describe("GET /api/v1/mela/payment-status", () => {
 // Last, because other tests count the bookings of a stall.
 it("no statement of a booking scans past bookings, orders or attempts", async () => {
   await test.mela.query(
-    `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
-     SELECT gen_random_uuid(), stall_id, 'released', 'hold_expired', 2700000, now() - interval '2 days',
+    `INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, held_at, hold_expires_at, ended_at)
+     SELECT gen_random_uuid(), stall_key, 'released', 'hold_expired', 2700000, now() - interval '2 days',
             now() - interval '2 days', now() - interval '2 days' FROM stalls, generate_series(1, 75)`,
   );
   await test.mela.query(

@@ -102,13 +102,13 @@ describe("columnsOf, readIn and Database.read", () => {
   });
 
   it("maps rows of raw SQL like the repository, and adds computed columns", async () => {
-    await db.database
-      .repository(StallEntity)
-      .insert({ stallId: "T1", type: "Premium", pricePaise: 1_200_000, x: 1, y: 1 });
+    const stall = { eventId: 1, stallId: "T1", type: "Premium", pricePaise: 1_200_000, x: 1, y: 1 } as const;
+    const { identifiers } = await db.database.repository(StallEntity).insert(stall);
+    const stallKey = Number(identifiers[0]?.["stallKey"]);
     const id = randomUUID();
     await db.database.repository(VisitorEntity).insert({ id });
     const heldAt = new Date("2026-11-01T00:00:00Z");
-    const held = { stallId: "T1", visitorId: id, state: "held", pricePaise: 1_200_000 } as const;
+    const held = { stallKey, visitorId: id, state: "held", pricePaise: 1_200_000 } as const;
     await db.database.repository(BookingEntity).insert({ id, ...held, heldAt, holdExpiresAt: heldAt });
 
     const booking = await db.database.repository(BookingEntity).findOneByOrFail({ id });
@@ -118,7 +118,7 @@ describe("columnsOf, readIn and Database.read", () => {
         tx,
         BookingEntity,
         `SELECT ${columnsOf(BookingEntity, "b")}, s.type AS stall_type, b.hold_expires_at < now() AS expired
-           FROM bookings b JOIN stalls s ON s.stall_id = b.stall_id WHERE b.id = $1`,
+           FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = $1`,
         [id],
       ),
     );

@@ -108,7 +108,7 @@ describe("a new production database", () => {
     expect(categories).toBeGreaterThan(10);
     expect(filled).toEqual({
       ...{ catalogue_version: 1, events: 1, installation: 1, organisation: 1, outside_records: 1, seeds: 1 },
-      stalls: 70,
+      ...{ stall_types: 2, stalls: 70 },
     });
   });
 
@@ -132,8 +132,8 @@ describe("a new production database", () => {
     await database.query("INSERT INTO coupons (code, percentage) VALUES ('OWN5', 5)");
     await database.query("INSERT INTO brands (module, name, category) VALUES ('shops', 'Own', 'Gifts')");
     await database.query(
-      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, coupon_code)
-       VALUES (gen_random_uuid(), 'B1', 'released', 'left', 2700000, 'MELA10')`,
+      `INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, coupon_code)
+       VALUES (gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = 'B1'), 'released', 'left', 2700000, 'MELA10')`,
     );
     await removeDemonstration(database);
     expect(await database.query("SELECT code, active FROM coupons ORDER BY code")).toEqual([
@@ -195,8 +195,8 @@ describe("a new production database", () => {
     expect(await prepared({ passed: past.passed })).toEqual([expect.stringMatching(/^EVENT_END is past/)]);
     const database = new Database(owner);
     await database.query(
-      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise)
-       VALUES (gen_random_uuid(), 'B1', 'released', 'left', 2700000)`,
+      `INSERT INTO bookings (id, stall_key, state, release_reason, price_paise)
+       VALUES (gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = 'B1'), 'released', 'left', 2700000)`,
     );
     expect(await prepared({ passed: past.passed })).toBe("done");
     await database.query("DELETE FROM bookings");
@@ -236,8 +236,8 @@ describe("the processes' role", () => {
     const booking = "11111111-1111-4111-8111-111111111111";
     const application = "22222222-2222-4222-8222-222222222222";
     for (const sql of [
-      `INSERT INTO bookings (id, stall_id, state, release_reason, price_paise)
-        VALUES ('${booking}', 'B2', 'released', 'left', 2700000)`,
+      `INSERT INTO bookings (id, stall_key, state, release_reason, price_paise)
+        VALUES ('${booking}', (SELECT stall_key FROM stalls WHERE stall_id = 'B2'), 'released', 'left', 2700000)`,
       `INSERT INTO booking_events (booking_id, kind, actor) VALUES ('${booking}', 'reserved', 'visitor')`,
       `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, state)
         VALUES ('MELA1', 'booking', '${booking}', 2700000, 'paid')`,

@@ -77,8 +77,8 @@ async function unaccounted(): Promise<string[]> {
 
 const stallsOf = (state: string): Promise<{ stall_id: string; email: string | null; invoice: string | null }[]> =>
   product.query(
-    `SELECT b.stall_id, b.email, (SELECT min(i.number) FROM invoices i WHERE i.order_id = b.order_id AND i.kind = 'invoice') AS invoice
-       FROM bookings b WHERE b.state = $1 ORDER BY b.stall_id`,
+    `SELECT stall_id, b.email, (SELECT min(i.number) FROM invoices i WHERE i.order_id = b.order_id AND i.kind = 'invoice') AS invoice
+       FROM bookings b JOIN stalls USING (stall_key) WHERE b.state = $1 ORDER BY stall_id`,
     [state],
   );
 

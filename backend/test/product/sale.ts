@@ -18,7 +18,7 @@ interface BookingStatus {
 /** The booking of an order. */
 export async function bookingOf(product: TestProduct, orderId: string): Promise<BookingStatus> {
   const [booking] = await product.query<BookingStatus & { [column: string]: unknown }>(
-    `SELECT id, state, release_reason AS reason, stall_id AS "stallId" FROM bookings WHERE order_id = $1`,
+    `SELECT id, state, release_reason AS reason, stall_id AS "stallId" FROM bookings JOIN stalls USING (stall_key) WHERE order_id = $1`,
     [orderId],
   );
   if (booking === undefined) throw new Error(`no booking of ${orderId}`);

@@ -13,7 +13,7 @@ let product: TestProduct;
 async function bookingOn(stallId: string, visitor: HttpVisitor): Promise<string> {
   expectSuccess(await visitor.reserve(stallId));
   const [booking] = await product.query<{ id: string }>(
-    "SELECT id FROM bookings WHERE stall_id = $1 AND state = 'held'",
+    "SELECT id FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'held'",
     [stallId],
   );
   return booking!.id;

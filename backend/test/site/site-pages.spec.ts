@@ -263,8 +263,8 @@ describe("the site's pages", () => {
       return performance.now() - began > 2 * PLAN_VIEW_MS;
     });
     await database.database.query(
-      `INSERT INTO bookings (id, stall_id, state, price_paise)
-       SELECT gen_random_uuid(), stall_id, 'blocked', price_paise FROM stalls WHERE stall_id = 'B12'`,
+      `INSERT INTO bookings (id, stall_key, state, price_paise)
+       SELECT gen_random_uuid(), stall_key, 'blocked', price_paise FROM stalls WHERE stall_id = 'B12'`,
     );
     await until("the plan with the change", async () => / 70 \d+$/.test(await planOf("view=map")));
     await database.database.query("DELETE FROM bookings");

@@ -50,7 +50,9 @@ afterAll(async () => {
 const fetchLayout = (url: string, headers: Record<string, string> = {}) => mela.app.inject({ url, headers });
 const layoutOf = async (app: NestFastifyApplication): Promise<LayoutStallResponse[]> =>
   (await app.inject({ url: LAYOUT })).json();
-const databasePlan = (): Promise<LayoutStallResponse[]> => mela.app.get(StallsService).layout();
+const eventId = async (): Promise<number> => (await mela.value<number>("SELECT id FROM events"))!;
+const databasePlan = (): Promise<LayoutStallResponse[]> =>
+  eventId().then((id) => mela.app.get(StallsService).layout(id));
 
 /** Waits until both processes show the database's plan. */
 async function untilCurrent(): Promise<void> {
@@ -76,27 +78,27 @@ async function releaseAll(): Promise<void> {
 
 /** Changes of a stall (`$1`), each in a separate transaction. */
 const OPERATIONS = {
-  reserve: `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
-            VALUES (gen_random_uuid(), $1, 'held', 2700000, clock_timestamp() + interval '10 minutes')
+  reserve: `INSERT INTO bookings (id, stall_key, state, price_paise, hold_expires_at)
+            VALUES (gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = $1), 'held', 2700000, clock_timestamp() + interval '10 minutes')
             ON CONFLICT DO NOTHING`,
-  "reserve, to end soon": `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
-            VALUES (gen_random_uuid(), $1, 'held', 2700000, clock_timestamp() + interval '40 milliseconds')
+  "reserve, to end soon": `INSERT INTO bookings (id, stall_key, state, price_paise, hold_expires_at)
+            VALUES (gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = $1), 'held', 2700000, clock_timestamp() + interval '40 milliseconds')
             ON CONFLICT DO NOTHING`,
   release: `UPDATE bookings SET state = 'released', release_reason = 'left'
-             WHERE stall_id = $1 AND state = 'held'`,
+             WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'held'`,
   "end soon": `UPDATE bookings SET hold_expires_at = clock_timestamp() + interval '15 milliseconds'
-             WHERE stall_id = $1 AND state = 'held'`,
+             WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'held'`,
   extend: `UPDATE bookings SET hold_expires_at = clock_timestamp() + interval '5 minutes'
-             WHERE stall_id = $1 AND state = 'held'`,
+             WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'held'`,
   sell: `UPDATE bookings SET state = 'sold', full_name = 'A', email = 'a@example.com', phone = '9876500000',
              business_name = 'A', pincode = '560001', final_paise = 2700000, order_id = 'X'
-             WHERE stall_id = $1 AND state = 'held'`,
+             WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'held'`,
   cancel: `UPDATE bookings SET state = 'released', release_reason = 'cancelled'
-             WHERE stall_id = $1 AND state = 'sold'`,
-  block: `INSERT INTO bookings (id, stall_id, state, price_paise) VALUES (gen_random_uuid(), $1, 'blocked', 2700000)
+             WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'sold'`,
+  block: `INSERT INTO bookings (id, stall_key, state, price_paise) VALUES (gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = $1), 'blocked', 2700000)
             ON CONFLICT DO NOTHING`,
   unblock: `UPDATE bookings SET state = 'released', release_reason = 'operator'
-             WHERE stall_id = $1 AND state = 'blocked'`,
+             WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'blocked'`,
   "change the price": `UPDATE stalls SET price_paise = CASE price_paise WHEN 2700000 THEN 2800000 ELSE 2700000 END
              WHERE stall_id = $1`,
 } as const;
@@ -269,13 +271,13 @@ describe("the plan returned by a process", () => {
     await withoutNotifications(async () => {
       for (const app of both) {
         await mela.query(
-          `INSERT INTO bookings (id, stall_id, state, price_paise, hold_expires_at)
-           VALUES (gen_random_uuid(), 'B33', 'held', 2700000, clock_timestamp() + interval '300 milliseconds')`,
+          `INSERT INTO bookings (id, stall_key, state, price_paise, hold_expires_at)
+           VALUES (gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = 'B33'), 'held', 2700000, clock_timestamp() + interval '300 milliseconds')`,
         );
         await until("the hold", async () => (await statusesOf(app, "B33"))[0] === "Reserved");
         await until("its expiry", async () => {
           const over = await mela.value<boolean>(
-            "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE stall_id = 'B33' AND state = 'held'",
+            "SELECT hold_expires_at <= clock_timestamp() AS over FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B33') AND state = 'held'",
           );
           const [status] = await statusesOf(app, "B33");
           // Expired before the request, so the response must show it.
@@ -308,9 +310,21 @@ describe("the layout notification", () => {
     ["change the price", OPERATIONS["change the price"], true],
     ["reserve", OPERATIONS.reserve, true],
     ["extend", OPERATIONS.extend, true],
-    ["register", `UPDATE bookings SET state = 'registered', ${details} WHERE stall_id = $1 AND state = 'held'`, false],
-    ["give other details", "UPDATE bookings SET full_name = 'B' WHERE stall_id = $1 AND state = 'registered'", false],
-    ["sell", "UPDATE bookings SET state = 'sold' WHERE stall_id = $1 AND state = 'registered'", true],
+    [
+      "register",
+      `UPDATE bookings SET state = 'registered', ${details} WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'held'`,
+      false,
+    ],
+    [
+      "give other details",
+      "UPDATE bookings SET full_name = 'B' WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'registered'",
+      false,
+    ],
+    [
+      "sell",
+      "UPDATE bookings SET state = 'sold' WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state = 'registered'",
+      true,
+    ],
     ["cancel", OPERATIONS.cancel, true],
     ["block", OPERATIONS.block, true],
     ["unblock", OPERATIONS.unblock, true],

@@ -1,25 +1,31 @@
 -- a second live booking on a sold stall: stall-live-once names :held
 DROP INDEX bookings_one_live_per_stall;
-UPDATE bookings SET stall_id = 'B1' WHERE id = :held;
+UPDATE bookings SET stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B1') WHERE id = :held;
 -- a past booking that overlaps another on its stall: stall-live-once-in-history names 11111111-1111-4111-8111-111111111111
-INSERT INTO bookings (id, stall_id, state, release_reason, price_paise, held_at, ended_at) VALUES
-    ('11111111-1111-4111-8111-111111111111', 'B1', 'released', 'left', 2700000, clock_timestamp() - interval '1 day', clock_timestamp() - interval '1 day');
-INSERT INTO booking_events (booking_id, stall_id, kind, actor, detail) VALUES
-    ('11111111-1111-4111-8111-111111111111', 'B1', 'reserved', 'visitor', '{}'),
-    ('11111111-1111-4111-8111-111111111111', 'B1', 'hold_released', 'visitor', '{"note": "left"}');
+INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, held_at, ended_at) VALUES
+    ('11111111-1111-4111-8111-111111111111', (SELECT stall_key FROM stalls WHERE stall_id = 'B1'), 'released', 'left', 2700000, clock_timestamp() - interval '1 day', clock_timestamp() - interval '1 day');
+INSERT INTO booking_events (booking_id, stall_key, kind, actor, detail) VALUES
+    ('11111111-1111-4111-8111-111111111111', (SELECT stall_key FROM stalls WHERE stall_id = 'B1'), 'reserved', 'visitor', '{}'),
+    ('11111111-1111-4111-8111-111111111111', (SELECT stall_key FROM stalls WHERE stall_id = 'B1'), 'hold_released', 'visitor', '{"note": "left"}');
 -- a visitor with two holds: visitor-holds-one-stall names :held
 DROP INDEX bookings_one_hold_per_visitor;
 UPDATE bookings SET visitor_id = (SELECT visitor_id FROM bookings WHERE id = :registered) WHERE id = :held;
+-- a booking on a stall of another event: booking-keeps-its-event names :moved
+INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y) VALUES (0, 'B5', 'General', 2700000, 0, 0);
+UPDATE bookings SET stall_key = (SELECT stall_key FROM stalls WHERE event_id = 0) WHERE id = :moved;
+-- an offer of another event's stall: booking-keeps-its-event names :offering
+INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y) VALUES (0, 'B5', 'General', 2700000, 0, 0);
+UPDATE stall_offers SET lost_stall_key = (SELECT stall_key FROM stalls WHERE event_id = 0) WHERE order_id = :offerOrder;
 -- a state without its event: booking-history names :held
 UPDATE bookings SET state = 'blocked' WHERE id = :held;
 -- a transition that is not allowed: booking-history names :released
-INSERT INTO booking_events (booking_id, stall_id, kind, actor) VALUES (:released, 'A3', 'sold', 'provider');
+INSERT INTO booking_events (booking_id, stall_key, kind, actor) VALUES (:released, (SELECT stall_key FROM stalls WHERE stall_id = 'A3'), 'sold', 'provider');
 -- a release reason that differs from the event's: booking-history names :released
 UPDATE bookings SET release_reason = 'operator' WHERE id = :released;
 -- a stall that differs from the last move's: booking-history names :moved
-UPDATE bookings SET stall_id = 'B40' WHERE id = :moved;
+UPDATE bookings SET stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B40') WHERE id = :moved;
 -- a correction after the release: booking-history names :released
-INSERT INTO booking_events (booking_id, stall_id, kind, actor) VALUES (:released, 'B8', 'corrected', 'operator');
+INSERT INTO booking_events (booking_id, stall_key, kind, actor) VALUES (:released, (SELECT stall_key FROM stalls WHERE stall_id = 'B8'), 'corrected', 'operator');
 -- a booking without events: booking-history names :offline
 DELETE FROM booking_events WHERE booking_id = :offline;
 -- a hold that outlives its ten minutes: hold-ends-in-time names :held
@@ -57,7 +63,7 @@ UPDATE refunds SET amount_paise = amount_paise * 2 WHERE refund_id = :refund;
 -- a refund that is not requested for two days: refund-ends names :refund
 UPDATE refunds SET state = 'requested', created_at = clock_timestamp() - interval '2 days' WHERE refund_id = :refund;
 -- an accepted offer without its sale: offer-as-sale names :offerOrder
-UPDATE stall_offers SET state = 'accepted', chosen_stall_id = 'B50', ended_at = now() WHERE order_id = :offerOrder;
+UPDATE stall_offers SET state = 'accepted', chosen_stall_key = (SELECT stall_key FROM stalls WHERE stall_id = 'B50'), ended_at = now() WHERE order_id = :offerOrder;
 -- an offer that does not end: offer-ends names :offerOrder
 UPDATE stall_offers SET expires_at = clock_timestamp() - interval '1 day' WHERE order_id = :offerOrder;
 -- a gap in the invoices' numbers: invoice-series names :third
@@ -122,8 +128,8 @@ INSERT INTO webhook_inbox (id, event_key, type, body, received_at) OVERRIDING SY
 INSERT INTO bullmq.job (queue, id, seq, name, state, data, opts, added_at_ms, process_at_ms) VALUES
     ('mails', 'planted', 1, 'mails', 'waiting', '{}', '{}', 1, 1);
 -- an email address in a booking's history: no-personal-data-in-records names booking_events 987654321
-INSERT INTO booking_events (id, booking_id, stall_id, kind, actor, detail) OVERRIDING SYSTEM VALUE VALUES
-    (987654321, :released, 'A3', 'attempt_failed', 'provider', '{"note": "asha@example.com"}');
+INSERT INTO booking_events (id, booking_id, stall_key, kind, actor, detail) OVERRIDING SYSTEM VALUE VALUES
+    (987654321, :released, (SELECT stall_key FROM stalls WHERE stall_id = 'A3'), 'attempt_failed', 'provider', '{"note": "asha@example.com"}');
 -- a phone number in an issue: no-personal-data-in-records names issues 22222222-2222-4222-8222-222222222222
 INSERT INTO issues (id, kind, subject, facts) VALUES
     ('22222222-2222-4222-8222-222222222222', 'mail_failed', 'x', '{"to": "9876543210"}');

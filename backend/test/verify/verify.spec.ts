@@ -39,6 +39,7 @@ beforeAll(async () => {
   });
   ids["offerOrder"] = await paidLate("B9");
   await test.settle(ids["offerOrder"], "webhook");
+  ids["offering"] = await test.bookingOf(ids["offerOrder"]);
   const soldLate = await test.released("B10");
   await test.simulator.pay(soldLate.orderId, { force: true });
   await test.settle(soldLate.orderId);

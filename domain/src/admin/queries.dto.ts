@@ -7,6 +7,7 @@ import {
   optionalQueryText,
   wholeNumber,
 } from "../catalogue/query-text.dto.js";
+import { eventSlug, NamedEventDto } from "../fields/named-event.dto.js";
 import { combined } from "../fields/combined.dto.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import {
@@ -59,7 +60,7 @@ export function optionalDay(which: "first" | "last"): PropertyDecorator {
   );
 }
 
-/** Date range of an accounting export; all days by default. */
+/** Range of an accounting export: all days and events, and listings, by default. */
 export class AccountsQueryDto {
   /** First day of the range, in Indian time, e.g. 2026-11-21. */
   @optionalDay("first")
@@ -68,6 +69,10 @@ export class AccountsQueryDto {
   /** Last day of the range (inclusive), in Indian time. */
   @optionalDay("last")
   to?: string;
+
+  /** Only this event's stalls, by its slug. The books are the organisation's, so all events by default. */
+  @eventSlug
+  event?: string;
 }
 
 /** Filters of the registrations; they can be combined. */
@@ -78,6 +83,10 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   @MaxLength(100, { message: "Please search for at most 100 characters" })
   @IsPlainText("The search must be a text")
   q?: string;
+
+  /** Only registrations for this event's stalls, by its slug, or for all with "all"; by default for the current one's. */
+  @eventSlug
+  event?: string;
 
   /** Only registrations with this payment status. */
   @optionalChoice(PAYMENT_STATUSES, `The payment status must be one of ${PAYMENT_STATUSES.join(", ")}`)
@@ -136,7 +145,7 @@ export class AuditQueryDto extends PagingQueryDto {
 }
 
 /** Cursor of a stall's history. */
-export class StallHistoryQueryDto {
+export class StallHistoryQueryDto extends NamedEventDto {
   /** Returns only older entries: the nextBefore of the previous response. */
   @blankIsAbsent
   @IsOptional()

@@ -1,4 +1,5 @@
 import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from "class-validator";
+import { NamedEventDto } from "../fields/named-event.dto.js";
 import { emailAddress } from "../fields/identifiers.dto.js";
 import { isContact, readContact, readOrderId } from "../fields/identifiers.js";
 import { text, trimmed } from "../fields/typed-text.dto.js";
@@ -23,7 +24,7 @@ export class OwnBookingDto {
 const CONTACT_MESSAGE = "Please enter the e-mail address or phone number you booked with";
 
 /** POST /api/v1/mela/find-my-booking. */
-export class FindBookingDto {
+export class FindBookingDto extends NamedEventDto {
   /** The e-mail address or the phone number of the registration. */
   @text(readContact)
   @MaxLength(100, { message: CONTACT_MESSAGE })

@@ -12,6 +12,7 @@ import {
   ValidateNested,
 } from "class-validator";
 import { couponCode } from "../coupons/validate-coupon.dto.js";
+import { eventSlug } from "../fields/named-event.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
@@ -25,6 +26,10 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
   @MaxLength(ORDER_ID_MAX_LENGTH, { message: "The order number is too long" })
   @IsString({ message: "The order number is missing" })
   orderId!: string;
+
+  /** The slug of the stall's event; by default the current event's stall, or the visitor's hold of another event. */
+  @eventSlug
+  event?: string;
 
   /** The held stall. */
   @Length(2, 3, { message: "Please choose a stall by its number, e.g. B12" })

@@ -10,6 +10,7 @@ const COUPON: CouponFacts = {
   maxUses: null,
   claims: 0,
   networkClaims: 0,
+  ofEvent: true,
   stallType: null,
 };
 

@@ -16,6 +16,8 @@ export interface CouponFacts {
   readonly claims: number;
   /** Those of them that are unpaid and come from the visitor's own network. */
   readonly networkClaims: number;
+  /** Whether it is valid for the visitor's event: for that one, or for all. */
+  readonly ofEvent: boolean;
   /** The only stall type the coupon is valid for, or null for all. */
   readonly stallType: StallType | null;
 }
@@ -43,6 +45,7 @@ export function maxUnpaidClaims(maxUses: number): number {
 export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallType | undefined): CouponVerdict {
   const invalid = (message: string): CouponVerdict => ({ usable: false, code: "coupon_invalid", message });
   if (coupon === undefined || !coupon.active) return invalid("Invalid coupon code");
+  if (!coupon.ofEvent) return invalid("This coupon is for another event");
   if (!coupon.started) return invalid("This coupon cannot be used yet");
   if (coupon.ended) return invalid("This coupon has ended");
   if (coupon.stallType !== null && stallType !== undefined && coupon.stallType !== stallType) {

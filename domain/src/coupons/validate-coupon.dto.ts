@@ -1,4 +1,5 @@
 import { IsString, Length } from "class-validator";
+import { NamedEventDto } from "../fields/named-event.dto.js";
 import { readCouponCode } from "../fields/identifiers.js";
 import { text } from "../fields/typed-text.dto.js";
 
@@ -6,7 +7,7 @@ import { text } from "../fields/typed-text.dto.js";
 export const couponCode = text(readCouponCode);
 
 /** POST /api/v1/mela/validate-coupon. */
-export class ValidateCouponDto {
+export class ValidateCouponDto extends NamedEventDto {
   /** The code as typed; it is trimmed and upper-cased. */
   @couponCode
   @Length(1, 40, { message: "Please enter a coupon code of at most 40 characters" })

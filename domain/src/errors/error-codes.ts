@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   ...withStatus(404, {
     not_found: "We could not find what you asked for.",
     administrator_not_found: "There is no such administrator any more.",
+    event_not_found: "There is no such event.",
     stall_not_found: "There is no stall with this number.",
     order_not_found: "We could not find an order with this number.",
     order_looked_for:

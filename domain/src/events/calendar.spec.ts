@@ -17,6 +17,7 @@ const NOW = new Date("2026-11-21T10:00:00.123Z");
 
 function factsWith(change: Partial<EventRecord> = {}) {
   return publicFacts({
+    slug: "the-mela",
     event: { id: 1, version: 0, ...SEED_EVENT, ...change },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
@@ -149,7 +150,7 @@ function filesAfter(steps: readonly Step[]) {
       event = after;
     }
     const organisation = { id: 1, version: 0, ...SEED_ORGANISATION };
-    return calendarFile(booking, publicFacts({ event, organisation, calendar, updatedAt: "" }), NOW);
+    return calendarFile(booking, publicFacts({ slug: "the-mela", event, organisation, calendar, updatedAt: "" }), NOW);
   });
   return files.map((file) => {
     const values = (name: string) =>

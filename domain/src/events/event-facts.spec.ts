@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { editionDates, editionDescription, editionHours, editionTitle } from "./event-facts.js";
+import { editionDates, editionDescription, editionHours, editionTitle, eventSlug } from "./event-facts.js";
 
 const day = (date: string, opens = "10:00", closes = "20:00") => ({ date, opens, closes });
 
@@ -27,4 +27,14 @@ it("editionHours names the hours once if all days have the same", () => {
   expect(editionHours({ days: [day("2026-12-03"), day("2026-12-04", "11:00")] })).toBe(
     "Thursday, 3 December 2026, 10:00 to 20:00; Friday, 4 December 2026, 11:00 to 20:00",
   );
+});
+
+it.each([
+  ["The Mela", "2026", "the-mela-2026"],
+  ["Café & Mela – Pune", "2027", "cafe-mela-pune-2027"],
+  ["The Mela 2028", "2028", "the-mela-2028"],
+  ["मेला", "२०२६", "event-2026-12-03"],
+  ["Mela", "Mela", "event-2026-12-03"],
+])("the slug of %s, edition %s", (name, edition, slug) => {
+  expect(eventSlug({ name, edition, days: [day("2026-12-03")] })).toBe(slug);
 });

@@ -10,7 +10,7 @@ export interface EventDay {
   readonly closes: string;
 }
 
-/** An edition of the Mela, as stored in `events`. */
+/** What people read about an event, as stored in `events`. */
 export interface EventRecord {
   readonly id: number;
   /** Number of changes made in the dashboard. */
@@ -65,6 +65,8 @@ export interface EventCalendar {
 
 /** The event and its organisation, as shown on pages and in mails, invoices and calendars. */
 export interface EventFacts {
+  /** The event's, in addresses and calls. */
+  readonly slug: string;
   readonly event: EventRecord;
   readonly organisation: OrganisationRecord;
   readonly calendar: EventCalendar;
@@ -142,18 +144,34 @@ export function headquarters(organisation: OrganisationRecord): readonly string[
   return [`${organisation.name}, ${organisation.street}`, ...officeLines(organisation)];
 }
 
-/** An edition of the Mela. The current one is neither past nor upcoming. */
+/** An edition of the Mela. One that sells stalls is neither past nor upcoming. */
 export interface MelaEdition {
   readonly event: EventRecord;
-  /** Over, or replaced by a newer edition. */
+  /** Over, or archived. */
   readonly isPast: boolean;
-  /** Announced: it has a page, but no sales. */
+  /** Announced: published, but without stalls. */
   readonly isUpcoming: boolean;
 }
 
 /** Title on the edition's page and in the search: "The Mela 2026". */
 export function editionTitle({ name, edition }: Pick<EventRecord, "name" | "edition">): string {
   return name.includes(edition) ? name : `${name} ${edition}`;
+}
+
+/**
+ * The slug that a new event gets, in its address: "the-mela-2026". Latin letters and digits only; without any, its first
+ * day.
+ */
+export function eventSlug(event: Pick<EventRecord, "name" | "edition" | "days">): string {
+  const slug = editionTitle(event)
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  return slug === "" || slug === "mela" || slug === "all"
+    ? `event-${eventDays(event).start}`
+    : slug.slice(0, 80).replace(/-$/, "");
 }
 
 /** Dates of an edition with the year: "3rd and 4th December 2026". */
@@ -188,6 +206,8 @@ export type FactPlaceholders = Readonly<Record<"dates" | "city" | "locality" | "
 export interface PublicFacts {
   /** Time of the last change, ISO 8601 UTC; newer facts have a greater value. */
   readonly updatedAt: string;
+  /** The event's, in addresses and calls. */
+  readonly slug: string;
   readonly name: string;
   readonly edition: string;
   readonly days: MelaDays;
@@ -216,11 +236,11 @@ export interface PublicFacts {
 }
 
 /** Formats the public facts. */
-export function publicFacts({ event, organisation, calendar, updatedAt }: EventFacts): PublicFacts {
+export function publicFacts({ slug, event, organisation, calendar, updatedAt }: EventFacts): PublicFacts {
   const days = eventDays(event);
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;
   return {
-    ...{ updatedAt, name, edition, days, openingDays: event.days, hours: openingHours(event) },
+    ...{ updatedAt, slug, name, edition, days, openingDays: event.days, hours: openingHours(event) },
     dates: melaDates(days),
     venue: venueShort(event),
     venueLong: venueLong(event),

@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { combined, optionalInstant } from "../fields/combined.dto.js";
 import { couponCode } from "../coupons/validate-coupon.dto.js";
+import { eventSlug } from "../fields/named-event.dto.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
@@ -35,6 +36,10 @@ export class CouponTermsDto extends ReasonDto {
   @Min(1, { message: "The limit is at least 1 use" })
   @IsInt({ message: "The limit is a whole number of uses" })
   maxUses?: number | null;
+
+  /** Only for this event, by its slug, or for all with "all"; if absent, a new coupon is for the current event. */
+  @eventSlug
+  event?: string;
 
   /** Only for stalls of this type; for all if absent. */
   @IsOptional()

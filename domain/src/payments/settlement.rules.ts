@@ -44,9 +44,9 @@ export type SubjectStatus =
 
 /**
  * Status of the stall of a late payment: free; held by the same payer; taken by another visitor; bought by the same
- * payer with another order; or the payer has bought another stall.
+ * payer with another order; the payer has bought another stall of the event; or the event sells no stalls any more.
  */
-export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other";
+export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other" | "closed";
 
 /**
  * Status of the offer of another stall (absent: none is possible). `possible`: not made yet, and a free stall of the same
@@ -88,6 +88,8 @@ export type RefundWhy =
   | "offer_expired"
   | "second_payment"
   | "own_other_stall"
+  /** The event's sales had ended. */
+  | "sales_closed"
   | "operator"
   /** Two payments succeeded on one order; the later one is refunded. */
   | "paid_twice"
@@ -213,6 +215,7 @@ function lateMoney(
     case undefined:
       break;
   }
+  if (place === "closed") return refund(paid, refundedPaise, "late_payment", "sales_closed");
   if (place !== "taken") {
     return { do: "sell", paymentId, late: true };
   }

@@ -1,10 +1,11 @@
 import { IsOptional, Matches, MaxLength } from "class-validator";
+import { NamedEventDto } from "../fields/named-event.dto.js";
 
 /** Length of a 20-byte digest in base64url. */
 const VERSION_LENGTH = 27;
 
 /** Start of the stream of the floor plan's changes. */
-export class LayoutEventsQueryDto {
+export class LayoutEventsQueryDto extends NamedEventDto {
   /** The caller's version: an event id, or the layout's ETag. The header Last-Event-ID takes precedence. */
   @IsOptional()
   @MaxLength(VERSION_LENGTH, { message: "The version must be the id of an earlier event" })

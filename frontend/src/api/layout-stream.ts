@@ -17,11 +17,36 @@ const { set: setLive, use } = externalStore(false);
 /** True while the server pushes the plan's changes. */
 export const useIsLayoutLive = use;
 
+/** Slug of the event whose plan was polled last without naming one. */
+let polledEvent: string | undefined;
+/** Reopen the streams of such plans. */
+const reopenings = new Set<() => void>();
+
+/** The event whose plan the page shows: a reserve names it, because another may become current meanwhile. */
+export const planEvent = (): string | undefined => polledEvent;
+
+/** Notes the event of a polled plan, from the response's header; the streams follow it. */
+export function notePlanEvent(slug: string | null | undefined): void {
+  if (typeof slug !== "string" || slug === polledEvent) return;
+  const isOther = polledEvent !== undefined;
+  polledEvent = slug;
+  if (isOther) for (const reopen of reopenings) reopen();
+}
+
 /** Replaces the changed stalls of a plan. */
 function withChanges(stalls: Stalls, changed: Stalls): Stalls {
   if (changed.length === 0) return stalls;
   const now = new Map(changed.map((stall) => [stall.stallId, stall]));
   return stalls.map((stall) => now.get(stall.stallId) ?? stall);
+}
+
+/** The plan that a page follows. */
+interface FollowedPlan {
+  /** Slug of its event; by default the current one. */
+  readonly event: string | undefined;
+  /** The current plan, and its version if known. */
+  readonly stalls: Stalls;
+  readonly version: string | undefined;
 }
 
 /** Receives the updates of the page's plan. */
@@ -37,10 +62,9 @@ interface LayoutTarget {
  * page relies on its polls. The browser reconnects automatically with the id of the last event; the server then sends
  * the changes since.
  *
- * @param stalls the current plan, and its version if known
  * @returns a function that closes the stream
  */
-export function followLayout(target: LayoutTarget, stalls: Stalls, version: string | undefined): () => void {
+export function followLayout(target: LayoutTarget, { event, stalls, version }: FollowedPlan): () => void {
   /** The plan as of the last event, to which the next changes apply, whatever was polled in between. */
   let base = { stalls, version };
   let source: EventSource | undefined;
@@ -61,18 +85,26 @@ export function followLayout(target: LayoutTarget, stalls: Stalls, version: stri
     timer = setTimeout(() => reconnectIn(TIMEOUT_RETRY_MS), HEARTBEAT_TIMEOUT_MS);
   };
 
+  const reopen = (): void => {
+    // The versions are those of another event's plan.
+    base = { ...base, version: undefined };
+    open();
+  };
   const open = (): void => {
     close();
     if (document.visibilityState === "hidden") return;
-    const since = base.version === undefined ? "" : `?since=${base.version}`;
-    const opened = (source = new EventSource(EVENTS_PATH + since));
+    const query = new URLSearchParams();
+    const followed = event ?? polledEvent;
+    if (followed !== undefined) query.set("event", followed);
+    if (base.version !== undefined) query.set("since", base.version);
+    const opened = (source = new EventSource(query.size === 0 ? EVENTS_PATH : `${EVENTS_PATH}?${query.toString()}`));
     resetTimeout();
     let isFirst = true;
-    const apply = (event: MessageEvent<string>, isFullPlan: boolean): void => {
-      const sent = JSON.parse(event.data) as Stalls;
+    const apply = (message: MessageEvent<string>, isFullPlan: boolean): void => {
+      const sent = JSON.parse(message.data) as Stalls;
       base = {
         stalls: isFullPlan ? sent : withChanges(base.stalls, sent),
-        version: event.lastEventId === "" ? undefined : event.lastEventId,
+        version: message.lastEventId === "" ? undefined : message.lastEventId,
       };
       if (isFirst || isFullPlan) target.replace(base.stalls);
       else target.change(sent);
@@ -80,8 +112,8 @@ export function followLayout(target: LayoutTarget, stalls: Stalls, version: stri
       resetTimeout();
       setLive(true);
     };
-    opened.addEventListener("plan", (event: MessageEvent<string>) => apply(event, true));
-    opened.addEventListener("changes", (event: MessageEvent<string>) => apply(event, false));
+    opened.addEventListener("plan", (message: MessageEvent<string>) => apply(message, true));
+    opened.addEventListener("changes", (message: MessageEvent<string>) => apply(message, false));
     opened.addEventListener("alive", resetTimeout);
     opened.addEventListener("error", () => {
       isFirst = true;
@@ -96,8 +128,10 @@ export function followLayout(target: LayoutTarget, stalls: Stalls, version: stri
     else if (source === undefined) open();
   };
   document.addEventListener("visibilitychange", onVisibilityChange);
+  if (event === undefined) reopenings.add(reopen);
   open();
   return () => {
+    reopenings.delete(reopen);
     document.removeEventListener("visibilitychange", onVisibilityChange);
     close();
   };

@@ -1,7 +1,13 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
 import { generatedApi } from "./generated/visitor";
-import type { EventFactsResponse, MyHoldResponse, ReservationResponse, StallOfferResponse } from "./generated/visitor";
-import { followLayout } from "./layout-stream";
+import type {
+  EventFactsResponse,
+  LayoutStallResponse,
+  MyHoldResponse,
+  ReservationResponse,
+  StallOfferResponse,
+} from "./generated/visitor";
+import { followLayout, notePlanEvent } from "./layout-stream";
 import { updateFacts } from "./event-facts";
 import { withServerTime } from "./server-clock";
 import { noteVisitorCookie } from "./visitor-cookie";
@@ -30,8 +36,12 @@ export const melaApi = generatedApi.enhanceEndpoints({
     requestBookingChange: { extraOptions: { repeats: "same" } },
     getLayout: {
       providesTags: ["Layout"],
+      transformResponse: (stalls: LayoutStallResponse[], meta, event) => {
+        if (event === undefined) notePlanEvent(meta?.headers?.get("plan-event"));
+        return stalls;
+      },
       // Server-sent events update the plan between the screens' polls, if the browser and the server support them.
-      async onCacheEntryAdded(_none, api) {
+      async onCacheEntryAdded(event, api) {
         if (!("EventSource" in globalThis)) return;
         try {
           const { data, meta } = await api.cacheDataLoaded;
@@ -42,7 +52,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
                 // After a failed poll, refetch now instead of showing the error until the next poll.
                 if (api.getCacheEntry().isError)
                   void api.dispatch(
-                    generatedApi.endpoints.getLayout.initiate(undefined, { forceRefetch: true, subscribe: false }),
+                    generatedApi.endpoints.getLayout.initiate(event, { forceRefetch: true, subscribe: false }),
                   );
               },
               change: (changed) => {
@@ -54,8 +64,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
                 });
               },
             },
-            data,
-            versionOf(meta?.headers),
+            { event, stalls: data, version: versionOf(meta?.headers) },
           );
           await api.cacheEntryRemoved;
           end();
@@ -65,8 +74,9 @@ export const melaApi = generatedApi.enhanceEndpoints({
       },
     },
     getEventFacts: {
-      transformResponse: (facts: EventFactsResponse) => {
-        updateFacts(facts);
+      transformResponse: (facts: EventFactsResponse, _meta, event) => {
+        // Those of another event are not the page's.
+        if (event === undefined) updateFacts(facts);
         return withServerTime(facts);
       },
     },

@@ -14,12 +14,14 @@ import { updateFacts, eventFacts } from "../api/event-facts";
 // An open page updates every place that shows a fact which an operator has changed.
 
 const BEFORE: EventFacts = {
+  slug: "the-mela",
   event: { id: 1, version: 0, ...SEED_EVENT },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
   calendar: SEED_CALENDAR,
   updatedAt: "",
 };
 const AFTER: EventFacts = {
+  slug: "the-mela",
   event: {
     ...BEFORE.event,
     name: "The Winter Mela",

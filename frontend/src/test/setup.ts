@@ -12,6 +12,7 @@ facts.type = "application/json";
 facts.id = FACTS_ELEMENT;
 facts.textContent = JSON.stringify(
   publicFacts({
+    slug: "the-mela-2026",
     event: { id: 1, version: 0, ...SEED_EVENT },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,

@@ -20,6 +20,8 @@ export interface BenchOptions {
   readonly scale: number;
   /** Number of past bookings in the database. */
   readonly past: number;
+  /** Number of events on sale, the current one included; its calls are measured. */
+  readonly events: number;
   /** Number of holds that expire together. */
   readonly holds: number;
   readonly say: (line: string) => void;

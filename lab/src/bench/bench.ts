@@ -1,3 +1,4 @@
+import { addEvent } from "@sakhi/testkit/add-event";
 import { holdsEnd, openingMinute, reserveAlone, reserveContended, wholeBooking } from "./booking.measures.js";
 import { loadNow } from "./machine.js";
 import { addPastBookings, addRegistrations } from "./past.js";
@@ -11,6 +12,7 @@ export interface BenchReport {
   readonly loadBefore: number;
   readonly loadAfter: number;
   readonly past: number;
+  readonly events: number;
   readonly results: readonly Result[];
 }
 
@@ -63,6 +65,10 @@ export async function runBench(
       options.say(`adding ${options.past} past bookings`);
       await addPastBookings(bench, options.past);
     }
+    for (let number = 2; number <= options.events; number += 1) {
+      const event = { slug: `mela-${number}`, name: `Mela ${number}` };
+      await addEvent({ query: (sql, parameters) => bench.query<object>(sql, parameters) }, event);
+    }
     await bench.settled();
     const atRest = bench.memory();
     for (const [name, measure] of Object.entries(REPEATED)) await run(name, () => measure(bench));
@@ -72,5 +78,5 @@ export async function runBench(
   } finally {
     await bench.close();
   }
-  return { loadBefore, loadAfter: loadNow(), past: options.past, results };
+  return { loadBefore, loadAfter: loadNow(), past: options.past, events: options.events, results };
 }

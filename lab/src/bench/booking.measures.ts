@@ -10,11 +10,11 @@ const LIVE_STATES = ["held", "registered", "paying", "sold", "blocked"];
 const BASELINE = [
   {
     name: "hold",
-    text: `INSERT INTO bookings (id, stall_id, state, price_paise, held_at, hold_expires_at)
-           SELECT gen_random_uuid(), stall_id, 'held', price_paise, clock_timestamp(),
+    text: `INSERT INTO bookings (id, stall_key, state, price_paise, held_at, hold_expires_at)
+           SELECT gen_random_uuid(), stall_key, 'held', price_paise, clock_timestamp(),
                   clock_timestamp() + interval '10 minutes'
-             FROM stalls WHERE stall_id = $1
-           ON CONFLICT (stall_id) WHERE state IN (${LIVE_STATES.map((state) => `'${state}'`).join(", ")}) DO NOTHING
+             FROM stalls WHERE stall_id = $1 AND event_id = (SELECT min(id) FROM events)
+           ON CONFLICT (stall_key) WHERE state IN (${LIVE_STATES.map((state) => `'${state}'`).join(", ")}) DO NOTHING
            RETURNING id`,
   },
   {
@@ -129,7 +129,7 @@ export async function openingMinute(bench: BenchProduct): Promise<Result[]> {
   const result = await bench.visits({ kind: "rush", stalls: STALLS }, { kind: "open", visits, overMs });
   const [live] = await bench.query<{ most: number; live: number }>(
     `SELECT coalesce(max(count), 0)::int AS most, coalesce(sum(count), 0)::int AS live FROM
-      (SELECT count(*) FROM bookings WHERE state = ANY($1) GROUP BY stall_id) each`,
+      (SELECT count(*) FROM bookings WHERE state = ANY($1) GROUP BY stall_key) each`,
     [LIVE_STATES],
   );
   const statuses = Object.entries(timing(result, "reserve").statuses);
@@ -249,19 +249,20 @@ export async function holdsEnd(bench: BenchProduct): Promise<Result[]> {
 /** Adds held stalls beyond the plan, without a visitor; their workflows are started as usual. */
 async function addHolds(bench: BenchProduct, count: number): Promise<void> {
   await bench.query(
-    `INSERT INTO stalls (stall_id, type, price_paise, x, y)
-     SELECT 'X' || n, 'General', 2700000, 1000 + n % 100 * 12, 1000 + n / 100 * 12 FROM generate_series(1, $1::int) n`,
+    `INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
+     SELECT (SELECT min(id) FROM events), 'X' || n, 'General', 2700000, 1000 + n % 100 * 12, 1000 + n / 100 * 12 FROM generate_series(1, $1::int) n`,
     [count],
   );
   await bench.query(
     `WITH made AS (
-       INSERT INTO bookings (id, stall_id, state, price_paise, held_at, hold_expires_at)
-       SELECT gen_random_uuid(), stall_id, 'held', price_paise, clock_timestamp(), clock_timestamp() + interval '10 minutes'
-         FROM stalls WHERE stall_id LIKE 'X%' RETURNING id, stall_id)
+       INSERT INTO bookings (id, stall_key, state, price_paise, held_at, hold_expires_at)
+       SELECT gen_random_uuid(), stall_key, 'held', price_paise, clock_timestamp(), clock_timestamp() + interval '10 minutes'
+         FROM stalls WHERE stall_id LIKE 'X%' RETURNING id, stall_key)
      INSERT INTO outbox (topic, payload)
      SELECT 'workflow', jsonb_build_object('workflowType', 'stallBooking', 'workflowId', 'stall-booking/' || id,
        'args', jsonb_build_array(jsonb_build_object('bookingId', id)), 'signal', 'recheck',
-       'searchAttributes', jsonb_build_object('StallId', stall_id, 'Stage', 'held')) FROM made`,
+       'searchAttributes', jsonb_build_object('StallId', stall_id, 'Stage', 'held'))
+       FROM made JOIN stalls USING (stall_key)`,
   );
   await bench.query("SELECT pg_notify('outbox', 'workflow')");
 }
@@ -269,9 +270,9 @@ async function addHolds(bench: BenchProduct, count: number): Promise<void> {
 async function removeHolds(bench: BenchProduct): Promise<void> {
   await bench.query("ALTER TABLE booking_events DISABLE TRIGGER booking_events_are_kept");
   await bench.query(
-    "DELETE FROM booking_events WHERE booking_id IN (SELECT id FROM bookings WHERE stall_id LIKE 'X%')",
+    "DELETE FROM booking_events WHERE booking_id IN (SELECT id FROM bookings JOIN stalls USING (stall_key) WHERE stall_id LIKE 'X%')",
   );
   await bench.query("ALTER TABLE booking_events ENABLE TRIGGER booking_events_are_kept");
-  await bench.query("DELETE FROM bookings WHERE stall_id LIKE 'X%'");
+  await bench.query("DELETE FROM bookings WHERE stall_key IN (SELECT stall_key FROM stalls WHERE stall_id LIKE 'X%')");
   await bench.query("DELETE FROM stalls WHERE stall_id LIKE 'X%'");
 }

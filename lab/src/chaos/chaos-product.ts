@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { addEvent } from "@sakhi/testkit/add-event";
 import { Mailbox } from "@sakhi/testkit/mailbox";
 import { PaymentSimulator, PROVIDER } from "@sakhi/testkit/payment-simulator";
 import { freePorts } from "@sakhi/testkit/ports";
@@ -58,6 +59,8 @@ const SETTINGS = {
 export class ChaosProduct {
   readonly payments: PaymentSimulator;
   readonly mails: Mailbox;
+  /** What a call names its event by: of the current event nothing, of two others their slugs. */
+  readonly events = [undefined, "the-second-mela", "the-third-mela"] as const;
 
   private constructor(
     readonly parts: ReadonlyMap<PartName, Part>,
@@ -173,6 +176,9 @@ export class ChaosProduct {
     try {
       const migration = { ...settings(targets), MIGRATION_DATABASE_URL: urls.owner };
       await ownProcess("migrate", join(folder, "logs", "migrate.log"), migration).runToItsEnd();
+      for (const slug of product.events) {
+        if (slug !== undefined) await addEvent(product, { slug, name: slug });
+      }
       await Promise.all(OWN_PARTS.map(async (name) => parts.get(name)?.start()));
     } catch (error) {
       await product.stop();

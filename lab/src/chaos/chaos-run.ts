@@ -39,8 +39,8 @@ const UNFINISHED: Readonly<Record<string, string>> = {
   mails:
     "SELECT id, template, state, attempts, last_error, claimed_at FROM mails WHERE state NOT IN ('sent', 'failed')",
   "invoices without their PDF": "SELECT id, issued_at, requeued_at FROM invoices WHERE pdf IS NULL",
-  holds: "SELECT id, stall_id, hold_expires_at FROM bookings WHERE state IN ('held', 'registered')",
-  payments: `SELECT id, stall_id, order_id, pay_until FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
+  holds: "SELECT id, stall_key, hold_expires_at FROM bookings WHERE state IN ('held', 'registered')",
+  payments: `SELECT id, stall_key, order_id, pay_until FROM bookings b WHERE state = 'paying' AND NOT EXISTS (
     SELECT 1 FROM issues i WHERE i.booking_id = b.id AND i.resolved_at IS NULL)`,
   // What is to be paid back by hand waits for a person, with an issue: a rule of verify.
   refunds: `SELECT refund_id, order_id, state, created_at FROM refunds

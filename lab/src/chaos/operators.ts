@@ -95,8 +95,10 @@ export class Operator {
   }
 
   private async act(): Promise<HttpReply | undefined> {
-    const { random, browser } = this;
-    const plan = await browser.request("plan", () => browser.get(`${ADMIN}/plan`));
+    const { random, browser, stage } = this;
+    const event = random.one(stage.product.events);
+    const query = event === undefined ? "" : `?event=${event}`;
+    const plan = await browser.request("plan", () => browser.get(`${ADMIN}/plan${query}`));
     if (plan?.status !== 200 || !Array.isArray(plan.body)) return plan;
     const stalls = plan.body as unknown as PlanStall[];
     const inState = (...states: string[]) => stalls.filter(({ state }) => states.includes(state));
@@ -124,13 +126,15 @@ export class Operator {
       case "release":
         return this.onBooking(inState("held", "registered", "paying"), "release", "booking_released", {});
       case "block":
-        return this.onStall(inState("available"), "block", "stall_blocked", {});
+        return this.onStall(inState("available"), `block${query}`, "stall_blocked", {});
       case "unblock":
-        return this.onStall(inState("blocked"), "unblock", "stall_unblocked", {});
+        return this.onStall(inState("blocked"), `unblock${query}`, "stall_unblocked", {});
       case "price":
-        return this.onStall(stalls, "price", "stall_price_changed", { price: random.one([27_000, 27_500, 36_000]) });
+        return this.onStall(stalls, `price${query}`, "stall_price_changed", {
+          price: random.one([27_000, 27_500, 36_000]),
+        });
       case "sell":
-        return this.onStall(inState("available"), "sell-offline", undefined, this.walkIn());
+        return this.onStall(inState("available"), `sell-offline${query}`, undefined, this.walkIn());
       case "coupon": {
         const code = random.one(["MELA10", "SAKHI25"]);
         const read = await browser.request("coupons", () => browser.get(`${ADMIN}/coupons`));

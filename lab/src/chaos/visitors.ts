@@ -93,7 +93,9 @@ let people = 100_000_000;
 /** The whole visit of a random kind of visitor. */
 export async function visit(stage: Stage, random: SeededRandom): Promise<void> {
   people += 1;
-  const visitor = new Visitor(stage, random, new ChaosBrowser(stage, random, people));
+  const browser = new ChaosBrowser(stage, random, people);
+  browser.event = random.one(stage.product.events);
+  const visitor = new Visitor(stage, random, browser);
   const kind = random.weighted(KINDS);
   stage.log.count(`visitors: ${kind}`);
   if (kind === "listsBrand") return visitor.listBrand();
@@ -176,7 +178,7 @@ class Visitor {
   private async reserve(): Promise<{ readonly stallId: string; readonly expiresAt: string } | undefined> {
     const { browser, random, stage } = this;
     for (let tries = 0; tries < 5 && !this.isOver(); tries += 1) {
-      const layout = await browser.request("layout", () => browser.get("/api/v1/mela/layout"));
+      const layout = await browser.request("layout", () => browser.layout());
       const stalls = (layout?.body ?? []) as unknown as { stallId: string; status: string }[];
       const free = Array.isArray(stalls) ? stalls.filter(({ status }) => status === "Available") : [];
       // Often one of the first, so that visitors compete.

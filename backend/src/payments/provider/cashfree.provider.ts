@@ -24,11 +24,13 @@ import {
 
 /** Order tag with the installation id of our database. */
 const INSTALLATION_TAG = "installation";
-/** Order tags with the booking or the application that is paid for, and the booking's stall. */
+/** Order tags with the booking or the application that is paid for, and the booking's stall and event. */
 const SUBJECT_TAGS = ["booking", "application"] as const;
 const STALL_TAG = "stall";
+const EVENT_TAG = "event";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const STALL = /^[A-Z]\d{1,3}$/;
+const EVENT = /^[a-z0-9-]{1,80}$/;
 
 /** A 200 response without a required field. */
 class UnreadableResponse extends Error {
@@ -234,16 +236,19 @@ function tagsOf(installation: string, subject: OrderedSubject | undefined): Read
     [INSTALLATION_TAG]: installation,
     ...(subject === undefined ? {} : { [subject.type]: subject.id }),
     ...(subject?.stallId === undefined ? {} : { [STALL_TAG]: subject.stallId }),
+    ...(subject?.event === undefined ? {} : { [EVENT_TAG]: subject.event }),
   };
 }
 
 /** Tags that are not as we write them are ignored. */
 function subjectOf(tags: Readonly<Record<string, unknown>>): OrderedSubject | undefined {
   const stall = optional(tags[STALL_TAG]);
+  const event = optional(tags[EVENT_TAG]);
   for (const type of SUBJECT_TAGS) {
     const id = optional(tags[type]);
     if (id === undefined || !UUID.test(id)) continue;
-    return { type, id, ...(type === "booking" && stall !== undefined && STALL.test(stall) ? { stallId: stall } : {}) };
+    if (type !== "booking" || stall === undefined || !STALL.test(stall)) return { type, id };
+    return { type, id, stallId: stall, ...(event !== undefined && EVENT.test(event) ? { event } : {}) };
   }
   return undefined;
 }

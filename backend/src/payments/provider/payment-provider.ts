@@ -36,6 +36,8 @@ export interface OrderedSubject {
   readonly id: string;
   /** Bookings only. */
   readonly stallId?: string | undefined;
+  /** Slug of the stall's event; orders of releases with a single event have none. */
+  readonly event?: string | undefined;
 }
 
 /** The payer of an order, as we sent them. Personal data: read only to create a lost sale again, never logged. */

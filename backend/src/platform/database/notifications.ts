@@ -39,6 +39,7 @@ export class Notifications {
   async query<Row extends object>(statement: {
     readonly name: string;
     readonly text: string;
+    readonly values: unknown[];
   }): Promise<Row[] | undefined> {
     const client = this.listening;
     if (client === undefined) return undefined;

@@ -574,7 +574,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     getPlan: build.query<GetPlanApiResponse, GetPlanApiArg>({
-      query: () => ({ url: `/api/v1/mela/admin/plan` }),
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/plan`,
+        params: {
+          event: queryArg,
+        },
+      }),
     }),
     correctProduct: build.mutation<CorrectProductApiResponse, CorrectProductApiArg>({
       query: (queryArg) => ({
@@ -619,12 +624,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/block`,
         method: "POST",
         body: queryArg.reasonDto,
+        params: {
+          event: queryArg.event,
+        },
       }),
     }),
     getStallHistory: build.query<GetStallHistoryApiResponse, GetStallHistoryApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/history`,
         params: {
+          event: queryArg.event,
           before: queryArg.before,
         },
       }),
@@ -634,6 +643,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/price`,
         method: "POST",
         body: queryArg.changeStallPriceDto,
+        params: {
+          event: queryArg.event,
+        },
       }),
     }),
     sellStallOffline: build.mutation<SellStallOfflineApiResponse, SellStallOfflineApiArg>({
@@ -641,6 +653,9 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/sell-offline`,
         method: "POST",
         body: queryArg.sellOfflineDto,
+        params: {
+          event: queryArg.event,
+        },
       }),
     }),
     unblockStall: build.mutation<UnblockStallApiResponse, UnblockStallApiArg>({
@@ -648,16 +663,25 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/stalls/${encodeURIComponent(String(queryArg.stallId))}/unblock`,
         method: "POST",
         body: queryArg.reasonDto,
+        params: {
+          event: queryArg.event,
+        },
       }),
     }),
     getSummary: build.query<GetSummaryApiResponse, GetSummaryApiArg>({
-      query: () => ({ url: `/api/v1/mela/admin/summary` }),
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/summary`,
+        params: {
+          event: queryArg,
+        },
+      }),
     }),
     listRegistrations: build.query<ListRegistrationsApiResponse, ListRegistrationsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/registrations`,
         params: {
           q: queryArg.q,
+          event: queryArg.event,
           paymentStatus: queryArg.paymentStatus,
           stallType: queryArg.stallType,
           listingOffer: queryArg.listingOffer,
@@ -671,7 +695,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     getStallAvailability: build.query<GetStallAvailabilityApiResponse, GetStallAvailabilityApiArg>({
-      query: () => ({ url: `/api/v1/mela/stall-availability` }),
+      query: (queryArg) => ({
+        url: `/api/v1/mela/stall-availability`,
+        params: {
+          event: queryArg,
+        },
+      }),
     }),
   }),
   overrideExisting: false,
@@ -1082,7 +1111,9 @@ export type ErasePersonApiArg = ErasePersonDto;
 export type ReadPersonRecordsApiResponse = /** status 200  */ PersonRecordsResponse;
 export type ReadPersonRecordsApiArg = PersonDto;
 export type GetPlanApiResponse = /** status 200  */ PlanStallResponse[];
-export type GetPlanApiArg = void;
+export type GetPlanApiArg =
+  | /** The event's slug, as in its address; by default the current event. */ string
+  | undefined;
 export type CorrectProductApiResponse = /** status 200  */ ProductChangedResponse;
 export type CorrectProductApiArg = {
   id: string;
@@ -1110,35 +1141,47 @@ export type OpenSalesApiArg = ReasonDto;
 export type BlockStallApiResponse = /** status 200  */ StallBlockResponse;
 export type BlockStallApiArg = {
   stallId: string;
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
   reasonDto: ReasonDto;
 };
 export type GetStallHistoryApiResponse = /** status 200  */ StallHistoryResponse;
 export type GetStallHistoryApiArg = {
   stallId: string;
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
   /** Returns only older entries: the nextBefore of the previous response. */
   before?: string;
 };
 export type ChangeStallPriceApiResponse = /** status 200  */ StallPriceResponse;
 export type ChangeStallPriceApiArg = {
   stallId: string;
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
   changeStallPriceDto: ChangeStallPriceDto;
 };
 export type SellStallOfflineApiResponse = /** status 201  */ OfflineSaleResponse;
 export type SellStallOfflineApiArg = {
   stallId: string;
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
   sellOfflineDto: SellOfflineDto;
 };
 export type UnblockStallApiResponse = /** status 200  */ StallBlockResponse;
 export type UnblockStallApiArg = {
   stallId: string;
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
   reasonDto: ReasonDto;
 };
 export type GetSummaryApiResponse = /** status 200  */ SummaryResponse;
-export type GetSummaryApiArg = void;
+export type GetSummaryApiArg = /** The event's slug, or "all"; by default the current event. */ string | undefined;
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
 export type ListRegistrationsApiArg = {
   /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive. */
   q?: string;
+  /** Only registrations for this event's stalls, by its slug, or for all with "all"; by default for the current one's. */
+  event?: string;
   /** Only registrations with this payment status. */
   paymentStatus?: "payment_failed" | "payment_pending" | "payment_successful";
   /** Only registrations for stalls of this type. */
@@ -1159,7 +1202,9 @@ export type ListRegistrationsApiArg = {
   offset?: number;
 };
 export type GetStallAvailabilityApiResponse = /** status 200  */ StallAvailabilityResponse;
-export type GetStallAvailabilityApiArg = void;
+export type GetStallAvailabilityApiArg =
+  | /** The event's slug, as in its address; by default the current event. */ string
+  | undefined;
 export type AdministratorRole = "viewer" | "operator";
 export type SessionResponse = {
   /** For example "Firefox on Windows". */
@@ -1431,6 +1476,8 @@ export type AdminBookingResponse = {
   email?: string;
   /** When it was sold or released. */
   endedAt?: string;
+  /** Slug of the stall's event. */
+  event: string;
   fullName?: string;
   gstAddress?: string;
   gstNumber?: string;
@@ -2014,6 +2061,8 @@ export type ManagedCouponResponse = {
   createdAt: string;
   /** ISO 8601, UTC; absent: no end. */
   endsAt?: string;
+  /** Slug of the only event that it is valid for; absent: all events. */
+  event?: string;
   /** Maximum number of uses; absent: unlimited. */
   maxUses?: number;
   /** Discount in percent. */
@@ -2036,6 +2085,8 @@ export type CreateCouponDto = {
   code: string;
   /** End (ISO 8601 with time zone); never if absent. */
   endsAt?: string | null;
+  /** Only for this event, by its slug, or for all with "all"; if absent, a new coupon is for the current event. */
+  event?: string;
   /** Maximum number of uses in total; unlimited if absent. */
   maxUses?: number | null;
   /** Discount in percent, 1 to 99. */
@@ -2052,6 +2103,8 @@ export type ChangeCouponDto = {
   active: boolean;
   /** End (ISO 8601 with time zone); never if absent. */
   endsAt?: string | null;
+  /** Only for this event, by its slug, or for all with "all"; if absent, a new coupon is for the current event. */
+  event?: string;
   /** Maximum number of uses in total; unlimited if absent. */
   maxUses?: number | null;
   /** Discount in percent, 1 to 99. */

@@ -82,7 +82,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     getEventFacts: build.query<GetEventFactsApiResponse, GetEventFactsApiArg>({
-      query: () => ({ url: `/api/v1/mela/facts` }),
+      query: (queryArg) => ({
+        url: `/api/v1/mela/facts`,
+        params: {
+          event: queryArg,
+        },
+      }),
     }),
     findMyBooking: build.mutation<FindMyBookingApiResponse, FindMyBookingApiArg>({
       query: (queryArg) => ({
@@ -92,7 +97,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     getLayout: build.query<GetLayoutApiResponse, GetLayoutApiArg>({
-      query: () => ({ url: `/api/v1/mela/layout` }),
+      query: (queryArg) => ({
+        url: `/api/v1/mela/layout`,
+        params: {
+          event: queryArg,
+        },
+      }),
     }),
     getMyBooking: build.query<GetMyBookingApiResponse, GetMyBookingApiArg>({
       query: () => ({ url: `/api/v1/mela/my-booking` }),
@@ -165,7 +175,12 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     getMyHold: build.query<GetMyHoldApiResponse, GetMyHoldApiArg>({
-      query: () => ({ url: `/api/v1/mela/my-hold` }),
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-hold`,
+        params: {
+          event: queryArg,
+        },
+      }),
     }),
     acceptStallOffer: build.mutation<AcceptStallOfferApiResponse, AcceptStallOfferApiArg>({
       query: (queryArg) => ({
@@ -322,11 +337,15 @@ export type FindMyListingApiArg = FindListingDto;
 export type CreateProvisionalRegistrationApiResponse = /** status 201  */ ProvisionalRegistrationResponse;
 export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
 export type GetEventFactsApiResponse = /** status 200  */ EventFactsResponse;
-export type GetEventFactsApiArg = void;
+export type GetEventFactsApiArg =
+  | /** The event's slug, as in its address; by default the current event. */ string
+  | undefined;
 export type FindMyBookingApiResponse = /** status 200  */ FindBookingResponse;
 export type FindMyBookingApiArg = FindBookingDto;
 export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
-export type GetLayoutApiArg = void;
+export type GetLayoutApiArg =
+  | /** The event's slug, as in its address; by default the current event. */ string
+  | undefined;
 export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type GetMyBookingApiArg = void;
 export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
@@ -350,7 +369,9 @@ export type CloseMyBookingApiArg = void;
 export type OpenMyBookingHereApiResponse = /** status 200  */ MyBookingResponse;
 export type OpenMyBookingHereApiArg = OwnBookingDto;
 export type GetMyHoldApiResponse = /** status 200  */ MyHoldResponse | null;
-export type GetMyHoldApiArg = void;
+export type GetMyHoldApiArg =
+  | /** The event's slug, as in its address; by default the current event. */ string
+  | undefined;
 export type AcceptStallOfferApiResponse = /** status 200  */ StallOfferResponse;
 export type AcceptStallOfferApiArg = AcceptStallOfferDto;
 export type DeclineStallOfferApiResponse = /** status 200  */ StallOfferResponse;
@@ -686,6 +707,8 @@ export type CreateProvisionalRegistrationDto = {
   businessName: string;
   /** E-mail address, at most 100 characters (the payment provider's limit). */
   email: string;
+  /** The slug of the stall's event; by default the current event's stall, or the visitor's hold of another event. */
+  event?: string;
   /** Full name, 2 to 100 characters. */
   fullName: string;
   /** Address for the invoice, optional. */
@@ -770,6 +793,8 @@ export type EventFactsResponse = {
   salesOpenAt: string | null;
   /** The database's clock (ISO 8601, UTC). */
   serverTime: string;
+  /** The event's slug: `event` in calls. */
+  slug: string;
   /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
   updatedAt: string;
   venue: string;
@@ -781,6 +806,8 @@ export type FindBookingResponse = {
 export type FindBookingDto = {
   /** The e-mail address or the phone number of the registration. */
   contact: string;
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
   /** The order number as written down or dictated, e.g. mela 1764000000000 abcd, if it is at hand; without it, all
     bookings of the contact are meant. */
   orderId?: string;
@@ -837,6 +864,8 @@ export type BookingOutcomeResponse = {
   untried?: boolean;
 };
 export type MelaPaymentStatusResponse = {
+  /** Slug of the stall's event, whose facts a ticket shows. */
+  event: string;
   /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
   moves?: number;
   orderId: string;
@@ -1071,6 +1100,8 @@ export type ReleaseResponse = {
   released: boolean;
 };
 export type StallIdDto = {
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
   /** The stall's number, e.g. B12. */
   stallId: string;
 };
@@ -1125,6 +1156,8 @@ export type ReserveErrorResponse = {
   statusCode: number;
 };
 export type ReserveStallDto = {
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
   /** The solved `challenge` of a `proof_required` error: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
   proof?: string;
   /** The stall's number, e.g. B12. */
@@ -1140,6 +1173,8 @@ export type CouponResponse = {
 export type ValidateCouponDto = {
   /** The code as typed; it is trimmed and upper-cased. */
   code: string;
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
 };
 export type MelaListingDataDto = {
   /** The brand's name, 2 to 100 characters. */

@@ -307,6 +307,7 @@ describe("the sales window", () => {
   function embedWindow(salesOpenAt: string | null, salesCloseAt: string | null): PublicFacts {
     changes += 1;
     const facts = publicFacts({
+      slug: "the-mela",
       event: { id: 1, version: 1, ...SEED_EVENT, salesOpenAt, salesCloseAt },
       organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
       calendar: SEED_CALENDAR,

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { act, screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
+import { planEvent } from "../../api/layout-stream";
 import type { LayoutStall } from "../../api/mela-api";
 import { fakeClock, pass } from "../../test/clock";
 import { FakeServer } from "../../test/fake-server";
@@ -62,6 +64,7 @@ afterEach(() => {
 });
 
 let site: Site;
+let user: UserEvent;
 
 /** A test on the open plan. Afterwards the plan unmounts; its cache entry, and the stream with it, lives for a minute. */
 function planTest(name: string, work: () => Promise<void>): void {
@@ -85,7 +88,7 @@ const changed = new Map<string, LayoutStall>();
 const as = (stallId: string, status: LayoutStall["status"]): LayoutStall => ({ ...site.server.stall(stallId), status });
 
 async function open(): Promise<void> {
-  fakeClock();
+  user = fakeClock();
   const server = new FakeServer();
   server.layout = [server.stall("B11"), server.stall("B12")];
   changed.clear();
@@ -181,6 +184,27 @@ planTest("closes the stream while the page is hidden, and resumes from its versi
   expect(polls()).toBe(before + 1);
   await setVisibility("visible");
   expect(FakeEventSource.current?.url).toBe("/api/v1/mela/layout/events?since=bbbbbbbbbbbbbbbbbbbbbbbbbbb");
+});
+
+planTest("follows the plan of another event once that is current, and reserves on the one it shows", async () => {
+  let event = "the-mela";
+  const respond = () => ({ json: site.server.layout, headers: { etag: ETAG, "plan-event": event } });
+  site.server.on("GET /mela/layout", respond);
+  await pass(10.5);
+  expect([planEvent(), FakeEventSource.opened.length]).toEqual(["the-mela", 1]);
+  event = "the-winter-mela";
+  expect(planEvent()).toBe("the-mela");
+  await pass(10.5);
+  expect([planEvent(), FakeEventSource.current?.url]).toEqual([
+    event,
+    "/api/v1/mela/layout/events?event=the-winter-mela",
+  ]);
+  await FakeEventSource.current?.send("plan", [as("B11", "Sold"), as("B12", "Available")]);
+  expect([nameOf("B11"), nameOf("B12")]).toEqual([expect.stringMatching(/Sold$/), expect.stringMatching(/Available$/)]);
+  await user.click(document.querySelector('[data-stall="B12"]') ?? document.body);
+  await user.click(screen.getByRole("button", { name: "Yes, Reserve" }));
+  await pass(1);
+  expect(site.server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([{ stallId: "B12", event }]);
 });
 
 planTest("removes the notice of a failed poll once the stream delivers the plan", async () => {

@@ -234,6 +234,8 @@ export const strings = {
     successTitle: "Payment Successful!",
     successText: (stallId: string) => `${stallId} is yours. See you at the Mela.`,
     admit: "Stall ticket",
+    factsLoading: "Loading the dates and the venue",
+    factsFailed: "The dates and the venue could not be loaded.",
     stall: "Stall",
     type: "Type",
     dates: "Dates",

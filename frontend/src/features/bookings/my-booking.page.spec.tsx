@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { publicFacts } from "@sakhi/domain/events/event-facts";
+import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { eventFacts } from "../../api/event-facts";
 import type { MyBooking } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
@@ -55,6 +58,36 @@ test("exchanges the link's token and removes it from the address; shows ticket, 
   expect(screen.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href")).not.toContain(
     "MELA1764000000000ABCD1234",
   );
+});
+
+test("shows a booking of another event than the current one with its own days and venue, and nothing else before", async () => {
+  const { booking: sold } = myBooking();
+  const server = serverWithBooking({ booking: { ...sold, event: "the-winter-mela-2099" } });
+  const days = [{ date: "2099-02-05", opens: "09:30", closes: "18:30" }];
+  const other = publicFacts({
+    slug: "the-winter-mela-2099",
+    event: { id: 2, version: 1, ...SEED_EVENT, name: "The Winter Mela", days, city: "Nashik" },
+    organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
+    calendar: SEED_CALENDAR,
+    updatedAt: "2098-10-01T00:00:00.000Z",
+  });
+  server.on("GET /mela/facts", errorResponse(503, "service_unavailable", "Not now"));
+  await openScreen("/my-booking", server);
+  await heading("My booking");
+  await screen.findByText("The dates and the venue could not be loaded.");
+  expect(screen.queryByRole("article", { name: "Stall ticket" })).not.toBeInTheDocument();
+  server.on("GET /mela/facts", ({ query }) => ({
+    json: { ...other, event: query.get("event"), sales: "open", serverTime: at } as never,
+  }));
+  await quickUser().click(screen.getByRole("button", { name: "Try again" }));
+  const ticket = within(await screen.findByRole("article", { name: "Stall ticket" }));
+  expect(ticket.getByText("The Winter Mela")).toBeVisible();
+  expect(ticket.getByText("5th February")).toBeVisible();
+  const calendars = within(await screen.findByRole("navigation", { name: "Add to your calendar" }));
+  expect(calendars.getByText("Thursday, 5 February 2099, 09:30 to 18:30")).toBeVisible();
+  expect(server.callsTo("GET /mela/facts").map(({ query }) => query.get("event"))).toContain("the-winter-mela-2099");
+  // The page's own facts stay those of the current event.
+  expect(eventFacts().slug).toBe("the-mela-2026");
 });
 
 test("opens the booking by the browser's cookie without a link, and closes it on this device", async () => {

@@ -11,6 +11,7 @@ import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { strings as mela } from "./mela.strings";
 import { strings } from "./my-booking.strings";
 import { typeName } from "./stall-labels";
+import { EventOfBooking } from "./event-of-booking";
 import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
 import { BookingStatus } from "./my-booking-status";
@@ -86,12 +87,12 @@ function Booking({
           </Suspense>
         )}
         {(kind === "sold" || kind === "moved") && (
-          <>
+          <EventOfBooking event={booking.event}>
             <StallTicket booking={booking} />
             <Suspense fallback={<Box minHeight="11.5rem" />}>
               <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />
             </Suspense>
-          </>
+          </EventOfBooking>
         )}
         <OrderDetails
           orderId={booking.orderId}

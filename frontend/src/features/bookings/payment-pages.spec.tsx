@@ -23,6 +23,7 @@ const statusResponse = (
   // Includes statuses that the API does not have.
   json: {
     orderId: ORDER,
+    event: "the-mela-2026",
     stallId: "B12",
     stallType: "General",
     paymentStatus: paymentStatus as PaymentStatus,

@@ -190,6 +190,7 @@ test("a visitor who returns to the form after paying is redirected to the confir
   server.on(`GET /mela/payment-status/${orderId}`, {
     json: {
       orderId,
+      event: "the-mela-2026",
       stallId: "B12",
       stallType: "General",
       paymentStatus: "payment_successful",

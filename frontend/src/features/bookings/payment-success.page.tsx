@@ -14,6 +14,7 @@ import { strings } from "./mela.strings";
 import { clearDraft, readDraft } from "./draft";
 import { MelaOutcome } from "./outcome-screens";
 import { Receipt } from "./receipt";
+import { EventOfBooking } from "./event-of-booking";
 import { StallTicket } from "./stall-ticket";
 import { LinkButton } from "../../ui/link-button";
 import { DecorativeIcon } from "../../ui/sign";
@@ -140,7 +141,9 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
         <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
       )}
       <MoneyNotes outcome={outcome} what="booking" />
-      <StallTicket booking={status} />
+      <EventOfBooking event={status.event}>
+        <StallTicket booking={status} />
+      </EventOfBooking>
       <Receipt orderId={status.orderId} amount={outcome.amount} />
       <ListingOffer />
     </PaidPage>

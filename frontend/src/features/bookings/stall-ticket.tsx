@@ -1,4 +1,5 @@
-import { eventFacts, useEventFacts } from "../../api/event-facts";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { useEventFacts } from "../../api/event-facts";
 import { strings } from "./mela.strings";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
@@ -13,9 +14,12 @@ import { copyText } from "../../ui/toast";
 import { typeName } from "./stall-labels";
 
 /** Downloads the calendar file. The code that writes it is loaded on demand. */
-async function downloadCalendar(booking: Pick<MelaPaymentStatus, "stallId" | "orderId" | "moves">): Promise<void> {
+async function downloadCalendar(
+  booking: Pick<MelaPaymentStatus, "stallId" | "orderId" | "moves">,
+  facts: PublicFacts,
+): Promise<void> {
   const { calendarFile } = await import("@sakhi/domain/events/calendar");
-  const file = calendarFile(booking, eventFacts(), new Date());
+  const file = calendarFile(booking, facts, new Date());
   const url = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
   const link = document.createElement("a");
   link.href = url;
@@ -154,7 +158,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
         <BlockPrintBand />
       </chakra.article>
       <Flex {...buttonStack}>
-        <Button variant="outline" onClick={() => void downloadCalendar(booking)}>
+        <Button variant="outline" onClick={() => void downloadCalendar(booking, facts)}>
           <CalendarPlus aria-hidden />
           {strings.payment.calendar}
         </Button>

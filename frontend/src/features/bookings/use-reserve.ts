@@ -2,6 +2,7 @@ import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
 import { apiErrorOf } from "../../api/failure";
 import { answered } from "../../api/lost-answer";
+import { planEvent } from "../../api/layout-stream";
 import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
 import { isCookieMissing } from "../../api/visitor-cookie";
 import type { StallQuery } from "./stall-labels";
@@ -83,7 +84,7 @@ export function useReserve(myHold: MyHoldState) {
         signal.throwIfAborted();
         try {
           const held = await answered<StallQuery, MyHold | null>(
-            () => reserve({ stallId, proof }).unwrap(),
+            () => reserve({ stallId, proof, event: planEvent() }).unwrap(),
             myHold.refresh,
             (hold) => (hold?.stallId === stallId ? hold : undefined),
           );

@@ -81,6 +81,7 @@ describe("coupons", () => {
     maxUses: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
     claims: fc.integer({ min: 0, max: 4 }),
     networkClaims: fc.integer({ min: 0, max: 4 }),
+    ofEvent: fc.boolean(),
     stallType: fc.constantFrom("Premium" as const, "General" as const, null),
   });
   const type = fc.constantFrom("Premium" as const, "General" as const, undefined);
@@ -92,12 +93,12 @@ describe("coupons", () => {
         const left =
           coupon.maxUses === null ||
           (coupon.claims < coupon.maxUses && coupon.networkClaims < maxUnpaidClaims(coupon.maxUses));
-        const usable = coupon.active && coupon.started && !coupon.ended && typeMatches && left;
+        const usable = coupon.active && coupon.started && !coupon.ended && coupon.ofEvent && typeMatches && left;
         const verdict = checkCoupon(coupon, stallType);
         expect(verdict.usable).toBe(usable);
         if (!verdict.usable) {
           expect(verdict.code === "coupon_exhausted").toBe(
-            coupon.active && coupon.started && !coupon.ended && typeMatches && !left,
+            coupon.active && coupon.started && !coupon.ended && coupon.ofEvent && typeMatches && !left,
           );
         }
       }),

@@ -57,7 +57,7 @@ describe("decideSettlement", () => {
       ...found,
       payments: found.payments.map((payment, index) => ({ ...payment, paymentId: `p${index}` })),
     }));
-  const place = fc.constantFrom("free", "own_hold", "taken", "bought_again", "bought_other" as const);
+  const place = fc.constantFrom("free", "own_hold", "taken", "bought_again", "bought_other", "closed" as const);
   const offer = fc.constantFrom(undefined, "possible", "open", "chosen", "declined", "over" as const);
   const subject: fc.Arbitrary<SubjectStatus> = fc.oneof(
     fc.constantFrom<SubjectStatus>(

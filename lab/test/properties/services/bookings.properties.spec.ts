@@ -36,7 +36,7 @@ class Mela extends Market<OperatorTest> {
     const [had] = await this.test.mela.query<{ over: boolean; own: boolean; state: string }>(
       `SELECT state, coalesce(state IN ('held', 'registered') AND hold_expires_at <= clock_timestamp(), false) AS over,
               coalesce(visitor_id::text = $2, false) AS own
-         FROM bookings WHERE stall_id = $1 AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
+         FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = $1) AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
       [stallId, visitorId(browser)],
     );
     const { status, body } = this.accepted(await browser.reserve(stallId));
@@ -49,7 +49,7 @@ class Mela extends Market<OperatorTest> {
 
   /** Reserves a stall whose hold has expired but is not released yet. */
   async reserveAsHoldExpires(index: number, stallId: string): Promise<void> {
-    await this.expireHolds(`stall_id = '${stallId}'`);
+    await this.expireHolds(`stall_key = (SELECT stall_key FROM stalls WHERE stall_id = '${stallId}')`);
     await this.reserve(index, stallId);
   }
 
@@ -86,7 +86,7 @@ class Mela extends Market<OperatorTest> {
   /** Pays after the payment window has expired and the stall is released. */
   async payLate(index: number, stallId: string): Promise<void> {
     await this.startCheckout(index, stallId);
-    await this.expireWindows(`stall_id = '${stallId}'`);
+    await this.expireWindows(`stall_key = (SELECT stall_key FROM stalls WHERE stall_id = '${stallId}')`);
     await this.workOwn();
     await this.atProvider(index, (order) => this.test.simulator.pay(order, { force: true }));
   }
@@ -117,7 +117,7 @@ class Mela extends Market<OperatorTest> {
 
   async operate(stallId: string, act: (bookingId: string) => Promise<TestResponse>): Promise<void> {
     const [live] = await this.ids(
-      `SELECT id FROM bookings WHERE stall_id = '${stallId}' AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
+      `SELECT id FROM bookings WHERE stall_key = (SELECT stall_key FROM stalls WHERE stall_id = '${stallId}') AND state IN ('held', 'registered', 'paying', 'sold', 'blocked')`,
     );
     this.accepted(await act(live ?? UNKNOWN_BOOKING));
   }
@@ -171,7 +171,7 @@ class Mela extends Market<OperatorTest> {
 
   protected override unfinished(): Promise<string[]> {
     return this.ids(
-      `SELECT stall_id || ' is still ' || state AS id FROM bookings WHERE state IN ('held', 'registered', 'paying')
+      `SELECT stall_id || ' is still ' || state AS id FROM bookings JOIN stalls USING (stall_key) WHERE state IN ('held', 'registered', 'paying')
         UNION ALL SELECT 'an offer is open' FROM stall_offers WHERE state = 'open'`,
     );
   }
@@ -246,8 +246,22 @@ const operatorSteps = weighted<Mela>(
 );
 
 const timeSteps = weighted<Mela>(
-  [2, stall.map((s) => step(`the hold on ${s} expires`, (m) => m.expireHolds(`stall_id = '${s}'`)))],
-  [3, stall.map((s) => step(`the payment window of ${s} expires`, (m) => m.expireWindows(`stall_id = '${s}'`)))],
+  [
+    2,
+    stall.map((s) =>
+      step(`the hold on ${s} expires`, (m) =>
+        m.expireHolds(`stall_key = (SELECT stall_key FROM stalls WHERE stall_id = '${s}')`),
+      ),
+    ),
+  ],
+  [
+    3,
+    stall.map((s) =>
+      step(`the payment window of ${s} expires`, (m) =>
+        m.expireWindows(`stall_key = (SELECT stall_key FROM stalls WHERE stall_id = '${s}')`),
+      ),
+    ),
+  ],
   [1, fc.constant(step("all offers expire", (m) => m.expireOffers()))],
 );
 

@@ -44,7 +44,7 @@ export class OneHeart1764000050000 implements MigrationInterface {
  * that there is no such stall. Decides nothing. The states are those of the unique index of live bookings, which finds a
  * stall's booking.
  */
-const LOCK_FOR_RESERVE = `
+export const LOCK_FOR_RESERVE = `
   CREATE FUNCTION lock_for_reserve(p_visitor uuid, p_stall text)
     RETURNS TABLE (stall stalls, sales_open_at timestamptz, sales_close_at timestamptz, booking bookings)
     LANGUAGE plpgsql AS $$

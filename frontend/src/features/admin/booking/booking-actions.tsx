@@ -71,7 +71,7 @@ export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking
 
 function Move({ subject: booking, onClose }: Props) {
   const [move] = useMoveBookingMutation();
-  const { data: plan = [] } = useGetPlanQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data: plan = [] } = useGetPlanQuery(booking.event, { refetchOnMountOrArgChange: true });
   const texts = actionStrings.move;
   const free = stallsToMoveTo(plan, booking);
   return (

@@ -134,7 +134,7 @@ const chartsPlaceholder = (
 );
 
 function Sales() {
-  const { data, isError } = useGetSummaryQuery();
+  const { data, isError } = useGetSummaryQuery(undefined);
   if (data === undefined && isError) return null;
   return (
     <Box mb="5">

@@ -70,7 +70,7 @@ const instant = (at: string | null): Date | null => (at === null ? null : new Da
 /** Sales status by the browser's clock; the server checks each registration by its own. */
 function useSalesStatus(): SalesVerdict {
   const { salesOpenAt, salesCloseAt } = useEventFacts();
-  const { data } = useGetEventFactsQuery();
+  const { data } = useGetEventFactsQuery(undefined);
   const paused = data?.sales === "sales_paused";
   const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt), paused };
   // Depends on the current time; each poll of the plan re-renders it.

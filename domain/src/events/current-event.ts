@@ -1,0 +1,72 @@
+import { type EventRecord, eventDays } from "./event-facts.js";
+import type { EventStatus } from "./event.states.js";
+
+/** What decides which event is current. */
+export interface CurrentEventFacts extends Pick<EventRecord, "id" | "days" | "salesOpenAt" | "salesCloseAt"> {
+  readonly status: EventStatus;
+  /** It has a plan: without stalls, an event is only announced. */
+  readonly hasStalls: boolean;
+}
+
+/** Rank of an event, best first. */
+const RANKS = ["open", "opens", "ended"] as const;
+
+/**
+ * The event that the specification's addresses show: the published one whose sales are open, of several the one that takes
+ * place first; else the one whose sales open next; else the one that ended last. Drafts never are, nor cancelled events
+ * while there is another, nor announced ones without stalls while there is one with stalls.
+ *
+ * @param at the database's clock
+ * @returns undefined if all events are drafts, or there are none
+ */
+export function currentEvent<Event extends CurrentEventFacts>(events: readonly Event[], at: Date): Event | undefined {
+  const sellable = events.filter(
+    ({ status, hasStalls }) => hasStalls && (status === "published" || status === "archived"),
+  );
+  const candidates = sellable.length > 0 ? sellable : events.filter(({ status }) => status !== "draft");
+  const [best] = candidates
+    .map((event) => ({ event, rank: rankOf(event, at), days: eventDays(event) }))
+    .toSorted((a, b) => {
+      if (a.rank !== b.rank) return RANKS.indexOf(a.rank) - RANKS.indexOf(b.rank);
+      const order =
+        a.rank === "open"
+          ? a.days.start.localeCompare(b.days.start)
+          : a.rank === "opens"
+            ? (a.event.salesOpenAt ?? "").localeCompare(b.event.salesOpenAt ?? "")
+            : b.days.end.localeCompare(a.days.end);
+      return order === 0 ? a.event.id - b.event.id : order;
+    });
+  return best?.event;
+}
+
+function rankOf({ status, days, salesOpenAt, salesCloseAt }: CurrentEventFacts, at: Date): (typeof RANKS)[number] {
+  const isClosed = salesCloseAt !== null && at >= new Date(salesCloseAt);
+  if (status !== "published" || isClosed || isOver({ days }, at)) return "ended";
+  return salesOpenAt !== null && at < new Date(salesOpenAt) ? "opens" : "open";
+}
+
+/**
+ * The last instant up to `at` at which another event may have become current without a change of any: an opening or a
+ * close of sales, or the end of a last day. Copies of the current event's facts from before it are outdated.
+ */
+export function lastTurn(
+  events: readonly Pick<EventRecord, "days" | "salesOpenAt" | "salesCloseAt">[],
+  at: Date,
+): Date | undefined {
+  const turns = events.flatMap(({ days, salesOpenAt, salesCloseAt }) => [
+    ...[salesOpenAt, salesCloseAt].flatMap((bound) => (bound === null ? [] : Date.parse(bound))),
+    endOf({ days }),
+  ]);
+  const past = turns.filter((turn) => turn <= at.getTime());
+  return past.length === 0 ? undefined : new Date(Math.max(...past));
+}
+
+/** Whether the last day is over, in India. */
+export function isOver(event: Pick<EventRecord, "days">, at: Date): boolean {
+  return at.getTime() >= endOf(event);
+}
+
+/** Midnight in India after the last day, in ms since 1970. */
+function endOf(event: Pick<EventRecord, "days">): number {
+  return Date.parse(`${eventDays(event).end}T24:00:00+05:30`);
+}

@@ -1,0 +1,26 @@
+import { IsOptional, IsString, MaxLength } from "class-validator";
+import { combined } from "./combined.dto.js";
+
+/** An event's slug, as in its address; absent for the current event. An unknown one is found out by the server. */
+export const eventSlug = combined(
+  IsOptional(),
+  MaxLength(80, { message: "An event is named by the last part of its address" }),
+  IsString({ message: "An event is named by the last part of its address" }),
+);
+
+/** What names no single event but all of them, in the dashboard's lists. */
+export const ALL_EVENTS = "all";
+
+/** A call that is about one event. */
+export class NamedEventDto {
+  /** The event's slug, as in its address; by default the current event. */
+  @eventSlug
+  event?: string;
+}
+
+/** A list of one event or of all. */
+export class ListedEventsDto {
+  /** The event's slug, or "all"; by default the current event. */
+  @eventSlug
+  event?: string;
+}

@@ -1,0 +1,37 @@
+/** Reads and writes the product's database. */
+interface Queryable {
+  query(sql: string, parameters: unknown[]): Promise<readonly object[]>;
+}
+
+/**
+ * Publishes another event with the oldest one's plan and venue. Its sales are open; it takes place in 2099, so that the
+ * current event stays current.
+ *
+ * @returns its id
+ */
+export async function addEvent(
+  database: Queryable,
+  { slug, name }: { readonly slug: string; readonly name: string },
+): Promise<number> {
+  const [added] = (await database.query(
+    `INSERT INTO events (slug, status, version, name, edition, days, venue_name, venue_description, street, locality, city,
+                         pin, state_code, map_url)
+     SELECT $1, 'published', 1, $2, '2099', '[{"date": "2099-03-01", "opens": "10:00", "closes": "20:00"}]', venue_name,
+            venue_description, street, locality, city, pin, state_code, map_url
+       FROM events ORDER BY id LIMIT 1 RETURNING id`,
+    [slug, name],
+  )) as { id: number }[];
+  if (added === undefined) throw new Error("there is no event");
+  const oldest = "(SELECT min(id) FROM events)";
+  await database.query(
+    `INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position)
+     SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position FROM stall_types WHERE event_id = ${oldest}`,
+    [added.id],
+  );
+  await database.query(
+    `INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
+     SELECT $1, stall_id, type, price_paise, x, y FROM stalls WHERE event_id = ${oldest}`,
+    [added.id],
+  );
+  return added.id;
+}
