@@ -12,7 +12,7 @@ import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { UnknownOrdersService } from "../../src/payments/unknown-orders.service.js";
-import { RestoredSalesService } from "../../src/recovery/restored-sales.service.js";
+import { SaleRecoveryService } from "../../src/recovery/sale-recovery.service.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
 import { BookingRequestsService } from "../../src/my-booking/booking-requests.service.js";
 import { ADMIN } from "../admin/administration.js";
@@ -481,7 +481,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     raise: async () => {
       const { orderId } = await lostOrder(test, stall());
       await test.simulator.pay(orderId);
-      expect(await test.get(RestoredSalesService).restoreOrder(orderId)).toBe("sold");
+      expect(await test.get(SaleRecoveryService).restoreOrder(orderId)).toBe("sold");
       return { subject: await test.bookingOf(orderId), orderId };
     },
     presses: {
