@@ -20,6 +20,7 @@ import { apiError } from "../bookings/mela.js";
 import { InboxTest, type Entry } from "../mail/inbox.js";
 import { application } from "../listings/listing-app.js";
 import { lostOrder } from "../payments/lost-orders.js";
+import { recover, workflowWith } from "../recovery/lost-steps.js";
 import type { Buyer, PayingTest } from "../payments/paying.js";
 import { until } from "@sakhi/testkit/until";
 
@@ -492,6 +493,28 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
       },
     },
   },
+  history_behind: {
+    raise: async () => {
+      const buyer = await sold();
+      const taken = await sold();
+      const move = `${buyer.stallId} to ${taken.stallId}`;
+      const bookingId = await test.bookingOf(buyer.orderId);
+      const item = await recover(test, await workflowWith(test, bookingId, [["moved", move], ["corrected"]]));
+      expect(item).toMatchObject({ as: "issue", orderId: buyer.orderId, note: "moved, corrected" });
+      return of(buyer);
+    },
+    presses: {
+      resolve: async (entry, { orderId, buyer }) => {
+        expect(entry).toMatchObject({ orderId, stallId: buyer?.stallId });
+        const lost = /^moved at .* \(B\d+ to B\d+\); corrected at /;
+        expect(entry.facts).toContainEqual({ label: "Lost steps", value: expect.stringMatching(lost) });
+        expect((await press(entry, "resolve"))["code"]).toBe("invalid_request");
+        expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
+        expect(await test.mela.history(buyer?.stallId ?? "")).not.toContain("moved");
+        expect(await test.documents(orderId)).toEqual(["INV"]);
+      },
+    },
+  },
   listing_paid_twice: {
     raise: async () => {
       const brand = `Twice ${(stalls += 1)}`;
@@ -644,7 +667,6 @@ const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
   addresses_misread: [],
   // restore.spec raises them on a restored database
   sale_lost: [],
-  history_behind: [],
   database_restored: [],
   // picture-store.spec
   picture_missing: [],
