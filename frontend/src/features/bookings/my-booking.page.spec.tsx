@@ -239,7 +239,7 @@ test("shows that a correction came too late, and keeps the typed values", async 
   await user.click(screen.getByRole("button", { name: "Save my details" }));
   expect(await screen.findByText("Your invoice has been issued.")).toBeVisible();
   expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Raoa");
-  await user.click(screen.getByRole("button", { name: "Back" }));
+  await user.click(screen.getByRole("button", { name: "Go back" }));
   expect(screen.getByRole("button", { name: "Correct my details" })).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 import type { MyBookingEvent } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
+import { GO_BACK } from "../../ui/leave";
 
 /** Label of an event in the booking's history. */
 function eventText({ kind, amount, fromStallId, stallId, invoiceNumber }: MyBookingEvent): string {
@@ -121,7 +122,7 @@ export const strings = {
   revoke: "End all links",
   revokeSure: "End all links to this booking?",
   revokeText: "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
-  back: "Back",
+  back: GO_BACK,
   working: "One moment",
   closedTitle: "Your booking is closed on this device",
   closedText: "Open the link in our mail to see it again, or have a new one sent to you.",

@@ -27,7 +27,7 @@ import { rupees } from "../../../ui/money";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { timeOf } from "../parts/labels";
-import { CLOSE } from "../parts/panel";
+import { CLOSE } from "../../../ui/leave";
 import { refundFields, refundText } from "../parts/refund-choice";
 import { Button, chakra } from "@chakra-ui/react";
 import { useState } from "react";

@@ -15,6 +15,7 @@ import { userMessage } from "../../../api/failure";
 import { useBusy } from "../../../ui/busy";
 import { sheet } from "../../../ui/card";
 import { Modal } from "../../../ui/dialog";
+import { CLOSE } from "../../../ui/leave";
 import { EmptyState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
 import { showToast } from "../../../ui/toast";
@@ -24,7 +25,7 @@ import { BookingDialog } from "../booking/booking-dialog";
 import { ConfirmDialog, ReasonDialog } from "../parts/action-dialog";
 import { momentOf, humanize } from "../parts/labels";
 import { useAddress } from "../parts/list-page";
-import { Chip, CLOSE, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
+import { Chip, type Fact, Facts, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./issues.strings";
 

@@ -17,6 +17,7 @@ import { useBusy } from "../../../ui/busy";
 import { Select } from "../../../ui/choice";
 import { Modal } from "../../../ui/dialog";
 import { dtoResolver } from "../../../ui/dto-resolver";
+import { GO_BACK } from "../../../ui/leave";
 import { SteadyButton } from "../../../ui/steady-button";
 import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
 import { tidyRegister } from "../../../ui/tidy-fields";
@@ -29,7 +30,6 @@ export const strings = {
   reason: "Reason",
   reasonHelp: "Kept in the audit log; visitors never see it.",
   optional: "(optional)",
-  back: "Go back",
   failed: "That did not work",
   unsure: "We don't know whether that worked",
   failedText: "Nothing was changed. Please try again.",
@@ -174,7 +174,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
       footer={
         <>
           <SteadyButton variant="subtle" off={isSubmitting} onClick={onClose}>
-            {strings.back}
+            {GO_BACK}
           </SteadyButton>
           <SteadyButton type="submit" form={formId} off={isSubmitting}>
             {isSubmitting ? texts.pending : texts.confirm}
