@@ -60,6 +60,11 @@ test("shows the booking's history next to its Temporal history, with invoices, m
   ] as const) {
     expect(within(dialog).getByRole("region", { name: part })).toHaveTextContent(text);
   }
+  // The words that were accepted, not today's.
+  expect(within(dialog).getByRole("link", { name: /, version 2026-11-22$/ })).toHaveAttribute(
+    "href",
+    "/paid-events/policies?version=2026-11-22&tab=refunds",
+  );
 });
 
 test("shows viewers everything but actions", async () => {
