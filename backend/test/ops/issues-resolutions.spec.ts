@@ -558,7 +558,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     },
     presses: {
       request_done: async (entry, { orderId }) => {
-        expect(entry.facts).toContainEqual({ label: "In her own words", value: "Asha Rao, not Roa" });
+        expect(entry.facts).toContainEqual({ label: "Message", value: "Asha Rao, not Roa" });
         expect(await press(entry, "request_done")).toMatchObject({ resolved: true });
         expect(await isOpen(entry)).toBe(false);
         expect(await mailsTo(orderId, "booking-request-answered")).toBe(1);
