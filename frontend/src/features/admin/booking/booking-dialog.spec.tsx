@@ -6,7 +6,8 @@ import { aBooking, AdminServer } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
-import { actionsFor, stallsToMoveTo } from "./booking-actions";
+import { actionsFor } from "./booking-actions";
+import { stallsToMoveTo } from "./stall-dialogs";
 
 const ID = aBooking().id;
 const post = <Action extends "move" | "correct" | "cancel" | "refund" | "extend" | "release">(action: Action) =>
