@@ -57,7 +57,8 @@ export const strings = {
   },
   plan: {
     title: "The Mela floor plan",
-    lead: ({ dates, venue }: PublicFacts) => `${dates}, ${venue}. Pick a stall; it is kept for you while you register.`,
+    lead: ({ dates, venue }: PublicFacts, onSale: boolean) =>
+      `${dates}, ${venue}.${onSale ? " Pick a stall; it is kept for you while you register." : ""}`,
     back: "Back to Paid Events",
     find: "Have you booked already? Find my booking",
     facts: ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"],
