@@ -33,6 +33,7 @@ const namedServices = {
     "listing-claims",
     "listing-payments",
     "listing-lifecycle",
+    "listing-sweep",
     "listing-withdrawals",
     "renewals",
   ],

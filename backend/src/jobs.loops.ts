@@ -5,7 +5,7 @@ import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { RetentionService } from "./privacy/retention.service.js";
-import { VerifyService } from "./verify/verify.service.js";
+import { NightlyVerificationService } from "./verify/nightly-verification.service.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
 import { SweepService } from "./ops/sweep.service.js";
@@ -36,7 +36,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     missingWorkflows: MissingWorkflowsService,
     recovery: RecoveryService,
     retention: RetentionService,
-    verification: VerifyService,
+    verification: NightlyVerificationService,
   ) {
     const webhooks = new BackgroundLoop({
       name: "webhook inbox",

@@ -17,7 +17,7 @@ import { QueueModule } from "./platform/queue/queues.js";
 import { VerifyModule } from "./verify/verify.module.js";
 import { RecoveryWatchModule } from "./recovery/recovery.module.js";
 import { SweepModule } from "./ops/sweep.module.js";
-import { PartChecksModule } from "./ops/part-checks.service.js";
+import { PartChecksModule } from "./ops/part-checks.module.js";
 
 /** The jobs process: outbox relay, mails, invoices, webhook inbox, sweep. */
 @Module({})

@@ -1,9 +1,15 @@
 /** Our own rules of oxlint, under the name `sakhi`. */
+import { fewDependencies } from "./few-dependencies.mjs";
 import { serviceName } from "./service-name.mjs";
 import { translatedText } from "./translated-text.mjs";
 import { usedResult } from "./used-result.mjs";
 
 export default {
   meta: { name: "sakhi" },
-  rules: { "service-name": serviceName, "translated-text": translatedText, "used-result": usedResult },
+  rules: {
+    "few-dependencies": fewDependencies,
+    "service-name": serviceName,
+    "translated-text": translatedText,
+    "used-result": usedResult,
+  },
 };

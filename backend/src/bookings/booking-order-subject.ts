@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
-import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import {
@@ -29,7 +28,6 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
 
   constructor(
     private readonly bookingLocks: BookingLocksService,
-    private readonly eventFacts: EventFactsService,
     private readonly bookings: BookingsRepository,
     protected readonly history: BookingHistoryService,
     private readonly orders: OrdersService,
@@ -142,11 +140,11 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
 
   /** The state of the booking's own stall when late money arrives. Other events do not count. */
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
-    const { visitorId, stallKey, eventId } = booking;
+    const { visitorId, stallKey } = booking;
     const bought = await this.bookings.boughtStalls(tx, booking);
     if (bought.includes(stallKey)) return "bought_again";
     if (bought.length > 0) return "bought_other";
-    if (await this.eventFacts.hasClosed(tx, eventId)) return "closed";
+    if (await this.bookingSales.haveClosed(tx, booking)) return "closed";
     const live = await this.bookings.onStall(stallKey, tx);
     // An expired hold counts as released in every read; the sale releases it first.
     if (live === undefined || live.expired) return "free";

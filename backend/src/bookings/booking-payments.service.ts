@@ -5,7 +5,6 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { EventFactsService } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
@@ -39,7 +38,6 @@ export class BookingPaymentsService {
     private readonly orderPayment: OrderPaymentService,
     private readonly networkHolds: NetworkHoldsService,
     private readonly unknownOrders: UnknownOrdersService,
-    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -61,8 +59,6 @@ export class BookingPaymentsService {
       await this.networkHolds.assertNotBlocked([
         ...new Set([...this.networkHolds.idsOf(address), ...booking.networks]),
       ]);
-      // Before the transaction, which must not wait for another connection.
-      const { slug } = await this.eventFacts.of(booking.eventId);
       // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
       const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
       return {
@@ -70,7 +66,7 @@ export class BookingPaymentsService {
           { limit: "initiates_per_phone", by },
           { limit: "initiates_per_address", by: address },
         ],
-        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking, slug) }),
+        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking) }),
       };
     }, ERRORS);
   }
@@ -90,8 +86,7 @@ export class BookingPaymentsService {
       if (booking === undefined) throw new DomainError("order_not_found");
       const known = await this.bookingOutcomes.ofOrder(booking, orderId);
       const moves = booking.state === "sold" ? await this.bookingOutcomes.moves(booking.id) : 0;
-      const { stallId, stallType } = booking;
-      const { slug: event } = await this.eventFacts.of(booking.eventId);
+      const { stallId, stallType, eventSlug: event } = booking;
       return {
         status: bookingPaymentStatus(known),
         outcome: known,
@@ -112,17 +107,16 @@ export class BookingPaymentsService {
    * Moves registered → paying before the hold's deadline and claims the right to open the order, in one transaction.
    *
    * @param seen the booking as it was checked; if it has changed since, nothing happens
-   * @param event slug of its event
    * @returns undefined if another request claimed it first
    * @throws DomainError hold_expired
    */
-  private async startPaying(tx: Tx, seen: BookingRow, event: string): Promise<Claim | undefined> {
+  private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
     await assertNotPaused(tx);
     const { booking } = await this.bookingLocks.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const params = orderParams(booking, event);
+    const params = orderParams(booking);
     const claim = await this.orderOpening.claim(tx, params);
     await this.bookingHistory.publish(
       tx,
@@ -134,8 +128,8 @@ export class BookingPaymentsService {
 }
 
 /** The parameters that open a registered booking's order at the provider. */
-function orderParams(booking: BookingRow, event: string): OrderParams {
-  const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
+function orderParams(booking: BookingRow): OrderParams {
+  const { id, stallId, eventSlug: event, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
   }

@@ -104,6 +104,11 @@ export class BookingSalesService {
     });
   }
 
+  /** Whether the booking's event sells no stalls any more, by the database's clock. */
+  haveClosed(tx: Tx, { eventId }: BookingRow): Promise<boolean> {
+    return this.eventFacts.hasClosed(tx, eventId);
+  }
+
   /** The stall of the booking's event that the payer chose, which the settlement has locked. */
   private async chosenStall(
     tx: Tx,

@@ -22,8 +22,11 @@ import type { StallName } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
+/** The slug of a stall's event. */
+const slugOf = (stall: string): string =>
+  `(SELECT slug FROM events WHERE id = ${stall}.event_id) AS event_slug`;
 const FROM = `
-  SELECT ${columnsOf(BookingEntity, "b")}, s.stall_id, s.event_id, s.type AS stall_type, ${expiredHold()} AS expired,
+  SELECT ${columnsOf(BookingEntity, "b")}, s.stall_id, s.event_id, ${slugOf("s")}, s.type AS stall_type, ${expiredHold()} AS expired,
          clock_timestamp() AS read_at
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
 /** The key of the stall with the number $2 in event $1. */
@@ -44,7 +47,7 @@ const LOCK_OWN_ON_STALL = lockedRow(`b.id = (
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`);
 /** Locks the rows that a reserve may change and reads them afterwards (lock_for_reserve, a database function). */
 const LOCK_FOR_RESERVE = `
-  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
+  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, ${slugOf("t")}, t.type AS stall_type,
          ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
          (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.published,
          clock_timestamp() AS read_at, ${RECOVERING} AS paused

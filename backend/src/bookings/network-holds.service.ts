@@ -23,11 +23,10 @@ import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { networkFactor, networksOf } from "../platform/http/networks.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-import { type StallName, StallsService } from "../stalls/stalls.service.js";
+import type { StallName } from "../stalls/stalls.service.js";
 import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import { BookingEntity } from "./bookings.entities.js";
-import { BookingsRepository } from "./bookings.repository.js";
-import { OperatorReleasesService } from "./operator-releases.service.js";
+import { type EndedBookings, OperatorReleasesService } from "./operator-releases.service.js";
 import { ProofOfWorkService, type Proof } from "./proof-of-work.service.js";
 
 /** Namespace of the networks' advisory locks; the second key is 32 bits of the network's digest. */
@@ -44,11 +43,7 @@ export interface NetworkRequest {
 }
 
 /** Result of releasing and blocking a network. */
-export interface NetworkReleased {
-  /** Released stalls, e.g. B12. */
-  readonly released: readonly string[];
-  /** Stalls whose payment is being ended; they become free once the provider's result is final. */
-  readonly closing: readonly string[];
+export interface NetworkReleased extends EndedBookings {
   readonly blockedUntil: Date;
 }
 
@@ -132,8 +127,6 @@ export class NetworkHoldsService {
     private readonly secrets: Secrets,
     private readonly proofOfWork: ProofOfWorkService,
     private readonly issues: IssuesService,
-    private readonly bookings: BookingsRepository,
-    private readonly stalls: StallsService,
     private readonly operatorReleases: OperatorReleasesService,
     private readonly eventFacts: EventFactsService,
   ) {}
@@ -307,8 +300,7 @@ export class NetworkHoldsService {
     });
   }
 
-  /** Locks in the lock order: visitors and stalls ascending, then each booking. */
-  private async endUnpaid(tx: Tx, network: string): Promise<Pick<NetworkReleased, "released" | "closing">> {
+  private async endUnpaid(tx: Tx, network: string): Promise<EndedBookings> {
     const unpaid = await rows<{ id: string; stallKey: number; stallId: string; visitorId: string | null }>(
       tx,
       `SELECT b.id, s.stall_key AS "stallKey", s.stall_id AS "stallId", b.visitor_id AS "visitorId"
@@ -316,22 +308,7 @@ export class NetworkHoldsService {
         WHERE b.networks && ARRAY[$1::text] AND ${livePurchase()} ORDER BY s.stall_key`,
       [network],
     );
-    for (const visitorId of unpaid.flatMap((each) => each.visitorId ?? []).toSorted()) {
-      await this.bookings.lockVisitor(tx, visitorId);
-    }
-    await this.stalls.lock(
-      tx,
-      unpaid.map(({ stallKey }) => stallKey),
-    );
-    const ended = { released: [] as string[], closing: [] as string[] };
-    for (const { id, stallId } of unpaid) {
-      const booking = await this.bookings.lock(tx, id);
-      // Sold or released meanwhile.
-      if (booking === undefined || booking.expired) continue;
-      if (booking.state !== "held" && booking.state !== "registered" && booking.state !== "paying") continue;
-      ended[await this.operatorReleases.end(tx, booking)].push(stallId);
-    }
-    return { released: ended.released.toSorted(), closing: ended.closing.toSorted() };
+    return this.operatorReleases.endUnpaid(tx, unpaid);
   }
 
   private holdsOf(network: string, counted: readonly CountedBooking[]): UnsoldHolds {

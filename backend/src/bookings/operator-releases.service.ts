@@ -3,14 +3,26 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
+import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
+import { BookingsRepository } from "./bookings.repository.js";
 import { HoldsService } from "./holds.service.js";
+
+/** What became of unpaid bookings that an operator ended. */
+export interface EndedBookings {
+  /** Released stalls, e.g. B12. */
+  readonly released: readonly string[];
+  /** Stalls whose payment is being ended; they become free once the provider's result is final. */
+  readonly closing: readonly string[];
+}
 
 /** Ends holds and payments for an operator. */
 @Injectable()
 export class OperatorReleasesService {
   constructor(
+    private readonly bookings: BookingsRepository,
+    private readonly stalls: StallsService,
     private readonly holds: HoldsService,
     private readonly orders: OrdersService,
     private readonly bookingHistory: BookingHistoryService,
@@ -53,5 +65,33 @@ export class OperatorReleasesService {
       case "released":
         throw new DomainError("booking_ended");
     }
+  }
+
+  /**
+   * {@link end} for all given bookings that are still unpaid. Locks in the lock order: visitors and stalls ascending, then
+   * each booking.
+   *
+   * @param unpaid in the order of their stalls' keys
+   */
+  async endUnpaid(
+    tx: Tx,
+    unpaid: readonly Pick<BookingRow, "id" | "stallKey" | "stallId" | "visitorId">[],
+  ): Promise<EndedBookings> {
+    for (const visitorId of unpaid.flatMap((each) => each.visitorId ?? []).toSorted()) {
+      await this.bookings.lockVisitor(tx, visitorId);
+    }
+    await this.stalls.lock(
+      tx,
+      unpaid.map(({ stallKey }) => stallKey),
+    );
+    const ended = { released: [] as string[], closing: [] as string[] };
+    for (const { id, stallId } of unpaid) {
+      const booking = await this.bookings.lock(tx, id);
+      // Sold or released meanwhile.
+      if (booking === undefined || booking.expired) continue;
+      if (booking.state !== "held" && booking.state !== "registered" && booking.state !== "paying") continue;
+      ended[await this.end(tx, booking)].push(stallId);
+    }
+    return { released: ended.released.toSorted(), closing: ended.closing.toSorted() };
   }
 }

@@ -19,6 +19,7 @@ import type {
 } from "./catalogue.response.js";
 import type { ListingResponse } from "./listing.response.js";
 import { type CachedResponse, ResponseCache } from "./response-cache.js";
+import { SqlParameters } from "./sql-parameters.js";
 
 /** Maximum length of the list of brand names. */
 const MAX_BRAND_NAMES = 2000;
@@ -37,17 +38,6 @@ interface ListingFilter {
 interface ListingPosition {
   readonly brandKey: string;
   readonly id: string;
-}
-
-/** Collects the parameters of a statement. */
-export class SqlParameters {
-  readonly values: unknown[] = [];
-
-  /** Adds a value and returns its placeholder, e.g. $3. */
-  add(value: unknown): string {
-    this.values.push(value);
-    return `$${this.values.length}`;
-  }
 }
 
 /** Most pictures of a listing (specification 1, section 9). */

@@ -3288,7 +3288,7 @@ export default async () => {
                 required: false,
                 description:
                   "The version of the event policies that the booker accepted. Our form always sends it; the specification's request has\nno such field, so it is optional (docs/decisions/0026).",
-                enum: ["2026-11-22"],
+                enum: ["2026-11-22", "2026-11-27"],
               },
               paymentStatus: {
                 required: true,

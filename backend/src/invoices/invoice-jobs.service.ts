@@ -1,12 +1,9 @@
-import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Injectable, Logger } from "@nestjs/common";
-import type { Job } from "bullmq";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import type { MailRequest } from "../mail/mail.types.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
-import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import type { InvoiceContent } from "./invoice.content.js";
 import { InvoicesService } from "./invoices.service.js";
 
@@ -88,18 +85,6 @@ export class InvoiceJobsService {
       [id],
     );
     return found?.email ?? undefined;
-  }
-}
-
-/** Renders invoices and credit notes, one per job. */
-@Processor("invoices", PROCESSOR_OPTIONS)
-export class InvoicesProcessor extends WorkerHost {
-  constructor(private readonly invoiceJobs: InvoiceJobsService) {
-    super();
-  }
-
-  override async process(job: Job<{ invoiceId: string; bookingId?: string }>): Promise<void> {
-    await this.invoiceJobs.run(job.data.invoiceId, isLastTry(job));
   }
 }
 

@@ -4,7 +4,8 @@ import { MailAttachmentsService } from "../mail/mail-attachments.service.js";
 import { InvoicesService } from "./invoices.service.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
-import { InvoiceJobsService, InvoicesProcessor } from "./invoice-jobs.service.js";
+import { InvoiceJobsService } from "./invoice-jobs.service.js";
+import { InvoicesProcessor } from "./invoices.processor.js";
 import { InvoiceResolutionsService } from "./invoice-resolutions.service.js";
 
 /** Tax invoices and credit notes; also the source of mail attachments. */

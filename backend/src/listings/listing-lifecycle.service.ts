@@ -3,8 +3,6 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { businessDaysLater } from "@sakhi/domain/listings/business-days.rules";
 import { REVIEW_REMINDER_BUSINESS_DAYS, UNPAID_APPLICATION_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
-import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
-import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type {
   ListingActivities,
   ListingDue,
@@ -15,26 +13,20 @@ import type {
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
-import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { sumEach } from "../platform/loops/sum-each.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import type { ListingOrderEntity } from "./listings.entities.js";
 import { RenewalsService } from "./renewals.service.js";
 
-/** Seconds an application may be overdue, or without its workflow, before the sweep handles it. */
-const OVERDUE_SECONDS = 60;
-
 /**
  * Time-driven steps of an application: the end of its payment, reminders, the end of its year. They are the activities
- * of its workflow; the sweep runs them when a workflow does not. Each happens once, by the database's clock.
+ * of its workflow; ListingSweepService runs them when a workflow does not. Each happens once, by the database's clock.
  */
 @Injectable()
 export class ListingLifecycleService implements ListingActivities {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly applications: ApplicationsRepository,
     private readonly orders: OrdersService,
@@ -185,59 +177,6 @@ export class ListingLifecycleService implements ListingActivities {
       await this.listingHistory.record(tx, applicationId, { kind: "expired", actor: "system" });
       return true;
     });
-  }
-
-  // The sweep, for applications whose workflow does not act.
-
-  /** Closes orders whose payment window ended over a minute ago. @returns the number that ended */
-  async closeOverdue(limit: number): Promise<number> {
-    return sumEach(await this.applications.overdueOrders(OVERDUE_SECONDS, limit), async (order) => {
-      const { step, recheckInMs } = await this.close(order);
-      return step === "closed" || (step === "paid" && recheckInMs === undefined);
-    });
-  }
-
-  /** Advances a payment whose window is over by one step: closes the order, then ends the payment. */
-  async close({
-    applicationId,
-    orderId,
-  }: Pick<ListingOrderEntity, "applicationId" | "orderId">): Promise<ClosingFacts> {
-    const closing = await this.orderClosing.closePaymentOrder(orderId, "sweep");
-    if (closing.step === "closed") await this.endUnpaidListingPayment(applicationId, orderId);
-    return closing;
-  }
-
-  /** Lapses unpaid applications over a minute past their deadline. @returns the number lapsed */
-  async lapseOverdue(limit: number): Promise<number> {
-    const { unpaidSeconds } = this.config.listings;
-    const unpaid = await this.applications.unpaidFor(unpaidSeconds + OVERDUE_SECONDS, limit);
-    return sumEach(unpaid, async (id) => (await this.lapseApplication(id, { unpaidMs: unpaidSeconds * 1000 })).done);
-  }
-
-  /** Workflow id → application id, for applications that should have a workflow. */
-  async workflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, string>> {
-    const ids = await this.applications.unfinished(ageSeconds, limit);
-    return new Map(ids.map((id) => [listingWorkflowId(id), id]));
-  }
-
-  /** Starts an application's missing workflow. */
-  async restart(applicationId: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const application = await this.applications.lock(tx, applicationId);
-      if (application === undefined) return;
-      const open = await this.applications.openOrder(applicationId, tx);
-      await this.listingHistory.signal(tx, { ...application, orderId: open?.orderId }, { evenIfCompleted: true });
-    });
-  }
-
-  /** Workflow id → order id, for recently closed orders: late money may still arrive. */
-  async lateWorkflows(limit: number, ageSeconds = OVERDUE_SECONDS): Promise<Map<string, string>> {
-    const orders = await this.applications.lateOrders(ageSeconds, limit);
-    return new Map(orders.map((orderId) => [latePaymentWorkflowId(orderId), orderId]));
-  }
-
-  async restartLate(orderId: string): Promise<void> {
-    await this.database.transaction((tx) => this.orders.watchForLatePayment(tx, { orderId }));
   }
 
   /** Runs one step in a transaction that holds the application's lock. */

@@ -6,14 +6,14 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js";
 import { ListingPaymentStatusResponse, RenewalResponse } from "./listings.response.js";
 import { RenewalsService } from "./renewals.service.js";
-import { ListingPaymentsService } from "./listing-payments.service.js";
+import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
 
 /** Payment status and renewal of listings. */
 @ApiTags("payments")
 @Controller("api/v1/brand")
 export class ListingPaymentsController {
   constructor(
-    private readonly listingPayments: ListingPaymentsService,
+    private readonly listingPaymentStatus: ListingPaymentStatusService,
     private readonly renewals: RenewalsService,
   ) {}
 
@@ -22,7 +22,7 @@ export class ListingPaymentsController {
   @ApiOkResponse({ type: ListingPaymentStatusResponse })
   @ApiErrors(["invalid_request", "order_not_found", "order_looked_for", "order_in_review", "order_refunded"])
   getListingPaymentStatus(@Query() { order_id }: ListingOrderQueryDto): Promise<ListingPaymentStatusResponse> {
-    return this.listingPayments.status(order_id);
+    return this.listingPaymentStatus.status(order_id);
   }
 
   /** Describes the renewal that a reminder's signed link is for; pays nothing. */

@@ -3,12 +3,10 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { randomBytes } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { listingOutcome, listingPaymentStatus } from "@sakhi/domain/listings/listing-outcome";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { type ClaimedPayment, OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
-import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
@@ -17,7 +15,6 @@ import { type ApplicationRow, ApplicationsRepository } from "./applications.repo
 import { ApplicationsService } from "./applications.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
-import { listingOutcomeResponse, type ListingPaymentStatusResponse } from "./listings.response.js";
 
 /** The payer, for the rate limits. */
 interface Payer {
@@ -46,7 +43,7 @@ function listingOrderId(): string {
   return `LIST${Date.now()}_${randomBytes(12).toString("hex")}`;
 }
 
-/** Starts and continues the payment for a year of a listing, and reports its status. */
+/** Starts and continues the payment for a year of a listing. */
 @Injectable()
 export class ListingPaymentsService {
   constructor(
@@ -58,7 +55,6 @@ export class ListingPaymentsService {
     private readonly orders: OrdersService,
     private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
-    private readonly unknownOrders: UnknownOrdersService,
   ) {}
 
   /**
@@ -167,46 +163,5 @@ export class ListingPaymentsService {
     const purpose = year === 1 ? "first" : "renewal";
     await this.applications.insertOrder(tx, { orderId, applicationId, purpose, year });
     return orderId;
-  }
-
-  /**
-   * Status of an order's payment, first or renewal; see {@link OrderPaymentService.status}.
-   *
-   * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
-   */
-  status(orderId: string): Promise<ListingPaymentStatusResponse> {
-    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId));
-  }
-
-  private async statusOf(orderId: string): Promise<ListingPaymentStatusResponse> {
-    if ((await this.applications.findOrder(orderId)) === undefined) throw new DomainError("order_not_found");
-    return this.orderPayment.status(orderId, async () => {
-      const order = await this.orders.find(orderId);
-      const listingOrder = await this.applications.findOrder(orderId);
-      const application = listingOrder && (await this.applications.find(listingOrder.applicationId));
-      const money = (await this.orders.money([orderId])).get(orderId);
-      if (order === undefined || application === undefined || money === undefined) {
-        throw new DomainError("order_not_found");
-      }
-      const known = listingOutcome({
-        application: application.state,
-        order: order.state,
-        tookItsYear: listingOrder?.paidAt !== null,
-        money,
-      });
-      const { brandName, fullName } = application;
-      return {
-        status: listingPaymentStatus(known),
-        outcome: known,
-        respond: (status, outcome) => ({
-          status,
-          orderId,
-          brandName,
-          fullName,
-          submissionType: "paid_listing",
-          outcome: listingOutcomeResponse(outcome),
-        }),
-      };
-    });
   }
 }

@@ -1,41 +1,24 @@
 import { Injectable } from "@nestjs/common";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
-import { APPLICATION_LIFECYCLE, type ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { IssuesService } from "../issues/issues.service.js";
-import type { OrderSale } from "../payments/order-subject.js";
 import { OrdersService } from "../payments/orders.service.js";
-import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
-import { ApplicationsRepository, type ApplicationRow, listingYearInterval } from "./applications.repository.js";
+import type { ApplicationRow } from "./applications.repository.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
-import { PublicationsService } from "./publications.service.js";
+import { ListingYearsService, type YearSale } from "./listing-years.service.js";
 
-/** A paid year. No payment id if no provider was involved. */
-type YearSale = Pick<OrderSale, "orderId" | "trigger"> & { readonly paymentId?: string };
-
-/** Result of paying for a year. */
-interface PaidYear {
-  readonly purpose: "first" | "renewal";
-  readonly state: ApplicationState;
-  /** The new end. Renewals only. */
-  readonly liveUntil?: Date;
-}
-
-/** Sells a year of a listing: the first payment submits it for review, a renewal extends it. */
+/** Sells a year of a listing: what it pays for (ListingYearsService), its invoice or mail, and the workflow's signal. */
 @Injectable()
 export class ListingSalesService {
   constructor(
-    private readonly config: Config,
     private readonly eventFacts: EventFactsService,
-    private readonly applications: ApplicationsRepository,
-    private readonly publications: PublicationsService,
+    private readonly listingYears: ListingYearsService,
     private readonly orders: OrdersService,
     private readonly invoices: InvoicesService,
-    private readonly issues: IssuesService,
     private readonly listingHistory: ListingHistoryService,
     private readonly listingMails: ListingMailsService,
   ) {}
@@ -49,7 +32,7 @@ export class ListingSalesService {
    */
   async sell(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<ApplicationRow> {
     const { id: applicationId, brandName } = application;
-    const paid = await this.payYear(tx, application, sale);
+    const paid = await this.listingYears.pay(tx, application, sale);
     const { organisation } = await this.eventFacts.current(tx);
     // Last: all sales share the lock of the invoice counter.
     const { number } = await this.invoices.issue(tx, {
@@ -86,7 +69,7 @@ export class ListingSalesService {
    */
   async sellWithoutPayment(tx: Tx, application: ApplicationRow, orderId: string): Promise<void> {
     await this.orders.markPaidWithoutProvider(tx, orderId);
-    const { purpose, state, liveUntil } = await this.payYear(tx, application, { orderId, trigger: "mock" });
+    const { purpose, state, liveUntil } = await this.listingYears.pay(tx, application, { orderId, trigger: "mock" });
     await this.listingMails.toOwner(
       tx,
       application,
@@ -99,69 +82,5 @@ export class ListingSalesService {
       { id: application.id, state, orderId },
       { evenIfCompleted: purpose === "renewal" },
     );
-  }
-
-  private async payYear(tx: Tx, application: ApplicationRow, sale: YearSale): Promise<PaidYear> {
-    const { id } = application;
-    const { orderId } = sale;
-    const order = await this.applications.findOrder(orderId, tx);
-    if (order === undefined) throw new Error(`order ${orderId} does not belong to a listing`);
-    const { purpose, year } = order;
-    await this.applications.markOrderPaid(tx, orderId);
-    const paid =
-      purpose === "first" ? await this.firstYear(tx, application) : await this.nextYear(tx, application, year);
-    await this.listingHistory.record(tx, id, {
-      kind: purpose === "first" ? "paid" : "renewed",
-      actor: "provider",
-      note: orderId,
-      detail: { trigger: sale.trigger, year, ...(sale.paymentId === undefined ? {} : { paymentId: sale.paymentId }) },
-    });
-    // Late money may have paid while another order is open: close that one before it is paid too.
-    const open = await this.applications.openOrder(id, tx);
-    if (open !== undefined && open.orderId !== orderId) await this.orders.requestClose(tx, open.orderId);
-    if (purpose === "first") await this.reportNewApplication(tx, application, orderId);
-    return paid;
-  }
-
-  private async firstYear(tx: Tx, { id, state }: ApplicationRow): Promise<PaidYear> {
-    if (!(await this.applications.transition(tx, id, "paid", "review_since = clock_timestamp()"))) {
-      throw new Error(`application ${id} is ${state} and cannot be paid for`);
-    }
-    return { purpose: "first", state: "under_review" };
-  }
-
-  private async nextYear(tx: Tx, application: ApplicationRow, year: number): Promise<PaidYear> {
-    const { id, state, listingId } = application;
-    const renewed = await this.applications.transition(
-      tx,
-      id,
-      "renewed",
-      // Truncated to milliseconds, the precision of the listing's own end.
-      `year = $3, live_until =
-         date_trunc('milliseconds', greatest(live_until, clock_timestamp()) + ${listingYearInterval("$4")})`,
-      [year, this.config.listings.yearSeconds],
-    );
-    const after = renewed ? await this.applications.find(id, tx) : undefined;
-    if (after === undefined || after.liveUntil === null || listingId === null) {
-      throw new Error(`application ${id} is ${state} and cannot be renewed`);
-    }
-    await this.publications.extend(tx, listingId, after.liveUntil);
-    return { purpose: "renewal", state: after.state, liveUntil: after.liveUntil };
-  }
-
-  /** Mails the organisation, and raises an issue if the owner may have paid twice. */
-  private async reportNewApplication(tx: Tx, application: ApplicationRow, orderId: string): Promise<void> {
-    const { id } = application;
-    await this.listingMails.newApplication(tx, application);
-    const otherApplicationId = await this.applications.otherActive(tx, application);
-    if (otherApplicationId === undefined) return;
-    const isNew = await this.issues.raise(tx, {
-      kind: "listing_paid_twice",
-      subject: id,
-      applicationId: id,
-      facts: { orderId, otherApplicationId },
-    });
-    if (!isNew) return;
-    await this.listingHistory.record(tx, id, { kind: "issue_raised", actor: "system", note: "listing_paid_twice" });
   }
 }

@@ -20,8 +20,11 @@ import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingOrderSubject } from "./listing-order-subject.js";
 import { ListingPaymentsController } from "./listing-payments.controller.js";
 import { ListingPaymentsService } from "./listing-payments.service.js";
+import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
+import { ListingSweepService } from "./listing-sweep.service.js";
 import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
+import { ListingYearsService } from "./listing-years.service.js";
 import { PublicationsService } from "./publications.service.js";
 import { RenewalsService } from "./renewals.service.js";
 import { ReviewController } from "./review.controller.js";
@@ -54,9 +57,12 @@ import { ListingResolutionsService } from "./listing-resolutions.service.js";
     ListingMailsService,
     ListingOrderSubject,
     ListingPaymentsService,
+    ListingPaymentStatusService,
     ListingResolutionsService,
     ListingSalesService,
+    ListingSweepService,
     ListingWithdrawalsService,
+    ListingYearsService,
     PublicationsService,
     RenewalsService,
     ReviewReadsService,
@@ -67,6 +73,7 @@ import { ListingResolutionsService } from "./listing-resolutions.service.js";
     ListingClaimsService,
     ListingLifecycleService,
     ListingPaymentsService,
+    ListingSweepService,
     ListingWithdrawalsService,
     RenewalsService,
   ],

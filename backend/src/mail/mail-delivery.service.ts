@@ -1,10 +1,7 @@
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Logger } from "@nestjs/common";
-import { oneLine } from "@sakhi/domain/fields/characters";
-import { isMailAddress } from "@sakhi/domain/fields/identifiers";
 import { DelayedError, type Job } from "bullmq";
 import { Not } from "typeorm";
-import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
@@ -12,15 +9,9 @@ import { Database } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { OutsideFiles } from "../platform/outside/outside-files.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
-import { MailRejected, MailSender, type OutgoingMail } from "./mail.sender.js";
 import { MailEntity } from "./mail.entities.js";
-import { calendarEntry, calendarOf } from "./calendar-entry.js";
-import { MailAttachmentsService } from "./mail-attachments.service.js";
-import { MailedLinksService } from "./mailed-links.service.js";
-import type { MailMessage } from "./mail.types.js";
-import { isMailTemplate, leadsToBooking, leadsToBrand, renderTemplate } from "./mail.templates.js";
-import { InvitationLinksService } from "./invitation-links.service.js";
-import { OfferLinksService } from "./offer-links.service.js";
+import { MailRejected, MailSender } from "./mail.sender.js";
+import { MailRenderingService, type RenderedMail } from "./mail-rendering.service.js";
 
 /** Age in seconds at which a claim is abandoned: its process died. Far above the sum of our SMTP timeouts. */
 const ABANDONED_SECONDS = 120;
@@ -37,7 +28,7 @@ const claimOf = ({ id, attempts }: MailEntity) => ({ id, attempts, state: "sendi
 type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
 
 /**
- * Sends one mail per job, once: claims its row, renders it, hands it to the SMTP server, records the result. The
+ * Sends one mail per job, once: claims its row, has it rendered, hands it to the SMTP server, records the result. The
  * conditional updates prevent a mail from being sent twice.
  */
 @Processor("mails", PROCESSOR_OPTIONS)
@@ -47,15 +38,11 @@ export class MailDeliveryService extends WorkerHost {
   private readonly outside: OutsideFiles;
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     private readonly database: Database,
     private readonly sender: MailSender,
-    private readonly mailAttachments: MailAttachmentsService,
+    private readonly mailRendering: MailRenderingService,
     private readonly issues: IssuesService,
-    private readonly offerLinks: OfferLinksService,
-    private readonly eventFacts: EventFactsService,
-    private readonly mailedLinks: MailedLinksService,
-    private readonly invitationLinks: InvitationLinksService,
   ) {
     super();
     this.outside = new OutsideFiles(config.recordFolder);
@@ -78,9 +65,9 @@ export class MailDeliveryService extends WorkerHost {
   async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
     const mail = await this.claim(mailId);
     if (mail === undefined) return (await this.find(mailId))?.state === "sending" ? "busy" : "finished";
-    let outgoing: OutgoingMail & Pick<MailEntity, "mailbox">;
+    let outgoing: RenderedMail;
     try {
-      outgoing = await this.render(mail);
+      outgoing = await this.mailRendering.render(mail);
       await this.sender.send(outgoing);
     } catch (error) {
       const rejection = error instanceof MailRejected ? error : new MailRejected(false, describeError(error));
@@ -141,55 +128,6 @@ export class MailDeliveryService extends WorkerHost {
     return claimed;
   }
 
-  private async render(mail: MailEntity): Promise<OutgoingMail & Pick<MailEntity, "mailbox">> {
-    if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
-    const message = { template: mail.template, data: mail.data } as MailMessage;
-    const facts = await this.eventFacts.ofBooking(mail.bookingId);
-    // A copy to another address carries neither link nor attachment.
-    const own = mail.otherAddress
-      ? { bookingId: null, applicationId: null, invoiceId: null, creditNoteId: null }
-      : mail;
-    const invoice = own.invoiceId === null ? [] : [await this.mailAttachments.pdf(own.invoiceId)];
-    const bookingUrl =
-      own.bookingId !== null && leadsToBooking(message)
-        ? await this.mailedLinks.url("booking", mail.id, own.bookingId)
-        : undefined;
-    const brandUrl =
-      own.applicationId !== null && leadsToBrand(message)
-        ? await this.mailedLinks.url("brand", mail.id, own.applicationId)
-        : undefined;
-    const booking = mail.otherAddress
-      ? undefined
-      : await calendarOf(this.database, { bookingId: mail.bookingId, message });
-    const calendar = booking === undefined ? [] : [calendarEntry(booking, facts, mail.createdAt)];
-    const creditNote = own.creditNoteId === null ? [] : [await this.mailAttachments.pdf(own.creditNoteId)];
-    // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
-    // read here, or the correction revokes the link. A former address never gets a working link.
-    const { toAddress, mailbox } = (await this.find(mail.id)) ?? mail;
-    if (!isMailAddress(toAddress)) throw new MailRejected(true, "not one plain address");
-    return {
-      id: mail.id,
-      mailbox,
-      to: { name: mail.proof === null ? "" : oneLine(message.data.name), address: toAddress },
-      replyTo: (mail.proof === null ? undefined : replyToOf(message)) ?? {
-        name: facts.organisation.name,
-        address: facts.organisation.supportEmail,
-      },
-      createdAt: mail.createdAt,
-      content: renderTemplate(message, {
-        publicUrl: this.config.publicUrl,
-        facts,
-        invoiceAttached: invoice.length > 0,
-        offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
-        invitationUrl: (id) => this.invitationLinks.url(id),
-        isCopy: mail.otherAddress,
-        bookingUrl,
-        brandUrl,
-      }),
-      attachments: [...invoice, ...creditNote, ...calendar],
-    };
-  }
-
   private async giveUp(mail: MailEntity, rejection: MailRejected): Promise<DeliveryOutcome> {
     const decided = await this.database.transaction(async (tx) => {
       const { affected } = await tx.update(MailEntity, claimOf(mail), { state: "failed", lastError: rejection.reason });
@@ -208,12 +146,4 @@ export class MailDeliveryService extends WorkerHost {
     this.log.warn(`mail ${mail.id} will not be sent: ${rejection.reason}`);
     return "failed";
   }
-}
-
-/** Reply address of mails to the organisation: the sender of the enquiry, or the applicant. */
-function replyToOf({ template, data }: MailMessage): OutgoingMail["replyTo"] {
-  const person =
-    template === "enquiry-received" ? data.sender : template === "listing-new" ? data.applicant : undefined;
-  if (person === undefined || !isMailAddress(person.address)) return undefined;
-  return { name: oneLine(person.name), address: person.address };
 }

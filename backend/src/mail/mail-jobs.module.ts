@@ -4,6 +4,7 @@ import { type DynamicModule, Module, type Type } from "@nestjs/common";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "./mail.module.js";
 import { MailSender } from "./mail.sender.js";
+import { MailRenderingService } from "./mail-rendering.service.js";
 
 /** Sends mails; for the jobs process only. */
 @Module({})
@@ -13,7 +14,7 @@ export class MailJobsModule {
     return {
       module: MailJobsModule,
       imports: [EventFactsModule, MailModule, IssuesModule, attachments],
-      providers: [MailSender, MailDeliveryService],
+      providers: [MailSender, MailRenderingService, MailDeliveryService],
     };
   }
 }

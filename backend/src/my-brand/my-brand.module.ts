@@ -8,11 +8,12 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { FindListingService } from "./find-listing.service.js";
 import { FindListingController, MyBrandController } from "./my-brand.controller.js";
 import { MyBrandService } from "./my-brand.service.js";
+import { MyBrandViewService } from "./my-brand-view.service.js";
 
 /** The owner's page of a brand, opened by mailed links. */
 @Module({
   imports: [BrandsModule, InvoicesModule, ListingsModule, MailModule, PicturesModule, RateLimitsModule],
   controllers: [MyBrandController, FindListingController],
-  providers: [MyBrandService, FindListingService],
+  providers: [FindListingService, MyBrandService, MyBrandViewService],
 })
 export class MyBrandModule {}

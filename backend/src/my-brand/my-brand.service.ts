@@ -1,24 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
-import { UPLOAD_TICKET_SECONDS } from "@sakhi/domain/brands/brand-page.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { toRupees } from "@sakhi/domain/money/money";
-import { brandPath, PATHS } from "@sakhi/domain/site/routes";
-import { BrandChangesService, pictureSubject } from "../brands/brand-changes.service.js";
-import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service.js";
+import { BrandChangesService } from "../brands/brand-changes.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { RenewalsService } from "../listings/renewals.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
 import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
-import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
-import { PicturesService } from "../pictures/pictures.service.js";
 import { Database } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import type { MyBrandDocumentResponse, MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
+import { MyBrandViewService } from "./my-brand-view.service.js";
+import type { MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
 
 /** A brand's page for anyone who opened one of its owner's links: sessions, and what can be done with one. */
 @Injectable()
@@ -28,12 +22,9 @@ export class MyBrandService {
     private readonly limits: RateLimits,
     private readonly mailedLinks: MailedLinksService,
     private readonly linkSessions: LinkSessionsService,
-    private readonly brandPages: BrandPagesService,
     private readonly brandChanges: BrandChangesService,
-    private readonly pictures: PicturesService,
-    private readonly pictureUploads: PictureUploadsService,
-    private readonly renewals: RenewalsService,
     private readonly invoices: InvoicesService,
+    private readonly myBrandView: MyBrandViewService,
   ) {}
 
   /**
@@ -51,7 +42,7 @@ export class MyBrandService {
     const visitorId = visitor.id ?? randomUUID();
     const opened = await this.linkSessions.open("brand", linkToken, { seconds: LINK_SESSION_SECONDS, visitorId });
     if (opened === undefined) throw new DomainError("brand_link_invalid");
-    const brand = await this.view(opened.session);
+    const brand = await this.myBrandView.of(opened.session);
     await undo();
     return { brand, token: opened.token, visitorId };
   }
@@ -69,7 +60,7 @@ export class MyBrandService {
 
   /** @throws DomainError brand_link_invalid */
   async read(token: string): Promise<MyBrandResponse> {
-    return this.view(await this.require(token));
+    return this.myBrandView.of(await this.require(token));
   }
 
   /** Saves what was typed. @throws DomainError brand_link_invalid, brand_change_moved @throws HttpError rate_limited */
@@ -109,73 +100,9 @@ export class MyBrandService {
   /** The PDF of an invoice. @throws DomainError brand_link_invalid; not_found, also for another listing's */
   async document(token: string, invoiceId: string): Promise<MailAttachment> {
     const { subjectId } = await this.require(token);
-    const known = await this.documents(subjectId);
+    const known = await this.myBrandView.documents(subjectId);
     if (!known.some(({ id }) => id === invoiceId)) throw new DomainError("not_found");
     return this.invoices.pdf(invoiceId);
-  }
-
-  private async view({ subjectId, expiresAt }: LinkSession): Promise<MyBrandResponse> {
-    const owner = await this.brandPages.owner(subjectId);
-    if (owner === undefined) throw new DomainError("brand_link_invalid");
-    const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts] = await Promise.all([
-      this.brandPages.current(owner),
-      this.brandChanges.open(owner),
-      this.pictures.ofSubject(subject),
-      this.documents(subjectId),
-      this.factsOf(owner),
-    ]);
-    const { brandName, module, state, liveUntil, applicationId: id, year } = owner;
-    return {
-      ...{ brandName, module, documents, pictures },
-      // The sweep has not ended it yet, but the site shows it no more.
-      status: state === "under_review" ? "in_review" : facts.isLive ? "live" : "expired",
-      ...(liveUntil === null
-        ? {}
-        : {
-            liveUntil: liveUntil.toISOString(),
-            renewPath: `${PATHS.join}?renew=${this.renewals.token({ id, year, liveUntil })}`,
-          }),
-      ...(facts.isLive ? { publicPath: brandPath(module, brandName) } : {}),
-      verified: facts.isVerified,
-      page: JSON.parse(JSON.stringify(page)) as MyBrandResponse["page"],
-      ...(change === undefined
-        ? {}
-        : {
-            change: {
-              state: change.state,
-              version: change.version,
-              content: JSON.parse(JSON.stringify(change.content)) as MyBrandResponse["page"],
-              ...(change.reason === null ? {} : { reason: change.reason }),
-              ...(change.sentAt === null ? {} : { sentAt: change.sentAt.toISOString() }),
-              savedAt: change.updatedAt.toISOString(),
-            },
-          }),
-      uploadTicket: this.pictureUploads.issueTicket(subject, UPLOAD_TICKET_SECONDS),
-      linkExpiresAt: expiresAt.toISOString(),
-    };
-  }
-
-  private async factsOf({ brandId }: PageOwner): Promise<{ isVerified: boolean; isLive: boolean }> {
-    const [found] = await this.database.query<{ isVerified: boolean; isLive: boolean }>(
-      `SELECT b.verified_at IS NOT NULL AS "isVerified", EXISTS (SELECT FROM live_brands v WHERE v.id = b.id) AS "isLive"
-         FROM brands b WHERE b.id = $1`,
-      [brandId],
-    );
-    return found ?? { isVerified: false, isLive: false };
-  }
-
-  /** Invoices and credit notes of all years, oldest first. */
-  private async documents(applicationId: string): Promise<MyBrandDocumentResponse[]> {
-    const found = await this.database.query<{ id: string; number: string; paise: string; at: Date }>(
-      `SELECT id, number, content->'tax'->>'totalPaise' AS paise, issued_at AS at FROM invoices
-        WHERE order_id IN (SELECT order_id FROM orders WHERE subject_type = 'application' AND subject_id = $1)
-        ORDER BY issued_at, number`,
-      [applicationId],
-    );
-    return found.map(({ id, number, paise, at }) => ({
-      ...{ id, number, amount: toRupees(Number(paise)), issuedAt: at.toISOString() },
-    }));
   }
 
   /** @throws DomainError brand_link_invalid, the same for every invalid link */

@@ -174,7 +174,7 @@ function responseOf(
     ...{ id, kind, title, meaning },
     facts: [
       ...factLines(issue.facts),
-      ...(requested === undefined ? [] : [{ label: "In her own words", value: requested.text }]),
+      ...(requested === undefined ? [] : [{ label: "Message", value: requested.text }]),
     ],
     ...toResponse({ raisedAt, bookingId, stallId, applicationId, orderId }),
     ...(requested && { requested: toResponse({ words: requested.text, details: requested.details }) }),

@@ -2,7 +2,7 @@ import { Injectable, Logger } from "@nestjs/common";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { LateMoneySweepService } from "../bookings/late-money-sweep.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { ListingLifecycleService } from "../listings/listing-lifecycle.service.js";
+import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import { Database } from "../platform/database/database.js";
 import { sumEach } from "../platform/loops/sum-each.js";
@@ -28,7 +28,7 @@ export class MissingWorkflowsService {
     private readonly runs: WorkflowRuns,
     private readonly bookingSweep: BookingSweepService,
     private readonly lateMoneySweep: LateMoneySweepService,
-    private readonly listingLifecycle: ListingLifecycleService,
+    private readonly listingSweep: ListingSweepService,
     private readonly refunds: RefundsService,
     private readonly issues: IssuesService,
   ) {}
@@ -88,7 +88,7 @@ export class MissingWorkflowsService {
     limit = WORKFLOW_LIMIT,
     ageSeconds?: number,
   ): Promise<{ readonly restarted: number; readonly unanswered: number }> {
-    const { bookingSweep: bookings, lateMoneySweep: lateMoney, listingLifecycle: listings, refunds } = this;
+    const { bookingSweep: bookings, lateMoneySweep: lateMoney, listingSweep: listings, refunds } = this;
     const missing = (ids: string[]) => this.runs.missing(ids);
     // A completed late-payment workflow has done its work: only one unknown to Temporal is restarted.
     const unknown = (ids: string[]) => this.runs.unknown(ids);

@@ -1,7 +1,6 @@
-import { type BeforeApplicationShutdown, Injectable, Module, type OnApplicationBootstrap } from "@nestjs/common";
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from "@nestjs/common";
 import { SmtpCheckService } from "../mail/smtp-check.service.js";
 import { PaymentProvider } from "../payments/provider/payment-provider.js";
-import { PaymentsModule } from "../payments/payments.module.js";
 import { Database } from "../platform/database/database.js";
 import { BackgroundLoop } from "../platform/loops/background-loop.js";
 
@@ -57,7 +56,3 @@ export class PartChecksService implements OnApplicationBootstrap, BeforeApplicat
     return kind === "unreachable" ? "no answer" : undefined;
   }
 }
-
-/** For the jobs process only. */
-@Module({ imports: [PaymentsModule], providers: [PartChecksService, SmtpCheckService] })
-export class PartChecksModule {}

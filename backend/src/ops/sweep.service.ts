@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from "@nestjs/common";
 import { DataSource, type QueryRunner } from "typeorm";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
-import { ListingLifecycleService } from "../listings/listing-lifecycle.service.js";
+import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { PaymentsSweepService } from "../payments/payments-sweep.service.js";
 import { inOneProcess } from "../platform/loops/one-process.js";
@@ -60,7 +60,7 @@ export class SweepService {
   constructor(
     @Inject(DataSource) private readonly source: DataSource,
     private readonly bookingSweep: BookingSweepService,
-    private readonly listingLifecycle: ListingLifecycleService,
+    private readonly listingSweep: ListingSweepService,
     private readonly paymentsSweep: PaymentsSweepService,
     private readonly missingWorkflows: MissingWorkflowsService,
     private readonly outboxWatch: OutboxWatchService,
@@ -111,8 +111,8 @@ export class SweepService {
    */
   private async overduePayments(): Promise<number> {
     const steps = [
-      () => this.listingLifecycle.closeOverdue(SWEEP_LIMIT),
-      () => this.listingLifecycle.lapseOverdue(SWEEP_LIMIT),
+      () => this.listingSweep.closeOverdue(SWEEP_LIMIT),
+      () => this.listingSweep.lapseOverdue(SWEEP_LIMIT),
       () => this.bookingSweep.settleOverdueOffers(SWEEP_LIMIT),
       () => this.bookingSweep.closeOverduePayments(SWEEP_LIMIT),
     ];

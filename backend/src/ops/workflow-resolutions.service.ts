@@ -4,7 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { done, ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
-import { ListingLifecycleService } from "../listings/listing-lifecycle.service.js";
+import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OutboxRepository } from "../platform/outbox/outbox.js";
@@ -21,7 +21,7 @@ export class WorkflowResolutionsService {
     handlers: ResolutionHandlersService,
     private readonly runs: WorkflowRuns,
     private readonly bookingSweep: BookingSweepService,
-    private readonly listingLifecycle: ListingLifecycleService,
+    private readonly listingSweep: ListingSweepService,
     private readonly refunds: RefundsService,
     private readonly outbox: OutboxRepository,
   ) {
@@ -50,7 +50,7 @@ export class WorkflowResolutionsService {
         throw new DomainError("resolution_failed", {}, TEMPORAL_DOWN);
       }
     }
-    const restarters = { booking: this.bookingSweep, application: this.listingLifecycle, refund: this.refunds }[
+    const restarters = { booking: this.bookingSweep, application: this.listingSweep, refund: this.refunds }[
       subject.type
     ];
     await restarters.restart(subject.id);

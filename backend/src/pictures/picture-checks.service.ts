@@ -1,16 +1,13 @@
 import { createHash } from "node:crypto";
-import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { Injectable, Logger } from "@nestjs/common";
 import type { PictureProblem } from "@sakhi/domain/pictures/picture.problems";
 import { pictureFileName } from "@sakhi/domain/pictures/picture.rules";
-import type { Job } from "bullmq";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
-import { PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
-import { type Decoded, DecoderInterrupted, PictureDecoderService } from "./picture-decoder.service.js";
+import { DecoderInterrupted } from "./decoder-command.js";
+import { type Decoded, PictureDecoderService } from "./picture-decoder.service.js";
 import { PictureFilesService } from "./picture-files.service.js";
 import { PictureStore } from "./picture-store.js";
-import { PICTURES_QUEUE } from "./pictures.service.js";
 import { PictureEntity } from "./pictures.entities.js";
 import type { RenderedFile } from "./picture-rendering.js";
 
@@ -160,21 +157,4 @@ async function deleteChunks(tx: Tx, pictureId: string): Promise<void> {
 
 function nameOf({ bytes, width, format }: RenderedFile): string {
   return pictureFileName(createHash("sha256").update(bytes).digest("hex"), width, format);
-}
-
-/** Checks uploads and removes the files of deleted pictures, one job at a time: each check has a decoder of its own. */
-@Processor(PICTURES_QUEUE, { ...PROCESSOR_OPTIONS, concurrency: 1 })
-export class PicturesProcessor extends WorkerHost {
-  constructor(
-    private readonly pictureChecks: PictureChecksService,
-    private readonly files: PictureFilesService,
-  ) {
-    super();
-  }
-
-  override async process(job: Job<{ pictureId: string }>): Promise<string> {
-    const { pictureId } = job.data;
-    await this.files.removeOf(pictureId);
-    return this.pictureChecks.check(pictureId);
-  }
 }

@@ -1,12 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { setPriority } from "node:os";
-import { fileURLToPath } from "node:url";
 import { Injectable } from "@nestjs/common";
 import { isPictureProblem } from "@sakhi/domain/pictures/picture.problems";
 import { MAX_PICTURE_BYTES, PICTURE_FORMATS, pictureWidths } from "@sakhi/domain/pictures/picture.rules";
-import { BACKEND } from "../platform/folders.js";
+import { DecoderCommand, DecoderInterrupted } from "./decoder-command.js";
 import type { RenderedFile, Rendering } from "./picture-rendering.js";
 
 /**
@@ -27,32 +25,12 @@ const WATCH_MS = 50;
 const CRASHES: ReadonlySet<string> = new Set([
   ...["SIGABRT", "SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGFPE", "SIGXCPU"],
 ]);
-/** The decoder was ended from outside, or did not start: it says nothing about the picture. */
-export class DecoderInterrupted extends Error {
-  constructor(why: string) {
-    super(`the decoder ended: ${why}`);
-    this.name = "DecoderInterrupted";
-  }
-}
 
 /** What decoding took. */
 export interface Decoded {
   readonly rendering: Rendering;
   /** Most memory of the process, in bytes; 0 where the system does not report it (not Linux). */
   readonly peakBytes: number;
-}
-
-/** Node's arguments that start the decoder. */
-export class DecoderCommand {
-  constructor(readonly args: readonly string[]) {}
-
-  /** The build's bundle, or the compiler's output where nothing is bundled (`npm run dev`). */
-  static ofBuild(): DecoderCommand {
-    const [bundle, compiled] = ["dist/bundle/decoder.js", "dist/main.decoder.js"].map((file) =>
-      fileURLToPath(new URL(file, BACKEND)),
-    );
-    return new DecoderCommand([bundle !== undefined && existsSync(bundle) ? bundle : (compiled ?? "")]);
-  }
 }
 
 /**

@@ -11,7 +11,8 @@ import { Database } from "../platform/database/database.js";
 import { isSale, type Read, RESTORED, SIGNIFICANT, SOLD_OFFLINE } from "./lost-steps.js";
 import { Reading } from "./reading.js";
 import type { RecoveredItem } from "./recovery.types.js";
-import { keepNumbers, RestoredSalesService } from "./restored-sales.service.js";
+import { keepNumbers } from "./restored-sales.service.js";
+import { SaleRecoveryService } from "./sale-recovery.service.js";
 import { LostHistoryService } from "./lost-history.service.js";
 import { LostOfflineSalesService } from "./lost-offline-sales.service.js";
 import { LostOrdersService } from "./lost-orders.service.js";
@@ -25,7 +26,7 @@ export class LostBookingsService {
 
   constructor(
     private readonly database: Database,
-    private readonly restoredSales: RestoredSalesService,
+    private readonly saleRecovery: SaleRecoveryService,
     private readonly bookingLocks: BookingLocksService,
     private readonly bookingMoves: BookingMovesService,
     private readonly cancellations: CancellationsService,
@@ -49,7 +50,7 @@ export class LostBookingsService {
       return { ...item, as: "issue", note: SOLD_OFFLINE };
     }
     const sold = entries.some(({ what }) => isSale(what));
-    const as = await this.restoredSales.restore({ bookingId, stallId, orderId, entries, confirmed: sold && !mailLog });
+    const as = await this.saleRecovery.restore({ bookingId, stallId, orderId, entries, confirmed: sold && !mailLog });
     if (as === "unreachable") reading.unanswered.push(orderId);
     return { ...item, ...RESTORED[as] };
   }
@@ -92,7 +93,7 @@ export class LostBookingsService {
   ): Promise<boolean> {
     if (await this.lostOrders.settle(orderId, reading)) return true;
     const { stallId, id: bookingId } = booking;
-    const as = await this.restoredSales.adopt({ bookingId, stallId, orderId, entries });
+    const as = await this.saleRecovery.adopt({ bookingId, stallId, orderId, entries });
     if (as === "unreachable") reading.unanswered.push(orderId);
     return as !== "taken";
   }

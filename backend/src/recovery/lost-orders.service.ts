@@ -5,7 +5,7 @@ import { Database } from "../platform/database/database.js";
 import { RESTORED, NOT_A_STALL } from "./lost-steps.js";
 import { OutsidePositionsService } from "./outside-positions.service.js";
 import { Reading } from "./reading.js";
-import { RestoredSalesService } from "./restored-sales.service.js";
+import { SaleRecoveryService } from "./sale-recovery.service.js";
 
 /** Known orders of this age are settled again: late money, refunds. */
 const ORDER_DAYS = 14;
@@ -16,7 +16,7 @@ export class LostOrdersService {
   constructor(
     private readonly database: Database,
     private readonly outsidePositions: OutsidePositionsService,
-    private readonly restoredSales: RestoredSalesService,
+    private readonly saleRecovery: SaleRecoveryService,
     private readonly unknownOrders: UnknownOrdersService,
     private readonly settlement: SettlementService,
   ) {}
@@ -36,7 +36,7 @@ export class LostOrdersService {
     const done = new Set(reading.items.flatMap(({ orderId }) => orderId ?? []));
     for (const { order_id: orderId } of orders.filter((order) => !done.has(order.order_id))) {
       await reading.guarded(orderId, async () => {
-        const as = await this.restoredSales.restoreOrder(orderId);
+        const as = await this.saleRecovery.restoreOrder(orderId);
         if (as === "unreachable") reading.unanswered.push(orderId);
         if (as === undefined) {
           if ((await this.unknownOrders.check(orderId)) === "raised") {

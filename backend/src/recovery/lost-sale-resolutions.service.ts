@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { done, ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
-import { type RestoredAs, RestoredSalesService } from "./restored-sales.service.js";
+import { type RestoredAs, SaleRecoveryService } from "./sale-recovery.service.js";
 
 const NO_SUBJECT = "This order does not say which stall it is of. Please refund it.";
 /** Message for the administrator by what became of a lost sale. */
@@ -20,14 +20,14 @@ const RESTORED: Readonly<Record<RestoredAs, string>> = {
 export class LostSaleResolutionsService {
   constructor(
     handlers: ResolutionHandlersService,
-    private readonly restoredSales: RestoredSalesService,
+    private readonly saleRecovery: SaleRecoveryService,
   ) {
     handlers.register({ recreate_sale: async ({ issue }) => done(await this.recreate(issue.subject)) });
   }
 
   /** Creates the sale of an order again that is not in our records. @throws DomainError resolution_failed */
   private async recreate(orderId: string): Promise<ResolutionResult> {
-    const as = await this.restoredSales.restoreOrder(orderId);
+    const as = await this.saleRecovery.restoreOrder(orderId);
     const message = as === undefined ? NO_SUBJECT : RESTORED[as];
     if (as !== "sold" && as !== "open") throw new DomainError("resolution_failed", {}, message);
     return { resolved: true, message, after: { orderId, as } };

@@ -2,7 +2,7 @@ import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import type { RecoveredItem } from "./recovery.types.js";
-import type { RestoredAs } from "./restored-sales.service.js";
+import type { RestoredAs } from "./sale-recovery.service.js";
 import type { WorkflowOutside } from "./runs-outside.service.js";
 
 /** An order's id as a note of a history. */

@@ -20,6 +20,7 @@ import { RecoveryController } from "./recovery.controller.js";
 import { RecoveryService } from "./recovery.service.js";
 import { RestoredSalesService } from "./restored-sales.service.js";
 import { RunsOutsideService } from "./runs-outside.service.js";
+import { SaleRecoveryService } from "./sale-recovery.service.js";
 import { LostSaleResolutionsService } from "./lost-sale-resolutions.service.js";
 
 /** Notices that the database is older than what is known outside, and publishes its position; in every process. */
@@ -52,8 +53,9 @@ export class RecoveryWatchModule {}
     LostSaleResolutionsService,
     LostSalesService,
     RestoredSalesService,
+    SaleRecoveryService,
   ],
-  exports: [LostSalesService, RestoredSalesService, RecoveryWatchModule],
+  exports: [LostSalesService, RecoveryWatchModule, SaleRecoveryService],
 })
 export class RecoveryModule {}
 

@@ -2,14 +2,11 @@ import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { oneLine } from "@sakhi/domain/fields/characters";
-import { pendingPayments } from "@sakhi/domain/payments/settlement.rules";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { type OrderReading, PaymentProvider, type ProviderPayer } from "../payments/provider/payment-provider.js";
-import { SettlementService } from "../payments/settlement.service.js";
-import { moneyLeft, UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import type { OrderReading, ProviderPayer } from "../payments/provider/payment-provider.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { StallsService } from "../stalls/stalls.service.js";
@@ -25,105 +22,34 @@ export interface LostBooking {
   readonly confirmed?: boolean;
 }
 
-/**
- * Result of creating a lost booking again. `sold`, `open`: it exists again, paid, or waiting for its payment. `unpaid`:
- * nobody paid, so its stall is rightly free. `taken`: another booking has its stall, so its money is an issue.
- */
-export type RestoredAs = "sold" | "open" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
-
 type Found = Extract<OrderReading, { kind: "found" }>;
 
-/** The provider's statuses of an order that cannot be paid any more. */
-const ENDED = new Set(["EXPIRED", "TERMINATED"]);
 /** Stands in for what only the lost database knew; the issue `sale_restored` asks for it. */
 const UNKNOWN_PIN = "000000";
 const UNKNOWN_PHONE = "0000000000";
 const UNKNOWN_NAME = "Not on record";
 
-/**
- * Creates bookings again that were lost with the database (docs/decisions/0050): the booking waits for its payment again,
- * under its old id, and the settlement then sells it as usual. What is known outside is kept: ids, stall, amount, payer and
- * the numbers of its documents.
- */
+/** Writes the rows of sales that were lost with the database, as the provider and Temporal know them. */
 @Injectable()
 export class RestoredSalesService {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
-    private readonly provider: PaymentProvider,
     private readonly stalls: StallsService,
     private readonly bookingLocks: BookingLocksService,
     private readonly bookingHistory: BookingHistoryService,
-    private readonly settlement: SettlementService,
-    private readonly unknownOrders: UnknownOrdersService,
     private readonly issues: IssuesService,
   ) {}
 
   /**
-   * Creates the booking of an order again that only the provider knows (the resolution of `order_unknown`).
+   * Records that an order of a known booking was opened after the backup.
    *
-   * @returns undefined if the order does not say which booking it is of
+   * @returns false if the booking is of another order by now
    */
-  async restoreOrder(orderId: string): Promise<RestoredAs | undefined> {
-    const reading = await this.provider.readOrderWithPayments(orderId, true);
-    if (reading.kind === "unreachable") return "unreachable";
-    const subject = reading.kind === "found" ? reading.order.subject : undefined;
-    if (subject?.type !== "booking" || subject.stallId === undefined) return undefined;
-    const lost = { bookingId: subject.id, stallId: subject.stallId, orderId, entries: [] };
-    // Of a booking that the backup has, only the order is lost.
-    const known = (await this.bookingLocks.find(subject.id)) !== undefined;
-    return known ? this.adopt(lost) : this.restore(lost);
+  adopt(lost: LostBooking, order: Found["order"], payer: ProviderPayer): Promise<boolean> {
+    return this.database.transaction((tx) => this.adoptInTx(tx, lost, order, payer));
   }
 
-  /** Creates a booking again, unless nobody paid for it. Idempotent. */
-  async restore(lost: LostBooking): Promise<RestoredAs> {
-    const { orderId } = lost;
-    const reading = await this.provider.readOrderWithPayments(orderId, true);
-    if (reading.kind === "unreachable") return "unreachable";
-    if (reading.kind === "absent") return "absent";
-    if (reading.order.installation !== (await this.unknownOrders.installation())) return "not_ours";
-    const { order, payments } = reading;
-    const pending = pendingPayments({ ...order, kind: "found", payments });
-    const payable = !ENDED.has(order.status) || pending > 0;
-    const paid = moneyLeft(reading) > 0;
-    if (!paid && !payable) return "unpaid";
-    const payer = await this.provider.readPayer(orderId);
-    if (payer.kind !== "done") return "unreachable";
-    if (!(await this.insert(lost, reading, payer.value))) {
-      if (paid) await this.unknownOrders.check(orderId);
-      // Nobody may pay for a stall that another has.
-      else await this.provider.terminate(orderId);
-      return "taken";
-    }
-    const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
-    if (outcome === "unreachable") return "unreachable";
-    return outcome === "sold" ? "sold" : "open";
-  }
-
-  /**
-   * Records that an order of a known booking was opened after the backup, and settles it: a hold waits for its payment
-   * again; of a booking that has ended since, the money is late.
-   */
-  async adopt(lost: LostBooking): Promise<RestoredAs> {
-    const { orderId } = lost;
-    const reading = await this.provider.readOrderWithPayments(orderId, true);
-    if (reading.kind === "unreachable") return "unreachable";
-    if (reading.kind === "absent") return "absent";
-    if (reading.order.installation !== (await this.unknownOrders.installation())) return "not_ours";
-    if (moneyLeft(reading) <= 0) return "unpaid";
-    const payer = await this.provider.readPayer(orderId);
-    if (payer.kind !== "done") return "unreachable";
-    const adopted = await this.database.transaction((tx) => this.adoptInTx(tx, lost, reading.order, payer.value));
-    if (!adopted) {
-      await this.unknownOrders.check(orderId);
-      return "taken";
-    }
-    const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
-    if (outcome === "unreachable") return "unreachable";
-    return outcome === "sold" ? "sold" : "open";
-  }
-
-  /** @returns false if the booking is of another order by now */
   private async adoptInTx(tx: Tx, lost: LostBooking, order: Found["order"], payer: ProviderPayer): Promise<boolean> {
     const { bookingId, orderId } = lost;
     const { booking } = await this.bookingLocks.lock(tx, bookingId);
@@ -171,7 +97,7 @@ export class RestoredSalesService {
   }
 
   /** Inserts the rows of a booking that waits for its payment. @returns false if its stall is taken */
-  private async insert(lost: LostBooking, { order }: Found, payer: ProviderPayer): Promise<boolean> {
+  async insert(lost: LostBooking, { order }: Found, payer: ProviderPayer): Promise<boolean> {
     const { bookingId, stallId, orderId } = lost;
     try {
       return await this.database.transaction(async (tx) => {

@@ -1,8 +1,7 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DataSource } from "typeorm";
 import { Config } from "../platform/config/config.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
-import { claimNight } from "../platform/loops/nightly-claim.js";
+import { rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { PictureStore } from "../pictures/picture-store.js";
@@ -24,11 +23,6 @@ const WORK_MEM = "96MB";
 export const GRACE_SECONDS = 300;
 /** Default number of orders compared with the payment provider. */
 export const PROVIDER_ORDERS = 100;
-
-/** Most violations stored per rule and night. */
-const MAX_STORED = 20;
-/** Retention of nightly results, in days. */
-const RETENTION_DAYS = 90;
 
 /** The names of all rules. */
 export const RULE_NAMES: readonly string[] = RULES.map(({ name }) => name);
@@ -64,17 +58,14 @@ export interface VerificationOptions {
   readonly rules?: readonly Rule[];
 }
 
-/** When a verification that could not check every rule is repeated. */
-const REPEATED_AFTER_MINUTES = 10;
-
 /** Number of rules with the given outcome. */
 export function countOf({ results }: VerificationReport, outcome: RuleOutcome): number {
   return results.filter((result) => result.outcome === outcome).length;
 }
 
 /**
- * Checks the rules over one read-only snapshot of the database, without locks. Writes only the result of the nightly
- * verification, so it may run on any installation at any time.
+ * Checks the rules over one read-only snapshot of the database, without locks. Writes nothing, so it may run on any
+ * installation at any time.
  */
 @Injectable()
 export class VerifyService {
@@ -82,7 +73,6 @@ export class VerifyService {
 
   constructor(
     private readonly source: DataSource,
-    private readonly database: Database,
     private readonly config: Config,
     private readonly temporal: TemporalConnection,
     private readonly provider: PaymentProvider,
@@ -104,50 +94,6 @@ export class VerifyService {
       return checked;
     });
     return { startedAt: startedAt.toISOString(), seconds: (Date.now() - startedAt.getTime()) / 1_000, results };
-  }
-
-  /**
-   * Runs the nightly verification once a day, from 03:00 in India on (after the retention job). An interrupted run is
-   * retried after an hour, one that could not check every rule after ten minutes: a part was away, or starting.
-   *
-   * @returns undefined if it is not due
-   */
-  async runIfDue(): Promise<VerificationReport | undefined> {
-    const due = (await claimNight(this.database, "verification_runs", 3)) || (await this.claimRepetition());
-    return due ? this.run() : undefined;
-  }
-
-  private async claimRepetition(): Promise<boolean> {
-    const claimed = await this.database.query(
-      `UPDATE verification_runs SET started_at = clock_timestamp()
-        WHERE day = (SELECT max(day) FROM verification_runs) AND finished_at IS NOT NULL
-          AND started_at < clock_timestamp() - make_interval(mins => $1)
-          AND findings @> '[{"outcome": "not_checked"}]'
-        RETURNING day`,
-      [REPEATED_AFTER_MINUTES],
-    );
-    return claimed.length > 0;
-  }
-
-  /** Verifies now and stores the result as today's. */
-  async run(): Promise<VerificationReport> {
-    const report = await this.verify();
-    const findings = report.results
-      .filter(({ outcome }) => outcome !== "holds")
-      .map((result) => ({ ...result, violations: result.violations.slice(0, MAX_STORED) }));
-    await this.database.query(
-      `INSERT INTO verification_runs (day, started_at, finished_at, held, findings)
-       VALUES ((clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date, $1, clock_timestamp(), $2, $3)
-       ON CONFLICT (day) DO UPDATE SET started_at = EXCLUDED.started_at, finished_at = EXCLUDED.finished_at,
-         held = EXCLUDED.held, findings = EXCLUDED.findings`,
-      [report.startedAt, countOf(report, "holds"), JSON.stringify(findings)],
-    );
-    await this.database.query(
-      "DELETE FROM verification_runs WHERE day < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date - $1::int",
-      [RETENTION_DAYS],
-    );
-    for (const { name, outcome, count } of findings) this.log.warn(`${name}: ${outcome}, ${count} rows`);
-    return report;
   }
 
   private contextOf(tx: Tx, options: VerificationOptions): RuleContext {

@@ -4,6 +4,7 @@ import { IssuesService } from "../../src/issues/issues.service.js";
 import { BookingLocksService } from "../../src/bookings/booking-locks.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
+import { MailRenderingService } from "../../src/mail/mail-rendering.service.js";
 import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
 import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
@@ -102,15 +103,12 @@ describe("a confirmation whose address is corrected while it is being sent", () 
       return { filename: "INV.pdf", bytes: Buffer.from("%PDF-1.7") };
     };
     const { config, db } = test.mela;
-    const delivery = new MailDeliveryService(
-      ...([config, db.database, new Sender(config), { pdf }, test.get(IssuesService)] as const),
-      ...([
-        test.get(OfferLinksService),
-        test.get(EventFactsService),
-        bookingLinks,
-        test.get(InvitationLinksService),
-      ] as const),
+    const rendering = new MailRenderingService(
+      ...([config, db.database, { pdf }, test.get(EventFactsService)] as const),
+      ...([test.get(OfferLinksService), bookingLinks, test.get(InvitationLinksService)] as const),
     );
+    const sender = new Sender(config);
+    const delivery = new MailDeliveryService(config, db.database, sender, rendering, test.get(IssuesService));
     if (failures > 0) await expect(delivery.deliver(mailId, false)).rejects.toThrow(MailRejected);
     expect(await delivery.deliver(mailId, false)).toBe("sent");
     const seen = sent.map(async ({ to, content }) => {

@@ -1,6 +1,7 @@
 import type { Type } from "@nestjs/common";
 import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
+import { ListingSweepService } from "../../src/listings/listing-sweep.service.js";
 import { RenewalsService } from "../../src/listings/renewals.service.js";
 import { OperatorModule } from "../../src/operator/operator.module.js";
 import type { TestResponse, TestVisitor } from "../bookings/mela.js";
@@ -194,7 +195,7 @@ export class ListingTest extends OperatorTest {
   /** Ends an order's payment window and closes the order, as the workflow does. */
   async closeUnpaid({ applicationId, orderId }: Applicant): Promise<void> {
     await this.endListingWindow(orderId);
-    const { step } = await this.get(ListingLifecycleService).close({ applicationId, orderId });
+    const { step } = await this.get(ListingSweepService).close({ applicationId, orderId });
     if (step !== "closed") throw new Error(`not closed: ${step}`);
   }
 

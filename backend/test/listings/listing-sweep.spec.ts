@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "@jest/globals";
+import { ListingSweepService } from "../../src/listings/listing-sweep.service.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
 import { sweepApp } from "../ops/sweep-app.js";
 import { application, ListingTest } from "./listing-app.js";
@@ -65,7 +66,7 @@ it("the sweep comes to a live listing however many applications wait for review"
   const checked = new Set<string>();
   // Fifty samples of two of the three: one is missed once in 10^23 runs.
   for (let sweep = 0; sweep < 50; sweep += 1) {
-    for (const id of (await test.activities.workflows(2)).values()) checked.add(id);
+    for (const id of (await test.get(ListingSweepService).workflows(2)).values()) checked.add(id);
   }
   expect(checked).toContain(live.applicationId);
 });

@@ -8,6 +8,7 @@ import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
+import { MailRenderingService } from "../../src/mail/mail-rendering.service.js";
 import type { MailAttachmentsService } from "../../src/mail/mail-attachments.service.js";
 import type { MailRequest } from "../../src/mail/mail.types.js";
 import { MailRejected, MailSender } from "../../src/mail/mail.sender.js";
@@ -48,20 +49,17 @@ function delivery(
   const config = invoiceSettings({ SMTP_URL: smtp.url });
   const sender = new MailSender(config);
   senders.push(sender);
-  const source = { pdf: attachments };
-  const issues = new IssuesService(db.database);
   const secrets = new Secrets(config);
-  return new MailDeliveryService(
+  const rendering = new MailRenderingService(
     config,
     db.database,
-    sender,
-    source,
-    issues,
-    new OfferLinksService(config, secrets),
+    { pdf: attachments },
     new EventFactsService(db.database),
+    new OfferLinksService(config, secrets),
     new MailedLinksService(config, db.database, secrets),
     new InvitationLinksService(config, secrets),
   );
+  return new MailDeliveryService(config, db.database, sender, rendering, new IssuesService(db.database));
 }
 
 function request(changes: Partial<MailRequest> = {}): MailRequest {

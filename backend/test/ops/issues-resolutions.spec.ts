@@ -12,7 +12,7 @@ import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { UnknownOrdersService } from "../../src/payments/unknown-orders.service.js";
-import { RestoredSalesService } from "../../src/recovery/restored-sales.service.js";
+import { SaleRecoveryService } from "../../src/recovery/sale-recovery.service.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
 import { BookingRequestsService } from "../../src/my-booking/booking-requests.service.js";
 import { ADMIN } from "../admin/administration.js";
@@ -20,6 +20,7 @@ import { apiError } from "../bookings/mela.js";
 import { InboxTest, type Entry } from "../mail/inbox.js";
 import { application } from "../listings/listing-app.js";
 import { lostOrder } from "../payments/lost-orders.js";
+import { recover, workflowWith } from "../recovery/lost-steps.js";
 import type { Buyer, PayingTest } from "../payments/paying.js";
 import { until } from "@sakhi/testkit/until";
 
@@ -481,13 +482,35 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     raise: async () => {
       const { orderId } = await lostOrder(test, stall());
       await test.simulator.pay(orderId);
-      expect(await test.get(RestoredSalesService).restoreOrder(orderId)).toBe("sold");
+      expect(await test.get(SaleRecoveryService).restoreOrder(orderId)).toBe("sold");
       return { subject: await test.bookingOf(orderId), orderId };
     },
     presses: {
       resolve: async (entry, { orderId }) => {
         expect(entry).toMatchObject({ orderId, stallId: expect.stringMatching(/^B/) });
         expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
+        expect(await test.documents(orderId)).toEqual(["INV"]);
+      },
+    },
+  },
+  history_behind: {
+    raise: async () => {
+      const buyer = await sold();
+      const taken = await sold();
+      const move = `${buyer.stallId} to ${taken.stallId}`;
+      const bookingId = await test.bookingOf(buyer.orderId);
+      const item = await recover(test, await workflowWith(test, bookingId, [["moved", move], ["corrected"]]));
+      expect(item).toMatchObject({ as: "issue", orderId: buyer.orderId, note: "moved, corrected" });
+      return of(buyer);
+    },
+    presses: {
+      resolve: async (entry, { orderId, buyer }) => {
+        expect(entry).toMatchObject({ orderId, stallId: buyer?.stallId });
+        const lost = /^moved at .* \(B\d+ to B\d+\); corrected at /;
+        expect(entry.facts).toContainEqual({ label: "Lost steps", value: expect.stringMatching(lost) });
+        expect((await press(entry, "resolve"))["code"]).toBe("invalid_request");
+        expect(await press(entry, "resolve", WHY)).toEqual(closes("Closed."));
+        expect(await test.mela.history(buyer?.stallId ?? "")).not.toContain("moved");
         expect(await test.documents(orderId)).toEqual(["INV"]);
       },
     },
@@ -535,7 +558,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
     },
     presses: {
       request_done: async (entry, { orderId }) => {
-        expect(entry.facts).toContainEqual({ label: "In her own words", value: "Asha Rao, not Roa" });
+        expect(entry.facts).toContainEqual({ label: "Message", value: "Asha Rao, not Roa" });
         expect(await press(entry, "request_done")).toMatchObject({ resolved: true });
         expect(await isOpen(entry)).toBe(false);
         expect(await mailsTo(orderId, "booking-request-answered")).toBe(1);
@@ -644,7 +667,6 @@ const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
   addresses_misread: [],
   // restore.spec raises them on a restored database
   sale_lost: [],
-  history_behind: [],
   database_restored: [],
   // picture-store.spec
   picture_missing: [],

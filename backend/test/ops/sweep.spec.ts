@@ -5,7 +5,7 @@ import { ExpiredPaymentsService } from "../../src/bookings/expired-payments.serv
 import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { JobsModule } from "../../src/jobs.module.js";
-import { ListingLifecycleService } from "../../src/listings/listing-lifecycle.service.js";
+import { ListingSweepService } from "../../src/listings/listing-sweep.service.js";
 import { SweepService, SWEEP_CATCHES, type SweepResult } from "../../src/ops/sweep.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
@@ -265,7 +265,7 @@ describe("SweepService.runOnce", () => {
       jest.spyOn(service as Record<string, () => Promise<unknown>>, method).mockRejectedValueOnce(new Error("locked"));
     fails(jobs.get(HoldsService, { strict: false }), "releaseExpiredHold");
     fails(jobs.get(ExpiredPaymentsService, { strict: false }), "closeExpiredPayment");
-    fails(jobs.get(ListingLifecycleService, { strict: false }), "closeOverdue");
+    fails(jobs.get(ListingSweepService, { strict: false }), "closeOverdue");
     fails(jobs.get(LateMoneySweepService, { strict: false }), "workflows");
     expect((await sweep()).failed).toEqual(["expiredHolds", "overduePayments", "workflows"]);
     expect(await test.mela.history("B20")).toEqual(["released: hold_expired"]);

@@ -11,6 +11,7 @@ import { TemporalConnection } from "../../src/platform/temporal/temporal-connect
 import { StatusService } from "../../src/ops/status.service.js";
 import { DatabaseWriteCheck } from "../../src/platform/http/write-check.js";
 import { QueueHealth } from "../../src/platform/queue/queues.js";
+import { NightlyVerificationService } from "../../src/verify/nightly-verification.service.js";
 import { countOf, VerifyService } from "../../src/verify/verify.service.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
@@ -31,9 +32,8 @@ const recovery = new RecoveryService(
   new IssuesService(db.database),
   new AuditLogService(db.database),
 );
-const runs = new VerifyService(
+const verifyService = new VerifyService(
   db.source,
-  db.database,
   config,
   temporal,
   provider,
@@ -42,6 +42,7 @@ const runs = new VerifyService(
   runsOutside,
   new FolderStore(config.pictures.folder),
 );
+const runs = new NightlyVerificationService(db.database, verifyService);
 const status = new StatusService(
   config,
   db.database,
@@ -54,7 +55,7 @@ afterAll(async () => {
   await db.close();
 });
 
-describe("VerifyService.run", () => {
+describe("NightlyVerificationService.run", () => {
   it("stores the number of rules that hold and the unchecked rules for the dashboard", async () => {
     expect(await status.read()).not.toHaveProperty("verification");
     const report = await runs.run();
@@ -125,6 +126,6 @@ it("VerifyService.verify cannot write: its snapshot is read-only", async () => {
     resolution: "None.",
     sql: () => "SELECT nextval('outbox_id_seq')::text AS id, '' AS detail",
   } as const;
-  const { results } = await runs.verify({ rules: [writing] });
+  const { results } = await verifyService.verify({ rules: [writing] });
   expect(results).toMatchObject([{ outcome: "not_checked", reason: "QueryFailedError 25006" }]);
 });

@@ -29,7 +29,7 @@ export const RESOLUTIONS = {
   request_cancel: { label: "Cancel the booking", needsReason: false, opens: "cancel" },
   request_done: { label: "Done: notify the payer", needsReason: false },
   request_declined: { label: "Decline, with a sentence", needsReason: true },
-  resolve: { label: "Settled: close this entry", needsReason: true },
+  resolve: { label: "Close as settled", needsReason: true },
 } as const satisfies Record<string, ResolutionMeaning>;
 
 /** A resolution of an issue. */

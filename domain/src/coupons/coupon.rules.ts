@@ -59,7 +59,7 @@ export function checkCoupon(coupon: CouponFacts | undefined, stallType: StallTyp
       usable: false,
       code: "coupon_exhausted",
       message:
-        "Others on your internet connection are using this coupon right now. Please try again in some minutes, or go on without it.",
+        "Others on your internet connection are using this coupon right now. Please try again in some minutes, or continue without it.",
     };
   }
   return { usable: true, percentage: coupon.percentage, message: `${coupon.percentage}% discount applied` };

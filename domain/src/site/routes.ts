@@ -160,6 +160,11 @@ export function registerPath({ stallId, type, price }: { stallId: string; type: 
   return `${PATHS.register}?${queryOf({ stallId, type, price: String(price) })}`;
 }
 
+/** The event policies as they were in a version that a booking accepted. */
+export function policiesVersionPath(version: string): string {
+  return `${PATHS.policies}?${queryOf({ version, tab: "refunds" })}`;
+}
+
 /** The dashboard with a view or an open dialog. */
 export function dashboardPath(query: Readonly<Record<string, string>>): string {
   return `${PATHS.dashboard}?${queryOf(query)}`;

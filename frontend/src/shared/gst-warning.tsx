@@ -2,7 +2,7 @@ import { Box, Text } from "@chakra-ui/react";
 import { readGstNumber } from "@sakhi/domain/fields/identifiers";
 import { isGstin } from "@sakhi/domain/invoices/gstin";
 
-const WARNING = "This GST number does not look valid. You can go on; the invoice will treat you as unregistered.";
+const WARNING = "This GST number does not look valid. You can continue; the invoice will treat you as unregistered.";
 
 /** Warns about a complete GST number with a wrong check digit; it is not an error. */
 export function GstWarning({ number }: { readonly number: string }) {

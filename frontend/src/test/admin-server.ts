@@ -68,6 +68,7 @@ export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
     ...{ listingOfferStatus: "accepted_free", linkedApplicationId: "APP-77" },
     ...{ heldAt: AT("08:30:00"), registeredAt: AT("08:33:00"), holdExpiresAt: AT("08:40:00") },
     ...{ endedAt: paidAt, updatedAt: AT("08:40:00") },
+    ...{ policiesAcceptedAt: AT("08:33:00"), policiesVersion: "2026-11-22" },
     timeline: [
       { at: AT("08:30:00"), kind: "event", sentence: "A5 was reserved", by: "visitor" },
       { at: paidAt, kind: "payment", sentence: "₹32,400 was paid by UPI", by: "provider", reference: "5114919" },

@@ -3,12 +3,11 @@ import { POLICIES_VERSION, POLICIES_VERSIONS } from "@sakhi/domain/bookings/poli
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
 import { createHash } from "node:crypto";
-import short from "../assets/documents/event-policies.md";
-import refunds from "../assets/documents/event-refunds.md";
-import eventTerms from "../assets/documents/event-terms.md";
+import shownBeforePaying from "../assets/documents/event-policies.md";
 import privacy from "../assets/documents/privacy-policy.md";
 import terms from "../assets/documents/terms-and-conditions.md";
 import { strings as booking } from "../features/bookings/mela.strings";
+import { POLICIES } from "../features/content/events/policies-versions";
 import { strings } from "../features/listings/wizard.strings";
 
 const digestOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);
@@ -23,9 +22,17 @@ test("a change of the consent texts requires a new CONSENT_VERSION", () => {
   expect({ version: CONSENT_VERSION, digest }).toEqual({ version: "2026-11-22", digest: "fb8ab1f61f03afbe" });
 });
 
-test("a change of the event policies requires a new POLICIES_VERSION", () => {
-  const digest = digestOf(JSON.stringify([booking.policies.accept, short, refunds, eventTerms]));
-  // Changed a text? Add a version (domain/src/bookings/policies.ts) and put both here.
-  expect({ version: POLICIES_VERSION, digest }).toEqual({ version: "2026-11-22", digest: "0b50b6e28d9febd5" });
+test("a change of the event policies requires a new POLICIES_VERSION, and every accepted version stays as it was", () => {
+  const digests = Object.entries(POLICIES).map(([version, { short, refunds, terms: eventTerms }]) => [
+    version,
+    digestOf(JSON.stringify([booking.policies.accept, short, refunds, eventTerms])),
+  ]);
+  // Changed a text? Keep the former one as a file of its version (policies-versions.ts), add a version and put it here.
+  expect(digests).toEqual([
+    ["2026-11-22", "0b50b6e28d9febd5"],
+    ["2026-11-27", "dc321c723c1283ef"],
+  ]);
+  expect(Object.keys(POLICIES)).toEqual(POLICIES_VERSIONS);
   expect(POLICIES_VERSIONS.at(-1)).toBe(POLICIES_VERSION);
+  expect(POLICIES[POLICIES_VERSION].short).toEqual(shownBeforePaying);
 });

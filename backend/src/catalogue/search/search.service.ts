@@ -6,13 +6,14 @@ import { closestWord } from "@sakhi/domain/search/close-spelling";
 import { Synonyms } from "@sakhi/domain/search/synonyms";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { Database } from "../../platform/database/database.js";
-import { likeContains, hasTrigram, likePrefix } from "../../platform/database/sql-text.js";
+import { likeContains, likePrefix } from "../../platform/database/sql-text.js";
 import { BACKEND } from "../../platform/folders.js";
 import type { BrandResponse } from "../catalogue.response.js";
-import { BRAND_COLUMNS, type BrandRow, CatalogueService, SqlParameters } from "../catalogue.service.js";
+import { BRAND_COLUMNS, type BrandRow, CatalogueService } from "../catalogue.service.js";
 import { EventFactsService } from "../../events/event-facts.service.js";
 import { searchedEdition } from "../past-events.service.js";
 import type { ListingResponse } from "../listing.response.js";
+import { SearchParameters } from "./search-parameters.js";
 import type { FoundCategoryResponse, FoundEventResponse, SearchResponse } from "./search.response.js";
 import { anyPhrase, everyWord, type WordsQuery } from "./words-query.js";
 
@@ -259,36 +260,4 @@ export class SearchService {
 
 function isEmpty(sections: Sections): boolean {
   return Object.values(sections).every((section) => section.length === 0);
-}
-
-/** The parameters of one statement, and conditions on them. */
-class SearchParameters extends SqlParameters {
-  lower(text: string): string {
-    return `lower(${this.add(text)}::text)`;
-  }
-
-  /** Conditions that the lowest price of a listing `l` is within these bounds. */
-  priced(price: PriceQuery | undefined): string[] {
-    if (price === undefined) return [];
-    const { fromPaise, toPaise } = price;
-    return [
-      "l.price_from_paise IS NOT NULL",
-      ...(fromPaise === undefined ? [] : [`l.price_from_paise >= ${this.add(fromPaise)}::int`]),
-      ...(toPaise === undefined ? [] : [`l.price_from_paise <= ${this.add(toPaise)}::int`]),
-    ];
-  }
-
-  /** Condition that a column contains this text, in a form that can use an index. */
-  has(column: string, text: string): string {
-    const like = `${column} LIKE ${this.lower(likeContains(text))}`;
-    return hasTrigram(text) ? like : `search_bigrams(${column}) @> search_bigrams(${this.lower(text)}) AND ${like}`;
-  }
-
-  /** Condition that a column contains these words, in a form that can use an index. */
-  matches(column: string, { query, phrases }: WordsQuery): string {
-    const found = `search_words(${column}) @@ ${this.add(query)}::tsquery`;
-    if (phrases.length === 0) return found;
-    // Appending '' keeps the planner from using the trigram index, which is not selective for phrases.
-    return `(${found} AND ${column} || '' LIKE ANY (${this.add(phrases.map(likeContains))}::text[]))`;
-  }
 }

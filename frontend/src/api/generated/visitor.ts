@@ -725,7 +725,7 @@ export type CreateProvisionalRegistrationDto = {
   pincode: string;
   /** The version of the event policies that the booker accepted. Our form always sends it; the specification's request has
     no such field, so it is optional (docs/decisions/0026). */
-  policiesVersion?: "2026-11-22";
+  policiesVersion?: "2026-11-22" | "2026-11-27";
   /** The held stall. */
   stallId: string;
   /** The stall's type; compared with the stored one, never trusted. */

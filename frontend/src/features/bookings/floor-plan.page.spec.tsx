@@ -352,6 +352,7 @@ describe("the sales window", () => {
     await openScreen(PLAN, serverWithWindow(null, "2026-11-01T12:30:00.000Z", "2026-11-02T00:00:00.000Z"));
     expect(await screen.findByText("Stall sales closed on 1 November 2026 at 18:00.")).toBeVisible();
     expect(screen.getByText("A payment that was started before then still goes through.")).toBeVisible();
+    expect(screen.queryByText(/Pick a stall/)).toBeNull();
     await user.click(await stall("B11"));
     expect(await screen.findByText("Stall sales have closed")).toBeVisible();
   });

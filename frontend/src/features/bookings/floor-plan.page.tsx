@@ -139,7 +139,7 @@ export function FloorPlanPage() {
           )}
         </Box>
         <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
-          <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead(facts)}</Text>
+          <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead(facts, noSales === undefined)}</Text>
           <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
             <Legend stalls={data ?? []} />
           </Box>

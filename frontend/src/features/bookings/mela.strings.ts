@@ -42,7 +42,7 @@ export const strings = {
     invalidCoupon: "Invalid Coupon",
     initiationFailed: toast("Payment Initiation Failed", "Failed to initiate payment"),
     totalChanged: (total: string) =>
-      toast("The total has changed", `It is now ${total}. You have not been charged; please check it and go on.`),
+      toast("The total has changed", `It is now ${total}. You have not been charged; please check it and continue.`),
     paymentSystem: toast("Payment System Error", "Unable to load payment system. Please try again."),
     redirectFailed: toast("Payment Redirect Failed", "Unable to redirect to payment page. Please try again."),
     paymentError: toast("Payment Error", "Failed to initialize payment. Please try again."),
@@ -57,7 +57,8 @@ export const strings = {
   },
   plan: {
     title: "The Mela floor plan",
-    lead: ({ dates, venue }: PublicFacts) => `${dates}, ${venue}. Pick a stall; it is kept for you while you register.`,
+    lead: ({ dates, venue }: PublicFacts, onSale: boolean) =>
+      `${dates}, ${venue}.${onSale ? " Pick a stall; it is kept for you while you register." : ""}`,
     back: "Back to Paid Events",
     find: "Have you booked already? Find my booking",
     facts: ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"],
@@ -203,7 +204,8 @@ export const strings = {
     processing: "Processing...",
     continue: "Continue to payment",
     payingTitle: "Your payment has started",
-    payingText: "Go on to the payment page to finish it. Until it has reached us you can still correct your details.",
+    payingText:
+      "Continue to the payment page to finish it. Until your payment has reached us you can still correct your details.",
     announce: (seconds: number, stallId: string) => `${spokenTime(seconds)} left to register for ${stallId}.`,
     leaveTitle: (stallId: string) => `Leave and release ${stallId}?`,
     leaveText: "If you leave now, the stall goes back to everyone. What you typed stays on this device.",
@@ -314,7 +316,7 @@ export const strings = {
     timeOver: (stallId: string) =>
       `The time to pay for ${stallId} is over. We are making sure that no payment of yours is still on its way.`,
     keptElsewhere: (stallId: string) =>
-      `${stallId} is kept for a short while. You can go on paying in the browser you booked with.`,
+      `${stallId} is kept for a short while. You can continue to pay in the browser you booked with.`,
     cancelledTitle: "This booking was cancelled",
     cancelled: (stallId: string) => `We have cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
     nothingBack: "No money goes back for it. Contact support if you have a question about this.",

@@ -27,6 +27,7 @@ beforeAll(async () => {
 });
 
 test("exchanges the link's token and removes it from the address; shows ticket, invoice and history", async () => {
+  const user = quickUser();
   const server = new FakeServer();
   server.on(OPEN, booking());
   const { address } = await openScreen(`/my-booking#${TOKEN}`, server);
@@ -44,7 +45,12 @@ test("exchanges the link's token and removes it from the address; shows ticket, 
   const history = screen.getByRole("region", { name: "What happened" });
   expect(within(history).getByText("You paid ₹27,000")).toBeVisible();
   expect(within(history).getByText("Reference 5114911")).toBeVisible();
-  const calendars = within(await screen.findByRole("navigation", { name: "Add to your calendar" }));
+  // Folded: the ticket has one button for every calendar.
+  expect(screen.getAllByRole("button", { name: /calendar/i })).toHaveLength(1);
+  const folded = await screen.findByText("Add to Google Calendar or Outlook");
+  expect(screen.getByText("Friday, 4 December 2026, 10:00 to 20:00", { selector: "p" })).not.toBeVisible();
+  await user.click(folded);
+  const calendars = within(screen.getByRole("navigation", { name: "Add to Google Calendar or Outlook" }));
   expect(calendars.getByText("Friday, 4 December 2026, 10:00 to 20:00")).toBeVisible();
   expect(calendars.getAllByRole("link").map((link) => link.getAttribute("aria-label"))).toEqual([
     ...["Google Calendar, Thursday, 3 December 2026", "Outlook, Thursday, 3 December 2026"],
@@ -272,7 +278,7 @@ test("shows that a correction came too late, and keeps the typed values", async 
   await user.click(screen.getByRole("button", { name: "Save my details" }));
   expect(await screen.findByText("Your invoice has been issued.")).toBeVisible();
   expect(screen.getByLabelText("Full Name")).toHaveValue("Asha Raoa");
-  await user.click(screen.getByRole("button", { name: "Back" }));
+  await user.click(screen.getByRole("button", { name: "Go back" }));
   expect(screen.getByRole("button", { name: "Correct my details" })).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ import { Details } from "./my-booking-details";
 import { Access, Documents, Timeline } from "./my-booking-parts";
 import { useMyBooking } from "./use-my-booking";
 
-/** Lazy; its placeholder is as high as two days' links, so that the page below does not shift. */
+/** Lazy; its placeholder is as high as its closed part, so that the page below does not shift. */
 const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebCalendars);
 
 /** Lazy, because they bring the forms' code: the page shows the booking first. */
@@ -89,7 +89,7 @@ function Booking({
         {(kind === "sold" || kind === "moved") && (
           <EventOfBooking event={booking.event}>
             <StallTicket booking={booking} />
-            <Suspense fallback={<Box minHeight="11.5rem" />}>
+            <Suspense fallback={<Box minHeight="2.875rem" />}>
               <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />
             </Suspense>
           </EventOfBooking>

@@ -1,5 +1,6 @@
 import type { MyBookingEvent } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
+import { GO_BACK } from "../../ui/leave";
 
 /** Label of an event in the booking's history. */
 function eventText({ kind, amount, fromStallId, stallId, invoiceNumber }: MyBookingEvent): string {
@@ -45,12 +46,12 @@ export const strings = {
   find: "Find my booking",
   stillYours: (stallId: string) => `Stall ${stallId} is reserved for you and not paid yet.`,
   continuePaying: "Continue paying",
-  payElsewhere: "You can go on paying in the browser you booked with.",
+  payElsewhere: "You can continue to pay in the browser you booked with.",
   untried: (stallId: string) => `Stall ${stallId} is reserved for you. We have not heard of a payment for it yet.`,
   untriedMore: "If you have just paid, please do not pay again.",
   sold: (stallId: string) => `Stall ${stallId} is yours. See you at the Mela.`,
   pending: "Your payment is not confirmed yet. That is not a failure. If you have paid, please do not pay again.",
-  calendars: "Add to your calendar",
+  calendars: "Add to Google Calendar or Outlook",
   google: "Google Calendar",
   outlook: "Outlook",
   documents: "Invoice and credit notes",
@@ -121,7 +122,7 @@ export const strings = {
   revoke: "End all links",
   revokeSure: "End all links to this booking?",
   revokeText: "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
-  back: "Back",
+  back: GO_BACK,
   working: "One moment",
   closedTitle: "Your booking is closed on this device",
   closedText: "Open the link in our mail to see it again, or have a new one sent to you.",

@@ -1,4 +1,5 @@
 import { stallTypeLabel, type StallType } from "@sakhi/domain/stalls/stall.types";
+import { GO_BACK } from "../../ui/leave";
 
 /** Texts of the page that offers another stall for late money. */
 export const strings = {
@@ -27,7 +28,7 @@ export const strings = {
   refundSure: "Return your money?",
   refundSureText: (amount: string) =>
     `We return ${amount} the way you paid: 5–10 working days. You then no longer can choose a stall for it.`,
-  back: "Back",
+  back: GO_BACK,
   working: "One moment…",
   order: "Your payment",
   orderId: "Order id",

@@ -17,7 +17,7 @@ const TEXTS = {
   },
   sales_not_open: {
     sentence: (at: string) => `Stall sales open on ${at}.`,
-    more: "Have a look at the plan and choose your favourites until then.",
+    more: "Have a look at the plan until then.",
     toast: "Stall sales have not opened yet",
   },
   sales_closed: {

@@ -71,28 +71,26 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
         <BlockPrintBand />
         <Grid templateColumns={{ base: "1fr", md: "minmax(0, 1fr) auto" }}>
           <Box p={{ base: "5", md: "8" }}>
-            <Flex align="baseline" gap="4" wrap="wrap">
-              <chakra.span
-                fontFamily="heading"
-                fontWeight="800"
-                fontSize="clamp(4rem, 3rem + 5vw, 6.5rem)"
-                lineHeight="0.9"
-                color="rani.text"
-              >
-                {stallId}
-              </chakra.span>
-              <chakra.span fontFamily="heading" fontSize="1.5rem" fontWeight="600" color="indigo.text">
-                {facts.name}
-              </chakra.span>
-            </Flex>
+            <chakra.p fontFamily="heading" fontSize="1.5rem" fontWeight="600" color="indigo.text">
+              {facts.name}
+            </chakra.p>
             <chakra.dl
               display="grid"
               gridTemplateColumns="1fr 1fr"
               gap="4"
-              mt="6"
-              css={{ "& > :last-child": { gridColumn: "1 / -1" } }}
+              mt="3"
+              css={{ "& > :first-of-type, & > :last-child": { gridColumn: "1 / -1" } }}
             >
-              <LabelledFact name={strings.payment.stall}>{stallId}</LabelledFact>
+              <LabelledFact
+                name={strings.payment.stall}
+                fontFamily="heading"
+                fontWeight="800"
+                fontSize="clamp(4rem, 3rem + 5vw, 6.5rem)"
+                lineHeight="1"
+                color="rani.text"
+              >
+                {stallId}
+              </LabelledFact>
               <LabelledFact name={strings.payment.type}>{typeName(stallType)}</LabelledFact>
               <LabelledFact name={strings.payment.dates}>{facts.dates}</LabelledFact>
               <LabelledFact name={strings.payment.hours}>

@@ -1,3 +1,5 @@
+import { GO_BACK } from "../../ui/leave";
+
 /** Texts of the owner's page of a brand. */
 export const strings = {
   title: "My page",
@@ -105,7 +107,7 @@ export const strings = {
   revoke: "End all links",
   revokeSure: "End all links to this page?",
   revokeText: "No link from our earlier mails will open it any more. You can have a new one sent to you at any time.",
-  back: "Back",
+  back: GO_BACK,
   working: "One moment",
   findTitle: "Find my listing",
   findLead: "We send a link to your page to the e-mail address of your listing.",

@@ -1,4 +1,5 @@
 import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
+import { CLOSE } from "../../ui/leave";
 
 /** Texts of /corporate-gifting. The overlay's titles and default messages are specified (section 8). */
 export const strings = {
@@ -39,6 +40,6 @@ export const strings = {
     noResponse: "Please try again later.",
     kept: "What you typed is still in the form.",
     write: "You can also write to us at",
-    close: "Close",
+    close: CLOSE,
   },
 } as const;

@@ -56,7 +56,7 @@ export const strings = {
     kept: "What you typed is still here, except document numbers.",
     pendingTitle: "Has your bank charged you?",
     pendingText:
-      "It has not given us a final answer yet. Please do not pay twice: if the money arrives, your application goes on by itself and we write to you.",
+      "It has not given us a final answer yet. Please do not pay twice: if the money arrives, your application continues automatically and we write to you.",
     tryAgain: "Try again",
     brand: "Brand",
     money:
@@ -90,7 +90,7 @@ export const strings = {
     fee: "Fee for a year",
     gst: "GST included",
     how: "The new year is added to the end of the running one; if it has ended, it begins with your payment. The tax invoice comes by e-mail.",
-    paying: "You began to pay for it. Go on with that payment here; you pay once.",
+    paying: "You began to pay for it. Continue that payment here; you pay once.",
     renewed: "This year is paid for already. There is nothing to do.",
     pay: (amount: string) => `Pay ${amount}`,
     processing: "Processing...",

@@ -10,11 +10,12 @@ import { telephone } from "../../ui/contacts";
 import { priceOf } from "../../shared/price";
 import { VerifiedBadge } from "../../shared/verified-badge";
 import { Picture, type ShownPicture } from "../../ui/picture";
+import { CLOSE } from "../../ui/leave";
 
 /** Texts of the listing dialog. */
 const strings = {
   visit: "Visit Shop",
-  close: "Close",
+  close: CLOSE,
   by: "By",
   india: "India",
   email: "E-mail",

@@ -1,6 +1,6 @@
 import { afterAll, describe, it, jest } from "@jest/globals";
 import fc from "fast-check";
-import { ListingLifecycleService } from "../../../../backend/src/listings/listing-lifecycle.service.js";
+import { ListingSweepService } from "../../../../backend/src/listings/listing-sweep.service.js";
 import type { TestResponse } from "../../../../backend/test/bookings/mela.js";
 import { application, ListingTest } from "../../../../backend/test/listings/listing-app.js";
 import { Market, PEOPLE, providerSteps, step, weighted, who } from "./market.js";
@@ -91,7 +91,7 @@ class Catalogue extends Market<ListingTest> {
   }
 
   protected override async workOwn(): Promise<void> {
-    const sweep = this.test.get(ListingLifecycleService);
+    const sweep = this.test.get(ListingSweepService);
     for (let index = 0; index < PEOPLE; index += 1) {
       for (const orderId of await this.orders(index)) {
         await sweep.close(await this.test.applicantOf(orderId));

@@ -1,3 +1,5 @@
+import { GO_BACK } from "../../../ui/leave";
+
 /** Texts of "Account & security" and of the required first steps. */
 export const strings = {
   loading: "Loading your account",
@@ -68,7 +70,7 @@ export const strings = {
     code: "Code",
     confirm: "Confirm",
     pending: "Confirming...",
-    cancel: "Not now",
+    cancel: GO_BACK,
     missing: "Please enter the six digits that your app shows",
     failed: "We could not reach the server. Please try again.",
   },

@@ -6,7 +6,8 @@ import { aBooking, AdminServer } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
-import { actionsFor, stallsToMoveTo } from "./booking-actions";
+import { actionsFor } from "./booking-actions";
+import { stallsToMoveTo } from "./stall-dialogs";
 
 const ID = aBooking().id;
 const post = <Action extends "move" | "correct" | "cancel" | "refund" | "extend" | "release">(action: Action) =>
@@ -60,6 +61,11 @@ test("shows the booking's history next to its Temporal history, with invoices, m
   ] as const) {
     expect(within(dialog).getByRole("region", { name: part })).toHaveTextContent(text);
   }
+  // The words that were accepted, not today's.
+  expect(within(dialog).getByRole("link", { name: /, version 2026-11-22$/ })).toHaveAttribute(
+    "href",
+    "/paid-events/policies?version=2026-11-22&tab=refunds",
+  );
 });
 
 test("shows viewers everything but actions", async () => {

@@ -1,5 +1,7 @@
 import { Box, Grid } from "@chakra-ui/react";
+import { policiesVersionPath } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { type AdminBooking, type Registration, useGetAdminBookingQuery } from "../../../api/admin-api";
 import { isFailure } from "../../../api/failure";
@@ -82,9 +84,14 @@ function offer({ listingOfferStatus = "not_offered", linkedApplicationId: applic
 }
 
 /** Time and version of the accepted event policies, if any. */
-function policiesOf({ policiesAcceptedAt, policiesVersion }: BookingData): string | undefined {
+function policiesOf({ policiesAcceptedAt, policiesVersion }: BookingData): ReactNode {
   const at = momentIf(policiesAcceptedAt);
-  return at === undefined ? undefined : strings.policies(at, policiesVersion ?? strings.none);
+  if (at === undefined || policiesVersion === undefined) return at;
+  return (
+    <Link target="_blank" to={policiesVersionPath(policiesVersion)}>
+      {strings.policies(at, policiesVersion)}
+    </Link>
+  );
 }
 
 function timestamps(known: BookingData): readonly Fact[] {

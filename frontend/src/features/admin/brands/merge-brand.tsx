@@ -10,7 +10,7 @@ import {
 } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
 import { ActionDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { useAddress } from "../parts/list-page";
+import { useAddress } from "../parts/address";
 import { Nothing } from "../parts/panel";
 import { strings } from "./brands.strings";
 

@@ -11,15 +11,9 @@ import {
 import { sheet } from "../../../ui/card";
 import { ActionButtons, ActionDialog, ConfirmDialog, type SubjectProps } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
-import {
-  type Address,
-  FilterChoices,
-  filterStyle,
-  ListPanel,
-  pageQuery,
-  useAddress,
-  allowedValue,
-} from "../parts/list-page";
+import { type Address, pageQuery, useAddress, allowedValue } from "../parts/address";
+import { FilterChoices, filterStyle } from "../parts/filters";
+import { ListPanel } from "../parts/list-page";
 import { Chip, type Fact, Facts, momentIf } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./enquiries.strings";

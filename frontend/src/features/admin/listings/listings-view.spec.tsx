@@ -7,7 +7,7 @@ import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
 import { guarded, SiteRouter } from "../../../ui/navigation";
-import { type Address, useAddress } from "../parts/list-page";
+import { type Address, useAddress } from "../parts/address";
 
 const VIEW = "?view=listings";
 const ID = anApplication().id;

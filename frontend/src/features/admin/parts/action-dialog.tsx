@@ -1,62 +1,38 @@
-import { Box, Button, chakra, type InputProps } from "@chakra-ui/react";
+import { Box, Button, chakra } from "@chakra-ui/react";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { type LucideIcon, TriangleAlert } from "lucide-react";
-import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
   get,
   type Path,
   useForm,
-  type UseFormRegisterReturn,
   type UseFormReturn,
   useWatch,
 } from "react-hook-form";
 import { apiErrorOf, isUnanswered, userMessage } from "../../../api/failure";
 import { useBusy } from "../../../ui/busy";
-import { Select } from "../../../ui/choice";
 import { Modal } from "../../../ui/dialog";
 import { dtoResolver } from "../../../ui/dto-resolver";
+import { GO_BACK } from "../../../ui/leave";
 import { SteadyButton } from "../../../ui/steady-button";
-import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
 import { tidyRegister } from "../../../ui/tidy-fields";
 import { showToast } from "../../../ui/toast";
+import { type ActionField, ActionFields, reasonField } from "./action-fields";
 import { useDraft } from "./session";
+
+export { type ActionField, reasonField } from "./action-fields";
 
 /** Texts shared by all action dialogs. */
 export const strings = {
   what: "What will happen",
-  reason: "Reason",
-  reasonHelp: "Kept in the audit log; visitors never see it.",
-  optional: "(optional)",
-  back: "Go back",
   failed: "That did not work",
   unsure: "We don't know whether that worked",
   failedText: "Nothing was changed. Please try again.",
   unanswered:
     "No answer came back, so this may have been done. You can press the button again: what was done is not done twice.",
 } as const;
-
-/** The field for the reason that the audit log records. */
-export function reasonField() {
-  return { name: "reason", label: strings.reason, help: strings.reasonHelp, lines: 2 } as const;
-}
-
-/** A field of an action's form. Its DTO holds the validation rules. */
-export interface ActionField<Values extends FieldValues> {
-  readonly name: Path<Values>;
-  readonly label: string;
-  readonly help?: string;
-  readonly optional?: boolean;
-  /** Renders a select with these options instead of a text field. */
-  readonly options?: readonly (readonly [value: string, label: string])[];
-  /** Sends the value as a number; omitted if empty. */
-  readonly number?: boolean;
-  /** Date and time in India; sent with the time zone. */
-  readonly moment?: boolean;
-  readonly lines?: number;
-  readonly input?: InputProps;
-}
 
 interface ActionDialogProps<Values extends FieldValues> {
   readonly title: string;
@@ -77,39 +53,6 @@ interface ActionDialogProps<Values extends FieldValues> {
   /** Performs the action. @returns a message for the toast */
   readonly run: (values: Values) => Promise<string>;
   readonly onClose: () => void;
-}
-
-/** Limits the year to four digits; browsers allow six otherwise. */
-const MAX_DATETIME = "9999-12-31T23:59";
-
-/** Appends India's UTC offset to the value of a date and time field, unless it has an offset. */
-export function toIndianTime(local: string): string {
-  const [, minute, second = ":00"] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(local) ?? [];
-  return minute === undefined ? local : `${minute}${second}+05:30`;
-}
-
-/** Converts a field's text to the DTO's value; empty optional fields become undefined. */
-function toDtoValue(field: { readonly number?: boolean; readonly moment?: boolean; readonly optional?: boolean }) {
-  return (value?: string | number | null) => {
-    if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
-    if (field.moment === true && typeof value === "string") return toIndianTime(value);
-    // Accepts formatted amounts: ₹27,000.
-    return field.number === true ? Number(String(value).replaceAll(/[₹,\s]/g, "")) : value;
-  };
-}
-
-interface SelectFieldProps extends Pick<ComponentProps<typeof FieldFrame>, "label" | "help" | "error"> {
-  readonly options: NonNullable<ActionField<FieldValues>["options"]>;
-  readonly registration: UseFormRegisterReturn;
-}
-
-function SelectField({ options, registration, ...frame }: SelectFieldProps) {
-  const errorId = `${useId()}-error`;
-  return (
-    <FieldFrame {...frame} errorId={errorId}>
-      <Select options={options} {...registration} {...describedBy(frame.error, errorId)} />
-    </FieldFrame>
-  );
 }
 
 /** Submits the action, one call at a time. On an error the dialog stays open with the input. */
@@ -174,7 +117,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
       footer={
         <>
           <SteadyButton variant="subtle" off={isSubmitting} onClick={onClose}>
-            {strings.back}
+            {GO_BACK}
           </SteadyButton>
           <SteadyButton type="submit" form={formId} off={isSubmitting}>
             {isSubmitting ? texts.pending : texts.confirm}
@@ -198,32 +141,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         }}
       >
         {lead !== undefined && <Box gridColumn="1 / -1">{lead}</Box>}
-        {fields(values).map((field) => {
-          const message = errors[field.name]?.message;
-          const { name, label, help, options, optional = false } = field;
-          const fieldProps = {
-            ...{ label, help, error: typeof message === "string" ? message : undefined },
-            // Hidden conditional fields are unregistered: their rules would reject a form without a visible error.
-            registration: register(name, { setValueAs: toDtoValue(field), shouldUnregister: !(name in initial) }),
-          };
-          return options === undefined ? (
-            <TextField
-              key={name}
-              {...fieldProps}
-              optional={optional ? strings.optional : undefined}
-              input={
-                field.number === true
-                  ? { inputMode: "decimal", ...field.input }
-                  : field.moment === true
-                    ? { type: "datetime-local", max: MAX_DATETIME, ...field.input }
-                    : field.input
-              }
-              lines={field.lines}
-            />
-          ) : (
-            <SelectField key={name} {...fieldProps} options={options} />
-          );
-        })}
+        <ActionFields errors={errors} register={register} fields={fields(values)} initial={initial} />
         <Box
           gridColumn="1 / -1"
           display="flex"

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { refetchAdministration, useAdminDispatch } from "../../../api/admin-api";
 import { card } from "../../../ui/card";
 import { Modal } from "../../../ui/dialog";
+import { CLOSE } from "../../../ui/leave";
 import { Announcement, Hidden } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
@@ -97,9 +98,6 @@ export function RecordDialog({
     </Modal>
   );
 }
-
-/** Label of the button that closes a dialog. */
-export const CLOSE = "Close";
 
 /** A link to another operator tool, in a new tab. */
 export function ToolLink({ href, children }: { readonly href: string; readonly children: string }) {

@@ -8,7 +8,7 @@ import { StallPlan } from "../../../shared/floor-plan/stall-plan";
 import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { timeOf } from "../parts/labels";
-import { useAddress } from "../parts/list-page";
+import { useAddress } from "../parts/address";
 import { Loaded, Panel, RefreshButton } from "../parts/panel";
 import { strings } from "./plan.strings";
 import { StallDialog } from "./stall-dialog";

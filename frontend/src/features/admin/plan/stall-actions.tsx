@@ -8,7 +8,7 @@ import {
   useSellStallOfflineMutation,
   useUnblockStallMutation,
 } from "../../../api/admin-api";
-import { registrationFields } from "../booking/booking-actions";
+import { registrationFields } from "../booking/sale-dialogs";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { strings } from "./plan.strings";
 

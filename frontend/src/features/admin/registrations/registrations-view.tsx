@@ -13,7 +13,8 @@ import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { DownloadButton } from "../parts/download";
 import { amountOf, isoDayOf } from "../parts/labels";
-import { type Address, ListPanel, useAddress } from "../parts/list-page";
+import { type Address, useAddress } from "../parts/address";
+import { ListPanel } from "../parts/list-page";
 import { FILTERS, queryOf, RegistrationFilters, RegistrationsTable, sizeOf } from "./registrations-table";
 import { strings } from "./registrations.strings";
 

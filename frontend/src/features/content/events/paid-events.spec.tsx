@@ -1,4 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
+import { policiesVersionPath } from "@sakhi/domain/site/routes";
 import { screen, waitFor, within } from "@testing-library/react";
 import { fakeClock, pass, quickUser } from "../../../test/clock";
 import { FakeServer } from "../../../test/fake-server";
@@ -58,6 +60,28 @@ test("/paid-events shows the Mela's badges, dates, place, prices and links, poll
   server.on(LAYOUT, { status: 500, error: {} });
   await pass(30);
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
+});
+
+test("/paid-events/policies shows a version that was accepted, also after it was replaced", async () => {
+  const user = quickUser();
+  const { address } = await openScreen(policiesVersionPath("2026-11-22"));
+  expect(await screen.findByText(/policies of 22 November 2026.*They have been replaced/)).toBeVisible();
+  expect(screen.getByText(/also if you cannot come/)).toBeVisible();
+  expect(await screen.findByText(/no refunds once your registration/)).toBeVisible();
+  await user.click(screen.getByRole("tab", { name: "Terms & Conditions" }));
+  await screen.findByText(/FSSAI certification is mandatory/);
+  expect(address()).toBe("/paid-events/policies?version=2026-11-22&tab=terms");
+  await user.click(screen.getByRole("link", { name: "Read the current policies" }));
+  expect(address()).toBe("/paid-events/policies");
+  expect(screen.queryByText(/22 November/)).not.toBeInTheDocument();
+});
+
+test("/paid-events/policies knows the current version, and ignores one that never was", async () => {
+  const { navigate } = await openScreen(policiesVersionPath(POLICIES_VERSION));
+  expect(await screen.findByText(/in force since/)).toBeVisible();
+  expect(screen.getByText(/even if you cannot come/)).toBeVisible();
+  await navigate(policiesVersionPath("1999-01-01"));
+  await waitFor(() => expect(screen.queryByText(/in force since/)).not.toBeInTheDocument());
 });
 
 test("/paid-events/policies has a back link and three tabs, Contact Us first, and stores the tab in the URL", async () => {

@@ -1,14 +1,14 @@
 import { telephone } from "../../../ui/contacts";
 import { useEventFacts } from "../../../api/event-facts";
+import { POLICIES_VERSION, POLICIES_VERSIONS, type PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { Mail, MapPin } from "lucide-react";
-import { useSearchParams } from "react-router-dom";
+import { Link, useSearchParams } from "react-router-dom";
 import { Bullets } from "../../../ui/bullets";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
-import refunds from "../../../assets/documents/event-refunds.md";
-import terms from "../../../assets/documents/event-terms.md";
+import { POLICIES, type PoliciesTexts } from "./policies-versions";
 import { strings } from "./policies.strings";
 import { DecorativeIcon } from "../../../ui/sign";
 import { card } from "../../../ui/card";
@@ -67,22 +67,50 @@ function Contact() {
   );
 }
 
-/** /paid-events/policies: three tabs; the tab is stored in the URL, so that the back button works. */
+const isVersion = (value: string | null): value is PoliciesVersion =>
+  (POLICIES_VERSIONS as readonly (string | null)[]).includes(value);
+
+/** What somebody accepted with a version: its short text, and a link to the current one if it was replaced. */
+function AcceptedVersion({ version, short }: { readonly version: PoliciesVersion; readonly short: TextDocument }) {
+  return (
+    <Box {...card} p="6" mt="6" maxWidth="text">
+      <Text mb="3">
+        <span>{strings.version(version, version === POLICIES_VERSION)}</span>
+        {version !== POLICIES_VERSION && <Link to={PATHS.policies}>{strings.current}</Link>}
+      </Text>
+      <chakra.h2 textStyle="h3" mb="2">
+        {short.title}
+      </chakra.h2>
+      <Bullets points={short.gist} />
+    </Box>
+  );
+}
+
+/**
+ * /paid-events/policies: three tabs; the tab is stored in the URL, so that the back button works. `version` shows the texts
+ * that a booking accepted, also after they were replaced.
+ */
 export function PoliciesPage() {
   usePageHead(pageHead(PATHS.policies));
   const [params, setParams] = useSearchParams();
   const param = params.get("tab");
   const tab = isTab(param) ? param : "contact";
+  const version = params.get("version");
+  const accepted = isVersion(version) ? version : undefined;
+  const { short, refunds, terms }: PoliciesTexts = POLICIES[accepted ?? POLICIES_VERSION];
   return (
     <PageBody>
       <BackLink to={PATHS.events}>{strings.back}</BackLink>
       <PageHeading>{strings.title}</PageHeading>
+      {accepted !== undefined && <AcceptedVersion version={accepted} short={short} />}
       <Tabs.Root
         mt="6"
         value={tab}
         lazyMount
         unmountOnExit
-        onValueChange={({ value }) => setParams(value === "contact" ? {} : { tab: value })}
+        onValueChange={({ value }) =>
+          setParams({ ...(accepted && { version: accepted }), ...(value === "contact" ? {} : { tab: value }) })
+        }
       >
         <Tabs.List>
           {TABS.map((name) => (

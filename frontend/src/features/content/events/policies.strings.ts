@@ -1,7 +1,16 @@
+/** For example 22 November 2026. */
+const dateText = (version: string) => dateFormat.format(new Date(`${version}T00:00:00Z`));
+const dateFormat = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZone: "UTC" });
+
 /** Texts of the policies page. */
 export const strings = {
   title: "Event Policies",
   back: "Back to Paid Events",
+  version: (version: string, isCurrent: boolean) =>
+    isCurrent
+      ? `These are the policies in force since ${dateText(version)}.`
+      : `These are the policies of ${dateText(version)}, as they were accepted with bookings made then. They have been replaced. `,
+  current: "Read the current policies",
   tabs: { contact: "Contact Us", refunds: "Returns & Refunds", terms: "Terms & Conditions" },
   contact: {
     heading: "Talk to the people who run the event",

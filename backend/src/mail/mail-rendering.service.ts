@@ -1,0 +1,90 @@
+import { Injectable } from "@nestjs/common";
+import { oneLine } from "@sakhi/domain/fields/characters";
+import { isMailAddress } from "@sakhi/domain/fields/identifiers";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { Config } from "../platform/config/config.js";
+import { Database } from "../platform/database/database.js";
+import { calendarEntry, calendarOf } from "./calendar-entry.js";
+import { InvitationLinksService } from "./invitation-links.service.js";
+import { MailAttachmentsService } from "./mail-attachments.service.js";
+import { MailEntity } from "./mail.entities.js";
+import { MailRejected, type OutgoingMail } from "./mail.sender.js";
+import { isMailTemplate, leadsToBooking, leadsToBrand, renderTemplate } from "./mail.templates.js";
+import type { MailMessage } from "./mail.types.js";
+import { MailedLinksService } from "./mailed-links.service.js";
+import { OfferLinksService } from "./offer-links.service.js";
+
+/** A mail as it is sent, and the mailbox that it goes to. */
+export type RenderedMail = OutgoingMail & Pick<MailEntity, "mailbox">;
+
+/** Makes a stored mail what is sent: its text, with links that are made now, its attachments, and its addresses. */
+@Injectable()
+export class MailRenderingService {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly mailAttachments: MailAttachmentsService,
+    private readonly eventFacts: EventFactsService,
+    private readonly offerLinks: OfferLinksService,
+    private readonly mailedLinks: MailedLinksService,
+    private readonly invitationLinks: InvitationLinksService,
+  ) {}
+
+  /** @throws MailRejected for a mail that can never be sent */
+  async render(mail: MailEntity): Promise<RenderedMail> {
+    if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
+    const message = { template: mail.template, data: mail.data } as MailMessage;
+    const facts = await this.eventFacts.ofBooking(mail.bookingId);
+    // A copy to another address carries neither link nor attachment.
+    const own = mail.otherAddress
+      ? { bookingId: null, applicationId: null, invoiceId: null, creditNoteId: null }
+      : mail;
+    const invoice = own.invoiceId === null ? [] : [await this.mailAttachments.pdf(own.invoiceId)];
+    const bookingUrl =
+      own.bookingId !== null && leadsToBooking(message)
+        ? await this.mailedLinks.url("booking", mail.id, own.bookingId)
+        : undefined;
+    const brandUrl =
+      own.applicationId !== null && leadsToBrand(message)
+        ? await this.mailedLinks.url("brand", mail.id, own.applicationId)
+        : undefined;
+    const booking = mail.otherAddress
+      ? undefined
+      : await calendarOf(this.database, { bookingId: mail.bookingId, message });
+    const calendar = booking === undefined ? [] : [calendarEntry(booking, facts, mail.createdAt)];
+    const creditNote = own.creditNoteId === null ? [] : [await this.mailAttachments.pdf(own.creditNoteId)];
+    // Read after the link was stored, which waits for a concurrent correction of the booking: either the new address is
+    // read here, or the correction revokes the link. A former address never gets a working link.
+    const { toAddress, mailbox } = (await this.database.repository(MailEntity).findOneBy({ id: mail.id })) ?? mail;
+    if (!isMailAddress(toAddress)) throw new MailRejected(true, "not one plain address");
+    return {
+      id: mail.id,
+      mailbox,
+      to: { name: mail.proof === null ? "" : oneLine(message.data.name), address: toAddress },
+      replyTo: (mail.proof === null ? undefined : replyToOf(message)) ?? {
+        name: facts.organisation.name,
+        address: facts.organisation.supportEmail,
+      },
+      createdAt: mail.createdAt,
+      content: renderTemplate(message, {
+        publicUrl: this.config.publicUrl,
+        facts,
+        invoiceAttached: invoice.length > 0,
+        offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
+        invitationUrl: (id) => this.invitationLinks.url(id),
+        isCopy: mail.otherAddress,
+        bookingUrl,
+        brandUrl,
+      }),
+      attachments: [...invoice, ...creditNote, ...calendar],
+    };
+  }
+}
+
+/** Reply address of mails to the organisation: the sender of the enquiry, or the applicant. */
+function replyToOf({ template, data }: MailMessage): OutgoingMail["replyTo"] {
+  const person =
+    template === "enquiry-received" ? data.sender : template === "listing-new" ? data.applicant : undefined;
+  if (person === undefined || !isMailAddress(person.address)) return undefined;
+  return { name: oneLine(person.name), address: person.address };
+}

@@ -1,0 +1,91 @@
+import { Injectable } from "@nestjs/common";
+import { UPLOAD_TICKET_SECONDS } from "@sakhi/domain/brands/brand-page.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toRupees } from "@sakhi/domain/money/money";
+import { brandPath, PATHS } from "@sakhi/domain/site/routes";
+import { BrandChangesService, pictureSubject } from "../brands/brand-changes.service.js";
+import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service.js";
+import { RenewalsService } from "../listings/renewals.service.js";
+import type { LinkSession } from "../mail/link-sessions.service.js";
+import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
+import { PicturesService } from "../pictures/pictures.service.js";
+import { Database } from "../platform/database/database.js";
+import type { MyBrandDocumentResponse, MyBrandResponse } from "./my-brand.response.js";
+
+/** What an owner sees of her brand's page: what is public, what she is changing, her pictures and her invoices. */
+@Injectable()
+export class MyBrandViewService {
+  constructor(
+    private readonly database: Database,
+    private readonly brandPages: BrandPagesService,
+    private readonly brandChanges: BrandChangesService,
+    private readonly pictures: PicturesService,
+    private readonly pictureUploads: PictureUploadsService,
+    private readonly renewals: RenewalsService,
+  ) {}
+
+  /** @throws DomainError brand_link_invalid if the application has no page any more */
+  async of({ subjectId, expiresAt }: LinkSession): Promise<MyBrandResponse> {
+    const owner = await this.brandPages.owner(subjectId);
+    if (owner === undefined) throw new DomainError("brand_link_invalid");
+    const subject = pictureSubject(owner);
+    const [page, change, pictures, documents, facts] = await Promise.all([
+      this.brandPages.current(owner),
+      this.brandChanges.open(owner),
+      this.pictures.ofSubject(subject),
+      this.documents(subjectId),
+      this.factsOf(owner),
+    ]);
+    const { brandName, module, state, liveUntil, applicationId: id, year } = owner;
+    return {
+      ...{ brandName, module, documents, pictures },
+      // The sweep has not ended it yet, but the site shows it no more.
+      status: state === "under_review" ? "in_review" : facts.isLive ? "live" : "expired",
+      ...(liveUntil === null
+        ? {}
+        : {
+            liveUntil: liveUntil.toISOString(),
+            renewPath: `${PATHS.join}?renew=${this.renewals.token({ id, year, liveUntil })}`,
+          }),
+      ...(facts.isLive ? { publicPath: brandPath(module, brandName) } : {}),
+      verified: facts.isVerified,
+      page: JSON.parse(JSON.stringify(page)) as MyBrandResponse["page"],
+      ...(change === undefined
+        ? {}
+        : {
+            change: {
+              state: change.state,
+              version: change.version,
+              content: JSON.parse(JSON.stringify(change.content)) as MyBrandResponse["page"],
+              ...(change.reason === null ? {} : { reason: change.reason }),
+              ...(change.sentAt === null ? {} : { sentAt: change.sentAt.toISOString() }),
+              savedAt: change.updatedAt.toISOString(),
+            },
+          }),
+      uploadTicket: this.pictureUploads.issueTicket(subject, UPLOAD_TICKET_SECONDS),
+      linkExpiresAt: expiresAt.toISOString(),
+    };
+  }
+
+  private async factsOf({ brandId }: PageOwner): Promise<{ isVerified: boolean; isLive: boolean }> {
+    const [found] = await this.database.query<{ isVerified: boolean; isLive: boolean }>(
+      `SELECT b.verified_at IS NOT NULL AS "isVerified", EXISTS (SELECT FROM live_brands v WHERE v.id = b.id) AS "isLive"
+         FROM brands b WHERE b.id = $1`,
+      [brandId],
+    );
+    return found ?? { isVerified: false, isLive: false };
+  }
+
+  /** Invoices and credit notes of all years, oldest first. */
+  async documents(applicationId: string): Promise<MyBrandDocumentResponse[]> {
+    const found = await this.database.query<{ id: string; number: string; paise: string; at: Date }>(
+      `SELECT id, number, content->'tax'->>'totalPaise' AS paise, issued_at AS at FROM invoices
+        WHERE order_id IN (SELECT order_id FROM orders WHERE subject_type = 'application' AND subject_id = $1)
+        ORDER BY issued_at, number`,
+      [applicationId],
+    );
+    return found.map(({ id, number, paise, at }) => ({
+      ...{ id, number, amount: toRupees(Number(paise)), issuedAt: at.toISOString() },
+    }));
+  }
+}

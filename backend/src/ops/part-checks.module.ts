@@ -1,0 +1,8 @@
+import { Module } from "@nestjs/common";
+import { SmtpCheckService } from "../mail/smtp-check.service.js";
+import { PaymentsModule } from "../payments/payments.module.js";
+import { PartChecksService } from "./part-checks.service.js";
+
+/** Checks of the parts that only jobs and payments use; for the jobs process only. */
+@Module({ imports: [PaymentsModule], providers: [PartChecksService, SmtpCheckService] })
+export class PartChecksModule {}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { application } from "../listings/listing-app.js";
+import { InboxTest } from "../mail/inbox.js";
+import type { PayingTest } from "../payments/paying.js";
+import { type LostStep, recover, workflowWith } from "./lost-steps.js";
+
+// Steps that Temporal knows of and a restored database does not: repeated, or an issue.
+
+let inbox: InboxTest;
+let test: PayingTest;
+beforeAll(async () => {
+  inbox = await InboxTest.start();
+  test = inbox.paying;
+});
+afterAll(() => inbox.close());
+
+/** A sold stall's booking. */
+async function sold(stallId: string): Promise<string> {
+  const buyer = await test.paying(stallId);
+  await test.simulator.pay(buyer.orderId);
+  expect(await inbox.settle(buyer)).toBe("sold");
+  return test.bookingOf(buyer.orderId);
+}
+/** The lost steps that open issues name. */
+const behind = async () =>
+  (await inbox.entries()).flatMap(({ kind, facts }) =>
+    kind === "history_behind" ? [facts.find(({ label }) => label === "Lost steps")?.value] : [],
+  );
+
+/** What was lost, of the booking of a stall; what recovery makes of it; the step that its issue names. */
+it.each<[string, string, readonly LostStep[], object | undefined, string?]>([
+  ["nothing", "B21", [], undefined],
+  ["a step that is only a consequence", "B22", [["hold_extended"]], { as: "sold" }],
+  ["a move to a free stall", "B23", [["moved", "B23 to B40"]], { as: "repeated" }],
+  ["a cancellation", "B24", [["cancelled"]], { as: "repeated" }],
+  ["a move to a stall that is sold by now", "B25", [["moved", "B25 to B41"]], { as: "issue" }, "moved"],
+  ["a correction, whose words nobody else has", "B26", [["corrected"]], { as: "issue" }, "corrected"],
+  ["a refund that nobody has requested here", "B27", [["refund_succeeded"]], { as: "issue" }, "refund_succeeded"],
+])("a restored booking that has lost %s", async (_lost, stallId, lost, item, named) => {
+  const workflow = await workflowWith(test, await sold(stallId), lost);
+  if (named === "moved") await sold("B41");
+  const recovered = await recover(test, workflow);
+  if (item === undefined) expect(recovered).toBeUndefined();
+  else expect(recovered).toMatchObject({ ...item, stallId });
+  // Recovery may be run any number of times.
+  await recover(test, workflow);
+  expect(await behind()).toEqual(
+    named === undefined ? [] : [expect.stringMatching(new RegExp(`^${named} at 2026-11-20T[^;]*$`))],
+  );
+  await test.mela.query("UPDATE issues SET resolved_at = clock_timestamp() WHERE resolved_at IS NULL");
+});
+
+it("a restored application that has lost a decision", async () => {
+  const form = application({ submissionType: "paid_listing" });
+  const orderId = String((await test.mela.visitor().post("/api/v1/cashfree/initiate", form)).body["orderId"]);
+  await test.simulator.pay(orderId);
+  expect(await test.settle(orderId)).toBe("sold");
+  const found = "SELECT application_id FROM listing_orders WHERE order_id = $1";
+  const id = (await test.mela.value(found, [orderId])) ?? "";
+  const recovered = async (lost: readonly LostStep[]) =>
+    recover(test, await workflowWith(test, id, lost, "application"));
+  expect(await recovered([])).toBeUndefined();
+  expect(await recovered([["approved"]])).toMatchObject({ as: "issue", orderId, note: "approved" });
+  expect(await behind()).toEqual([expect.stringMatching(/^approved at /)]);
+});

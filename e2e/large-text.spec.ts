@@ -1,0 +1,145 @@
+import { expect } from "@playwright/test";
+import type { Page } from "@playwright/test";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { beginPayment, buy, openRegistration } from "./support/bookings.js";
+import { fitsWithLargeText } from "./support/large-text.js";
+import { onStep, payByApi, someApplication, toReview } from "./support/listing.js";
+import { linkInMail } from "./support/payer.js";
+import { mailbox } from "./support/product.js";
+import { stallOnPlan } from "./support/registration.js";
+import { NARROW } from "./support/sizes.js";
+import { freeStall } from "./support/stalls.js";
+import { test } from "./support/test.js";
+
+test.use({ viewport: NARROW });
+
+type Route = keyof typeof PATHS;
+
+/** An address of each page that needs nothing but its address. */
+const ADDRESSES = {
+  home: "/",
+  products: "/products",
+  productCategory: "/products/food-products",
+  brand: "/brands/Jhola%20Junction",
+  event: "/events/Monsoon%20Retail%20Pop-up",
+  services: "/services",
+  serviceCategory: "/services/training",
+  serviceBrand: "/services/brands/Udaan%20Academy",
+  ngo: "/ngo",
+  ngoCategory: "/categories/handicrafts",
+  ngoBrand: "/categories/handicrafts/tisser",
+  gifting: "/corporate-gifting",
+  support: "/support",
+  about: "/about",
+  awards: "/awards",
+  privacy: "/privacy-policy",
+  disclaimer: "/disclaimer",
+  terms: "/terms-and-conditions",
+  join: "/join",
+  joinEntrepreneur: "/join-entrepreneur",
+  events: "/paid-events",
+  policies: "/paid-events/policies?tab=terms",
+  plan: "/paid-events/mela",
+  findBooking: "/find-my-booking",
+  findListing: "/find-my-listing",
+  adminLogin: "/paid-events/mela/admin-login",
+  adminInvitation: "/paid-events/mela/admin-invitation",
+} as const satisfies Partial<Record<Route, string>>;
+
+/** Pages that need something first; tested below. */
+const PREPARED = [
+  ...["register", "bookingPaid", "bookingUnpaid", "offer", "myBooking"],
+  ...["listingPaid", "listingUnpaid", "myBrand"],
+] as const;
+
+/** Waits until a page shows its content. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page.getByTestId("skeleton")).toHaveCount(0);
+}
+
+test("every page is in one of the tables, except the office's", () => {
+  const tested: string[] = [...Object.keys(ADDRESSES), ...PREPARED, "dashboard"];
+  expect(tested.toSorted()).toEqual(Object.keys(PATHS).toSorted());
+});
+
+for (const [name, address] of Object.entries(ADDRESSES)) {
+  test(`${name} fits 360 px with text of 200 %`, async ({ page }) => {
+    await page.goto(address);
+    await settled(page);
+    await fitsWithLargeText(page, name);
+  });
+}
+
+test("menu, search, dialogs and an unknown page fit, too", async ({ page }) => {
+  await page.goto("/nowhere");
+  await settled(page);
+  await fitsWithLargeText(page, "unknown page");
+  await page.getByRole("button", { name: "Menu" }).click();
+  await fitsWithLargeText(page, "menu");
+  await page.keyboard.press("Escape");
+
+  await page.goto("/brands/Jhola%20Junction");
+  await page.getByRole("button", { name: "Market Jhola" }).click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await fitsWithLargeText(page, "product dialog");
+
+  await page.goto("/paid-events/mela");
+  await stallOnPlan(page, (await freeStall()).stallId).click();
+  await expect(page.getByRole("dialog", { name: "Confirm Stall Reservation" })).toBeVisible();
+  await fitsWithLargeText(page, "reservation dialog");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "List" }).click();
+  await expect(page.getByRole("table")).toBeVisible();
+  await fitsWithLargeText(page, "list of stalls");
+});
+
+test("registration, payment pages and the payer's own page fit", async ({ page }) => {
+  await openRegistration(page, await freeStall());
+  await page.getByRole("button", { name: /^Proceed to Payment/ }).click();
+  await expect(page.getByText("Full name is required")).toBeVisible();
+  await fitsWithLargeText(page, "registration with errors");
+
+  const started = await beginPayment(page.request, await freeStall());
+  await page.goto(`${PATHS.bookingUnpaid}?order_id=${started.orderId}`);
+  await expect(page.getByRole("heading", { name: "Payment not confirmed yet" })).toBeVisible();
+  await fitsWithLargeText(page, "unpaid booking");
+
+  const sale = await buy(await freeStall());
+  await page.goto(`${PATHS.bookingPaid}?order_id=${sale.orderId}`);
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await fitsWithLargeText(page, "paid booking");
+  await page.goto(await linkInMail(sale.email));
+  await expect(page.getByRole("article", { name: "Stall ticket" })).toBeVisible();
+  await settled(page);
+  await fitsWithLargeText(page, "my booking");
+  await page.goto(PATHS.offer);
+  await settled(page);
+  await fitsWithLargeText(page, "offer without a link");
+});
+
+test("the wizard's steps, its payment pages and the owner's own page fit", async ({ page }) => {
+  const application = someApplication();
+  await page.goto("/join");
+  await onStep(page, "Personal Info");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await fitsWithLargeText(page, "wizard with errors");
+  await toReview(page, application);
+  await fitsWithLargeText(page, "review");
+
+  const other = someApplication();
+  await payByApi(other);
+  const [mail] = await mailbox.waitFor(other.email, 1);
+  const { text } = await mailbox.body(mail!);
+  await page.goto(/http\S*\/my\/brand#\S+/.exec(text)?.[0] ?? "");
+  await expect(page.getByRole("heading", { level: 1, name: other.brandName })).toBeVisible();
+  await page.getByRole("button", { name: "Add a product" }).click();
+  await fitsWithLargeText(page, "my brand");
+  const orderId = /LIST[\w-]+/.exec(text)?.[0] ?? "";
+  for (const path of [PATHS.listingPaid, PATHS.listingUnpaid]) {
+    await page.goto(`${path}?order_id=${orderId}`);
+    await settled(page);
+    await fitsWithLargeText(page, path.slice(1));
+  }
+});

@@ -1,0 +1,173 @@
+import { chakra } from "@chakra-ui/react";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { CancelBookingDto, RefundBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
+import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
+import { changedFields } from "@sakhi/domain/operator/correction.rules";
+import { useState } from "react";
+import {
+  type AdminBooking,
+  type NewIssue,
+  useCancelBookingMutation,
+  useCorrectRegistrationMutation,
+  useRefundBookingMutation,
+} from "../../../api/admin-api";
+import { ActionDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
+import { CorrectionChanges } from "../parts/correction-changes";
+import { refundFields, refundText } from "../parts/refund-choice";
+import { actionStrings, strings } from "./booking.strings";
+
+type Props = SubjectProps<AdminBooking>;
+
+/** The payer's request behind an action: performing it resolves the issue and notifies the payer. */
+export interface RequestProps extends Props {
+  readonly request?: (NonNullable<NewIssue["requested"]> & { readonly issueId: string }) | undefined;
+}
+
+/** Quotes the payer's request above the form. */
+function RequestQuote({ request }: Pick<RequestProps, "request">) {
+  if (request === undefined) return null;
+  return (
+    <chakra.blockquote
+      borderInlineStartWidth="4px"
+      borderColor="marigold.solid"
+      ps="3"
+      whiteSpace="pre-wrap"
+      overflowWrap="anywhere"
+    >
+      <strong>{strings.asked}</strong>
+      <span>{` ${request.words}`}</span>
+    </chakra.blockquote>
+  );
+}
+
+const goesBack = ({ refund }: Partial<CancelBookingDto>): boolean => refund === "full" || refund === "partial";
+
+/** Whether the sale was paid to the organizer directly. */
+const paidOffline = ({ payments }: AdminBooking): boolean => payments.some(({ offline }) => offline);
+
+/** Cancels a sale, and decides what is refunded. */
+export function Cancel({ subject: booking, request, onClose }: RequestProps) {
+  const [cancel] = useCancelBookingMutation();
+  const texts = actionStrings.cancel;
+  const { stallId } = booking;
+  const paid = booking.netAmount ?? booking.amountDue ?? booking.stallPrice;
+  return (
+    <ActionDialog<CancelBookingDto>
+      title={texts.title(stallId)}
+      danger
+      dto={CancelBookingDto}
+      lead={<RequestQuote request={request} />}
+      initial={{ refund: undefined, reason: request === undefined ? "" : texts.asked }}
+      fields={(values) => [...refundFields(values), reasonField()]}
+      consequence={(values) =>
+        [
+          texts.consequence(stallId),
+          refundText(values, paid),
+          ...(goesBack(values) && paidOffline(booking) ? [texts.offline] : []),
+          ...(request === undefined ? [] : [strings.answers]),
+        ].join(" ")
+      }
+      texts={texts}
+      run={async ({ refund, refundAmount, reason }) => {
+        const cancelBookingDto = { refund, reason, refundAmount, issueId: request?.issueId };
+        const done = await cancel({ id: booking.id, cancelBookingDto }).unwrap();
+        // The server's stall id: another operator may have moved the booking.
+        return texts.done[done.refund](done.stallId, done.refundAmount);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Refunds a part of a sale that stays. */
+export function RefundPart({ subject: booking, onClose }: Props) {
+  const [refund] = useRefundBookingMutation();
+  const texts = actionStrings.refundPart;
+  return (
+    <ActionDialog<RefundBookingDto>
+      title={texts.title(booking.stallId)}
+      danger
+      dto={RefundBookingDto}
+      initial={{ refundAmount: undefined, reason: "" }}
+      fields={() => [
+        { name: "refundAmount", label: texts.amount, help: texts.help(booking.netAmount ?? 0), number: true },
+        reasonField(),
+      ]}
+      consequence={() =>
+        [texts.consequence(booking.stallId), ...(paidOffline(booking) ? [actionStrings.cancel.offline] : [])].join(" ")
+      }
+      texts={texts}
+      run={async (refundBookingDto) => {
+        const done = await refund({ id: booking.id, refundBookingDto }).unwrap();
+        return texts.done[done.refund](done.stallId, done.refundAmount);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Form fields of a registration. */
+export function registrationFields(labels: Readonly<Record<keyof RegistrationFormDto, string>>) {
+  const off = { autoComplete: "off" } as const;
+  return [
+    { name: "fullName", label: labels.fullName, input: off },
+    { name: "businessName", label: labels.businessName, input: off },
+    { name: "email", label: labels.email, input: { type: "email", inputMode: "email", ...off } },
+    { name: "phoneNumber", label: labels.phoneNumber, input: { type: "tel", inputMode: "tel", ...off } },
+    { name: "gstNumber", label: labels.gstNumber, optional: true, input: { autoCapitalize: "characters", ...off } },
+    { name: "gstAddress", label: labels.gstAddress, optional: true, input: off },
+    { name: "pincode", label: labels.pincode, input: { inputMode: "numeric", ...off } },
+  ] as const;
+}
+
+/** Corrects a registration; changed tax facts issue a new invoice. */
+export function Correct({ subject: booking, request, onClose }: RequestProps) {
+  const [correct] = useCorrectRegistrationMutation();
+  // The booking when the dialog opened: later changes by others must not be overwritten unseen.
+  const [seen] = useState(booking);
+  // Prefills the requested details; the changes are shown against the registration.
+  const given: Partial<NonNullable<NonNullable<typeof request>["details"]>> = request?.details ?? seen;
+  const texts = actionStrings.correct;
+  return (
+    <ActionDialog<CorrectRegistrationDto>
+      title={texts.title(seen.stallId)}
+      wide
+      lead={<RequestQuote request={request} />}
+      dto={CorrectRegistrationDto}
+      initial={{
+        fullName: given.fullName ?? "",
+        businessName: given.businessName ?? "",
+        email: given.email ?? "",
+        phoneNumber: given.phoneNumber ?? "",
+        gstNumber: given.gstNumber,
+        gstAddress: given.gstAddress,
+        pincode: given.pincode ?? "",
+        seenAt: seen.updatedAt,
+        reason: request === undefined ? "" : texts.asked,
+      }}
+      fields={() => [...registrationFields(strings.facts), reasonField()]}
+      consequence={(values) => (
+        <>
+          <CorrectionChanges
+            changed={changedFields(seen, values)}
+            labels={strings.facts}
+            before={seen}
+            after={values}
+            invoices={seen.invoices}
+            mail={texts.mail}
+          />
+          {request !== undefined && <span>{` ${strings.answers}`}</span>}
+        </>
+      )}
+      texts={texts}
+      run={async ({ ...corrected }) => {
+        const correctRegistrationDto = { ...corrected, issueId: request?.issueId };
+        const done = await correct({ id: seen.id, correctRegistrationDto }).unwrap();
+        return done.invoiceNumber === undefined
+          ? texts.done(done.stallId)
+          : texts.reissued(done.stallId, done.invoiceNumber);
+      }}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
+import {
+  type ManagedFacts,
+  useAddEditionMutation,
+  useChangeEditionMutation,
+  useChangeEventMutation,
+  useChangeOrganisationMutation,
+  useRemoveEditionMutation,
+} from "../../../api/admin-api";
+import { ReasonDialog } from "../parts/action-dialog";
+import { strings } from "./event.strings";
+import { EVENT_FIELDS, FactsDialog, ORGANISATION_FIELDS } from "./facts-form";
+import { NotifyDialog, type Unnotified } from "./holder-notice";
+
+type Edition = ManagedFacts["editions"][number];
+
+/** What an operator is changing. */
+export type Changing =
+  | { readonly what: "event" | "organisation" | "add" }
+  | { readonly what: "notify"; readonly unnotified: Unnotified; readonly notify: boolean }
+  | { readonly what: "edition" | "remove"; readonly edition: Edition };
+
+/** Values that a new edition does not copy from the present one. */
+const NOT_COPIED = { edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined, version: undefined };
+
+/** The dialog of the current change. */
+export function EventEditor({
+  facts: { event, organisation },
+  changing,
+  onClose,
+}: {
+  readonly facts: ManagedFacts;
+  readonly changing: Changing;
+  readonly onClose: () => void;
+}) {
+  const [changeEvent] = useChangeEventMutation();
+  const [changeOrganisation] = useChangeOrganisationMutation();
+  const [addEdition] = useAddEditionMutation();
+  const [changeEdition] = useChangeEditionMutation();
+  const [removeEdition] = useRemoveEditionMutation();
+  const { add, change, remove } = strings.editions;
+  switch (changing.what) {
+    case "event":
+      return (
+        <FactsDialog
+          title={strings.event.dialog}
+          texts={strings.event}
+          dto={ChangeEventDto}
+          names={EVENT_FIELDS}
+          row={{ ...event }}
+          note={strings.event.holders}
+          save={(dto) => changeEvent(dto).unwrap()}
+          onClose={onClose}
+        />
+      );
+    case "notify":
+      return <NotifyDialog unnotified={changing.unnotified} notify={changing.notify} onClose={onClose} />;
+    case "organisation":
+      return (
+        <FactsDialog
+          title={strings.organisation.dialog}
+          texts={strings.organisation}
+          dto={ChangeOrganisationDto}
+          names={ORGANISATION_FIELDS}
+          row={{ ...organisation }}
+          note={strings.organisation.invoices}
+          save={(dto) => changeOrganisation(dto).unwrap()}
+          onClose={onClose}
+        />
+      );
+    // Prefilled with the present edition's name and venue.
+    case "add":
+      return (
+        <FactsDialog
+          title={add.dialog}
+          texts={add}
+          dto={AddEditionDto}
+          names={EVENT_FIELDS}
+          row={{ ...event, ...NOT_COPIED }}
+          consequence={add.consequence}
+          save={(dto) => addEdition(dto).unwrap()}
+          onClose={onClose}
+        />
+      );
+    case "edition": {
+      const { edition } = changing;
+      return (
+        <FactsDialog
+          title={change.dialog(edition.edition)}
+          texts={change}
+          dto={ChangeEventDto}
+          names={EVENT_FIELDS}
+          row={{ ...edition }}
+          save={(changeEventDto) => changeEdition({ id: edition.id, changeEventDto }).unwrap()}
+          onClose={onClose}
+        />
+      );
+    }
+    case "remove":
+      return (
+        <ReasonDialog
+          danger
+          title={remove.dialog(changing.edition.edition)}
+          consequence={remove.consequence}
+          texts={remove}
+          run={async (reason) => {
+            await removeEdition({ id: changing.edition.id, reasonDto: { reason } }).unwrap();
+            return remove.done;
+          }}
+          onClose={onClose}
+        />
+      );
+  }
+}

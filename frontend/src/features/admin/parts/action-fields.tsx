@@ -1,0 +1,118 @@
+import type { InputProps } from "@chakra-ui/react";
+import { type ComponentProps, useId } from "react";
+import type {
+  DefaultValues,
+  FieldErrors,
+  FieldValues,
+  Path,
+  UseFormRegister,
+  UseFormRegisterReturn,
+} from "react-hook-form";
+import { Select } from "../../../ui/choice";
+import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
+
+const strings = {
+  reason: "Reason",
+  reasonHelp: "Kept in the audit log; visitors never see it.",
+  optional: "(optional)",
+} as const;
+
+/** The field for the reason that the audit log records. */
+export function reasonField() {
+  return { name: "reason", label: strings.reason, help: strings.reasonHelp, lines: 2 } as const;
+}
+
+/** A field of an action's form. Its DTO holds the validation rules. */
+export interface ActionField<Values extends FieldValues> {
+  readonly name: Path<Values>;
+  readonly label: string;
+  readonly help?: string;
+  readonly optional?: boolean;
+  /** Renders a select with these options instead of a text field. */
+  readonly options?: readonly (readonly [value: string, label: string])[];
+  /** Sends the value as a number; omitted if empty. */
+  readonly number?: boolean;
+  /** Date and time in India; sent with the time zone. */
+  readonly moment?: boolean;
+  readonly lines?: number;
+  readonly input?: InputProps;
+}
+
+/** Limits the year to four digits; browsers allow six otherwise. */
+const MAX_DATETIME = "9999-12-31T23:59";
+
+/** Appends India's UTC offset to the value of a date and time field, unless it has an offset. */
+export function toIndianTime(local: string): string {
+  const [, minute, second = ":00"] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(local) ?? [];
+  return minute === undefined ? local : `${minute}${second}+05:30`;
+}
+
+/** Converts a field's text to the DTO's value; empty optional fields become undefined. */
+function toDtoValue(field: { readonly number?: boolean; readonly moment?: boolean; readonly optional?: boolean }) {
+  return (value?: string | number | null) => {
+    if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
+    if (field.moment === true && typeof value === "string") return toIndianTime(value);
+    // Accepts formatted amounts: ₹27,000.
+    return field.number === true ? Number(String(value).replaceAll(/[₹,\s]/g, "")) : value;
+  };
+}
+
+interface SelectFieldProps extends Pick<ComponentProps<typeof FieldFrame>, "label" | "help" | "error"> {
+  readonly options: NonNullable<ActionField<FieldValues>["options"]>;
+  readonly registration: UseFormRegisterReturn;
+}
+
+function SelectField({ options, registration, ...frame }: SelectFieldProps) {
+  const errorId = `${useId()}-error`;
+  return (
+    <FieldFrame {...frame} errorId={errorId}>
+      <Select options={options} {...registration} {...describedBy(frame.error, errorId)} />
+    </FieldFrame>
+  );
+}
+
+interface ActionFieldsProps<Values extends FieldValues> {
+  readonly errors: FieldErrors<Values>;
+  readonly register: UseFormRegister<Values>;
+  readonly fields: readonly ActionField<Values>[];
+  readonly initial: DefaultValues<Values>;
+}
+
+/** The fields of an action's form, with their errors. */
+export function ActionFields<Values extends FieldValues>({
+  errors,
+  register,
+  fields,
+  initial,
+}: ActionFieldsProps<Values>) {
+  return (
+    <>
+      {fields.map((field) => {
+        const message = errors[field.name]?.message;
+        const { name, label, help, options, optional = false } = field;
+        const fieldProps = {
+          ...{ label, help, error: typeof message === "string" ? message : undefined },
+          // Hidden conditional fields are unregistered: their rules would reject a form without a visible error.
+          registration: register(name, { setValueAs: toDtoValue(field), shouldUnregister: !(name in initial) }),
+        };
+        return options === undefined ? (
+          <TextField
+            key={name}
+            {...fieldProps}
+            optional={optional ? strings.optional : undefined}
+            input={
+              field.number === true
+                ? { inputMode: "decimal", ...field.input }
+                : field.moment === true
+                  ? { type: "datetime-local", max: MAX_DATETIME, ...field.input }
+                  : field.input
+            }
+            lines={field.lines}
+          />
+        ) : (
+          <SelectField key={name} {...fieldProps} options={options} />
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+/** How a dialog is left: one word for each meaning (docs/glossary.md). */
+
+/** Leaves what was only read. */
+export const CLOSE = "Close";
+
+/** Leaves a question or a form; nothing is done. */
+export const GO_BACK = "Go back";
