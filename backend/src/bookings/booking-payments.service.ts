@@ -66,7 +66,7 @@ export class BookingPaymentsService {
           { limit: "initiates_per_phone", by },
           { limit: "initiates_per_address", by: address },
         ],
-        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking) }),
+        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking, booking.event) }),
       };
     }, ERRORS);
   }
@@ -86,7 +86,7 @@ export class BookingPaymentsService {
       if (booking === undefined) throw new DomainError("order_not_found");
       const known = await this.bookingOutcomes.ofOrder(booking, orderId);
       const moves = booking.state === "sold" ? await this.bookingOutcomes.moves(booking.id) : 0;
-      const { stallId, stallType, eventSlug: event } = booking;
+      const { event, stallId, stallType } = booking;
       return {
         status: bookingPaymentStatus(known),
         outcome: known,

@@ -22,13 +22,13 @@ import type { StallName } from "../stalls/stalls.service.js";
 import type { BookingChange } from "./booking-history.service.js";
 import { BookingEntity, type BookingRow } from "./bookings.entities.js";
 
-/** The slug of a stall's event. */
-const slugOf = (stall: string): string =>
-  `(SELECT slug FROM events WHERE id = ${stall}.event_id) AS event_slug`;
+const COLUMNS = `${columnsOf(BookingEntity, "b")}, s.stall_id, s.event_id, s.type AS stall_type,
+         ${expiredHold()} AS expired, clock_timestamp() AS read_at`;
 const FROM = `
-  SELECT ${columnsOf(BookingEntity, "b")}, s.stall_id, s.event_id, ${slugOf("s")}, s.type AS stall_type, ${expiredHold()} AS expired,
-         clock_timestamp() AS read_at
-    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
+  SELECT ${COLUMNS} FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key`;
+const WITH_EVENT = `
+  SELECT ${COLUMNS}, e.slug AS event
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id`;
 /** The key of the stall with the number $2 in event $1. */
 const NAMED = "(SELECT n.stall_key FROM stalls n WHERE n.event_id = $1 AND n.stall_id = $2)";
 
@@ -97,7 +97,10 @@ interface NewHold {
   readonly networks?: readonly string[];
 }
 
-const BY_ANY_ORDER = `${FROM} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
+/** A booking with the slug of its event. */
+type BookingWithEvent = BookingRow & { readonly event: string };
+
+const BY_ANY_ORDER = `${WITH_EVENT} JOIN orders o ON o.subject_type = 'booking' AND o.subject_id = b.id WHERE o.order_id = $1`;
 /** A visitor's bookings of event $2 in a state of $3, then those of other events in a state of $4. */
 const LIVE_OF_VISITOR = `
   ${FROM} WHERE b.visitor_id = $1 AND b.state = ANY($3) AND (s.event_id = $2 OR b.state = ANY($4))
@@ -188,13 +191,14 @@ export class BookingsRepository {
   }
 
   /** The booking of any of its orders, not necessarily the newest. */
-  async findByAnyOrder(orderId: string): Promise<BookingRow | undefined> {
-    return (await this.database.readAutocommit<BookingRow>(BookingEntity, BY_ANY_ORDER, [orderId]))[0];
+  async findByAnyOrder(orderId: string): Promise<BookingWithEvent | undefined> {
+    return (await this.database.readAutocommit<BookingWithEvent>(BookingEntity, BY_ANY_ORDER, [orderId]))[0];
   }
 
   /** The booking whose newest order this is; each registration creates an order. */
-  async findByOrder(orderId: string): Promise<BookingRow | undefined> {
-    return (await this.read(`${FROM} WHERE b.order_id = $1`, [orderId]))[0];
+  async findByOrder(orderId: string): Promise<BookingWithEvent | undefined> {
+    const sql = `${WITH_EVENT} WHERE b.order_id = $1`;
+    return (await this.database.read<BookingWithEvent>(BookingEntity, sql, [orderId]))[0];
   }
 
   /** Locks a booking until `tx` ends and reads it, its deadline after the wait for the lock. */

@@ -13,7 +13,14 @@ afterAll(() => test.close());
 /** Expects a settled payment status and outcome. */
 const reports = async (orderId: string, stallId: string, status: string, outcome: object): Promise<void> => {
   const { moves, ...body } = (await test.status(orderId)).body;
-  expect(Object.keys(body).toSorted()).toEqual(["orderId", "outcome", "paymentStatus", "stallId", "stallType"]);
+  expect(Object.keys(body).toSorted()).toEqual([
+    "event",
+    "orderId",
+    "outcome",
+    "paymentStatus",
+    "stallId",
+    "stallType",
+  ]);
   // Counted for the calendar's SEQUENCE; absent for a booking that stays where it is.
   expect(moves === undefined || Number(moves) > 0).toBe(true);
   expect([body["stallId"], body["paymentStatus"], body["outcome"]]).toEqual([stallId, `payment_${status}`, outcome]);
