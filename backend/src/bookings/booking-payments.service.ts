@@ -107,16 +107,17 @@ export class BookingPaymentsService {
    * Moves registered → paying before the hold's deadline and claims the right to open the order, in one transaction.
    *
    * @param seen the booking as it was checked; if it has changed since, nothing happens
+   * @param event slug of its event
    * @returns undefined if another request claimed it first
    * @throws DomainError hold_expired
    */
-  private async startPaying(tx: Tx, seen: BookingRow): Promise<Claim | undefined> {
+  private async startPaying(tx: Tx, seen: BookingRow, event: string): Promise<Claim | undefined> {
     await assertNotPaused(tx);
     const { booking } = await this.bookingLocks.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const params = orderParams(booking);
+    const params = orderParams(booking, event);
     const claim = await this.orderOpening.claim(tx, params);
     await this.bookingHistory.publish(
       tx,
@@ -128,8 +129,8 @@ export class BookingPaymentsService {
 }
 
 /** The parameters that open a registered booking's order at the provider. */
-function orderParams(booking: BookingRow): OrderParams {
-  const { id, stallId, eventSlug: event, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
+function orderParams(booking: BookingRow, event: string): OrderParams {
+  const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
   }

@@ -59,8 +59,6 @@ export type BookingRow = Readonly<BookingEntity> & {
   /** The stall's number, e.g. B12. */
   readonly stallId: string;
   readonly eventId: number;
-  /** Its event's name in addresses and calls, e.g. mela. */
-  readonly eventSlug: string;
   readonly stallType: StallType;
   /** Held or registered and past its deadline by the database's clock; it counts as released. */
   readonly expired: boolean;

@@ -47,7 +47,7 @@ const LOCK_OWN_ON_STALL = lockedRow(`b.id = (
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`);
 /** Locks the rows that a reserve may change and reads them afterwards (lock_for_reserve, a database function). */
 const LOCK_FOR_RESERVE = `
-  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, ${slugOf("t")}, t.type AS stall_type,
+  SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
          ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
          (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.published,
          clock_timestamp() AS read_at, ${RECOVERING} AS paused
