@@ -19,10 +19,10 @@ const MAX_PER_SCREEN = 20_000;
 const MAX_BY_PATH = {
   "/join": 90_000,
   "/join-entrepreneur": 90_000,
-  "/paid-events/mela/register": 84_000,
+  "/paid-events/mela/register": 84_500,
   "/my/brand": 52_000,
   "/corporate-gifting": 63_500,
-  "/paid-events/mela": 54_500,
+  "/paid-events/mela": 55_000,
   "/my-booking": 55_000,
   "/find-my-booking": 53_000,
   "/paid-events/mela/offer": 45_000,
@@ -31,7 +31,7 @@ const MAX_BY_PATH = {
   "/paid-events/mela/dashboard": 42_000,
   "/paid-events/mela/admin-login": 36_500,
   "/paid-events/mela/admin-invitation": 36_500,
-  "/paid-events/mela/payment-success": 33_500,
+  "/paid-events/mela/payment-success": 34_000,
   "/paid-events/mela/payment-failure": 22_500,
 };
 const ENTRIES = ["index.html", "src/features/content/home/home.page.tsx"];
