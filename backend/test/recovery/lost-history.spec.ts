@@ -28,11 +28,11 @@ const behind = async () =>
   );
 
 /** What was lost, of the booking of a stall; what recovery makes of it; the step that its issue names. */
-it.each<[string, string, readonly LostStep[], object | undefined, string?]>([
-  ["nothing", "B21", [], undefined],
-  ["a step that is only a consequence", "B22", [["hold_extended"]], { as: "sold" }],
-  ["a move to a free stall", "B23", [["moved", "B23 to B40"]], { as: "repeated" }],
-  ["a cancellation", "B24", [["cancelled"]], { as: "repeated" }],
+it.each<[string, string, readonly LostStep[], object | undefined, string | undefined]>([
+  ["nothing", "B21", [], undefined, undefined],
+  ["a step that is only a consequence", "B22", [["hold_extended"]], { as: "sold" }, undefined],
+  ["a move to a free stall", "B23", [["moved", "B23 to B40"]], { as: "repeated" }, undefined],
+  ["a cancellation", "B24", [["cancelled"]], { as: "repeated" }, undefined],
   ["a move to a stall that is sold by now", "B25", [["moved", "B25 to B41"]], { as: "issue" }, "moved"],
   ["a correction, whose words nobody else has", "B26", [["corrected"]], { as: "issue" }, "corrected"],
   ["a refund that nobody has requested here", "B27", [["refund_succeeded"]], { as: "issue" }, "refund_succeeded"],
