@@ -102,7 +102,10 @@ async function chaosOn(product: ChaosProduct, log: ChaosLog, options: ChaosOptio
   log.note("the last fault has ended");
   const notReturned = await injector.untilAllReturned();
   await Promise.all(people);
-  if (testErrors.length > 0) throw new AggregateError(testErrors, "The chaos run's own visitors or operators failed.");
+  if (testErrors.length > 0) {
+    const found = testErrors.map((error) => (error instanceof Error ? error.stack : String(error))).join("\n");
+    throw new AggregateError(testErrors, `The chaos run's own visitors or operators failed:\n${found}`);
+  }
   const notQuiet = notReturned.length > 0 ? [] : await untilQuiet(product, log, stop);
   stop.throwIfAborted();
   const lost = await stage.facts.lost(product);
