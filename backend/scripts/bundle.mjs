@@ -35,6 +35,7 @@ const NAMES = [
   "recover",
   "backup",
   "restore",
+  "preflight",
 ];
 
 /** Bundles of processes and commands. @type {readonly { name: string, entry: string, folder: string }[]} */
