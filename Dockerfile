@@ -20,6 +20,8 @@ COPY workflows workflows
 COPY backend backend
 COPY frontend frontend
 COPY simulators simulators
+# Which release it is: the repository is not in the build's context.
+ARG SAKHI_VERSION
 RUN npx tsc -b domain workflows backend simulators && node backend/scripts/bundle.mjs && npm run build -w frontend
 
 FROM manifests AS packages
@@ -48,6 +50,7 @@ COPY deploy/health.mjs deploy/
 # Volumes there belong to the processes' user.
 RUN mkdir /pictures && chown node:node /pictures
 RUN mkdir /record && chown node:node /record
+RUN mkdir /backups && chown node:node /backups
 USER node
 EXPOSE 3000
 CMD ["node", "--enable-source-maps", "backend/dist/bundle/api.js"]

@@ -80,7 +80,7 @@ const order = {
   "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
     `platform accounts events stalls issues pictures mail invoices payments catalogue coupons
-     enquiries bookings brands listings my-booking my-brand checkout images site privacy operator recovery verify ops admin curation`,
+     enquiries bookings brands listings my-booking my-brand checkout images site privacy operator recovery verify backup preflight ops admin curation`,
   ),
 };
 

@@ -8,6 +8,9 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 read -ra compose <<< "${COMPOSE:-docker compose}"
 image=sakhi-bazaar:0.1.0 previous=sakhi-bazaar:previous
+# Shown by /healthz, the dashboard and the logs.
+SAKHI_VERSION=$(git describe --always --dirty --exclude '*' 2> /dev/null || true)
+export SAKHI_VERSION
 
 # Settings that compose would ignore in silence: .env may have a misspelt name.
 env_file=.env
@@ -43,5 +46,5 @@ for id in $("${compose[@]}" ps -q api); do
   "${compose[@]}" up -d --no-deps --no-recreate --no-build --wait --wait-timeout 180 api
 done
 # Their work waits for some seconds; no visitor notices.
-"${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 orchestrator jobs
+"${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 orchestrator jobs backup
 echo "updated: $("${compose[@]}" ps -q api | xargs docker inspect --format '{{.Image}}' | sort -u | cut -c 8-19 | paste -sd ' ')"

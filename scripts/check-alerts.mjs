@@ -14,6 +14,7 @@ async function promtool(...args) {
 }
 
 const rules = await promtool("check", "rules", `${FOLDER}/alerts.yml`);
-const tests = rules === undefined ? undefined : await promtool("test", "rules", `${FOLDER}/alerts.test.yml`);
+const files = ["alerts.test.yml", "backups.test.yml"].map((name) => `${FOLDER}/${name}`);
+const tests = rules === undefined ? undefined : await promtool("test", "rules", ...files);
 if (tests === undefined) print("not run: unit tests of the alerts (no promtool here)");
 else if (!rules || !tests) process.exitCode = 1;

@@ -11,6 +11,9 @@
  *                                                                the invariants, read-only (docs/operations.md)
  *   npm run sql -- "SELECT …" [--json]                            one query, read-only (docs/operations.md)
  *   npm run recover [-- status | open --reason <text> [--yes]]   a database restored from a backup (docs/operations.md)
+ *   npm run backup [-- list | check | drill | record | schedule]  database, pictures and record (docs/operations.md)
+ *   npm run restore [-- <archive>]                               a backup into the empty database at DATABASE_URL
+ *   npm run preflight [-- --dkim-selector <name>] [--json]      is everything right before visitors come (docs/deployment.md)?
  *   npm run seed -- --demo | --scale N | --remove-demo            the demonstration's coupons and catalogue
  */
 import { join } from "node:path";
@@ -66,7 +69,8 @@ async function run([name = "", ...args]) {
   /** @type {Record<string, string>} */
   const settings = {
     TEMPORAL_ADDRESS: local?.temporalAddress ?? "127.0.0.1:1",
-    SMTP_URL: "smtp://127.0.0.1:1",
+    SMTP_URL: local?.smtp ?? "smtp://127.0.0.1:1",
+    ...(local?.site && { PUBLIC_URL: local.site }),
     CASHFREE_CLIENT_ID: unused,
     CASHFREE_CLIENT_SECRET: unused,
     ...(local?.simulator && {
@@ -78,6 +82,8 @@ async function run([name = "", ...args]) {
     COOKIE_SECRET: secrets?.cookieSecret ?? unused,
     METRICS_TOKEN: unused,
     ...(local !== undefined && { RECORD_DIR: join(dataDir, "record") }),
+    PICTURES_DIR: join(dataDir, "pictures"),
+    BACKUP_DIR: join(dataDir, "backups"),
     ...env,
     DATABASE_URL: databaseUrl,
   };

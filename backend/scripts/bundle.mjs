@@ -9,6 +9,7 @@
  *
  * Does nothing if all bundles are up to date.
  */
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -32,6 +33,9 @@ const NAMES = [
   "sql",
   "verify",
   "recover",
+  "backup",
+  "restore",
+  "preflight",
 ];
 
 /** Bundles of processes and commands. @type {readonly { name: string, entry: string, folder: string }[]} */
@@ -61,6 +65,25 @@ const LEFT_OUT = [
   "sharp",
   "swagger-ui-dist",
 ];
+
+/**
+ * Writes which release this is: the package's version and the commit. SAKHI_VERSION replaces the commit where there is no
+ * repository, as in an image.
+ */
+function writeVersion() {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const git = () => {
+    const found = spawnSync("git", ["describe", "--always", "--dirty", "--exclude", "*"], {
+      cwd: ROOT,
+      encoding: "utf8",
+    });
+    return found.status === 0 ? found.stdout.trim() : "";
+  };
+  const commit = (process.env["SAKHI_VERSION"] || git()).replaceAll(/[^\w.-]/g, "");
+  const text = JSON.stringify({ version: commit === "" ? version : `${version}+${commit}` });
+  const file = join(BUNDLES, "version.json");
+  if (!existsSync(file) || readFileSync(file, "utf8") !== text) write(file, text);
+}
 
 /** Hash of the bundles' inputs: the compiler's build info and the packages. */
 function fingerprint() {
@@ -174,6 +197,7 @@ export async function bundleWorkflows() {
   write(WORKFLOWS, text);
 }
 
+if (process.argv[1] === import.meta.filename) writeVersion();
 if (process.argv[1] === import.meta.filename && !areBundlesCurrent()) {
   const madeOf = fingerprint();
   // One after the other: side by side their threads keep each other waiting, which costs a quarter more.

@@ -1,4 +1,5 @@
 import * as accounts from "./accounts/accounts.entities.js";
+import * as backup from "./backup/backup.entities.js";
 import * as bookings from "./bookings/bookings.entities.js";
 import * as brands from "./brands/brands.entities.js";
 import * as catalogue from "./catalogue/catalogue.entities.js";
@@ -27,6 +28,7 @@ import * as platform from "./platform/database/platform.entities.js";
  */
 export const ENTITIES: readonly EntityClass[] = [
   accounts,
+  backup,
   bookings,
   brands,
   catalogue,

@@ -242,6 +242,11 @@ export class TestProduct {
     return { exitCode, output: all };
   }
 
+  /** Creates the database in which drills restore, as roles.sql does. */
+  async createDrillDatabase(): Promise<void> {
+    await this.admin.query(`CREATE DATABASE ${this.databaseName}_drill OWNER ${this.databaseName}_owner`);
+  }
+
   /** Copies the database while all processes are stopped; they run again afterwards. */
   async backUp(): Promise<void> {
     await this.withoutProcesses(async () => {
@@ -268,6 +273,25 @@ export class TestProduct {
         `CREATE DATABASE ${this.databaseName} TEMPLATE ${this.databaseName}_backup OWNER ${this.databaseName}_owner`,
       );
     });
+  }
+
+  /**
+   * Loses the database and what `loseMore` removes, and restores the newest backup into an empty database, with the product's
+   * own command.
+   *
+   * @returns what the command printed
+   */
+  async loseAndRestoreBackup(loseMore: () => void): Promise<string> {
+    let printed = "";
+    await this.withoutProcesses(async () => {
+      loseMore();
+      await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
+      await this.admin.query(`CREATE DATABASE ${this.databaseName} OWNER ${this.databaseName}_owner`);
+      const { exitCode, stdout, stderr } = await this.command("restore");
+      printed = `${stdout}\n${stderr}`;
+      if (exitCode !== 0) throw new Error(`restore ended with ${exitCode}: ${printed}`);
+    });
+    return printed;
   }
 
   private async withoutProcesses(work: () => Promise<void>): Promise<void> {
@@ -308,7 +332,8 @@ export class TestProduct {
     await this.temporal?.remove();
     await this.pool.end();
     await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
-    await this.admin.query(`DROP DATABASE IF EXISTS ${this.databaseName}_backup WITH (FORCE)`);
+    for (const copy of ["backup", "drill"])
+      await this.admin.query(`DROP DATABASE IF EXISTS ${this.databaseName}_${copy} WITH (FORCE)`);
     await this.admin.query(`DROP ROLE ${this.databaseName}_app, ${this.databaseName}_owner`);
     await this.admin.end();
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });

@@ -19,10 +19,13 @@ beforeAll(async () => {
   saved = await savedHistories();
 });
 
-async function violations(workflowBundle: { readonly code: string }): Promise<string[]> {
+async function violations(
+  workflowBundle: { readonly code: string },
+  runs: readonly SavedHistory[] = saved,
+): Promise<string[]> {
   const replays = Worker.runReplayHistories(
     { workflowBundle },
-    saved.map(({ name, history }) => ({ workflowId: name, history })),
+    runs.map(({ name, history }) => ({ workflowId: name, history })),
   );
   const broken: string[] = [];
   for await (const { workflowId, error } of replays) {
@@ -31,6 +34,24 @@ async function violations(workflowBundle: { readonly code: string }): Promise<st
     broken.push(workflowId);
   }
   return broken.sort();
+}
+
+interface SavedEvents {
+  readonly events: readonly {
+    readonly eventType: string;
+    readonly workflowExecutionStartedEventAttributes?: { readonly workflowType: { readonly name: string } };
+  }[];
+}
+
+/** The run as it was before each of its later steps. */
+function unfinished({ name, history }: SavedHistory): (SavedHistory & { readonly type: string | undefined })[] {
+  const { events } = history as SavedEvents;
+  const type = events[0]?.workflowExecutionStartedEventAttributes?.workflowType.name;
+  return events.flatMap(({ eventType }, at) =>
+    eventType === "EVENT_TYPE_WORKFLOW_TASK_SCHEDULED" && at > 2
+      ? [{ name: `${name} before event ${at + 1}`, type, history: { ...history, events: events.slice(0, at) } }]
+      : [],
+  );
 }
 
 describe("saved histories", () => {
@@ -61,6 +82,13 @@ describe("saved histories", () => {
 
   it("replay with the current workflows", async () => {
     expect(await violations(await bundleWorkflows())).toEqual([]);
+  });
+
+  it("replay from every point of their life: an update meets bookings and listings that are not over", async () => {
+    const points = saved.flatMap(unfinished);
+    for (const kind of ["stallBooking", "listing", "latePayment", "refund"])
+      expect(points.filter(({ type }) => type === kind).length).toBeGreaterThan(3);
+    expect(await violations(await bundleWorkflows(), points)).toEqual([]);
   });
 
   it("fail to replay with workflows changed without a patch", async () => {

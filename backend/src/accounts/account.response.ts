@@ -14,6 +14,8 @@ export class AdministratorCheckResponse {
   /** Required before any other call is allowed; absent when nothing is. */
   @ApiProperty({ enum: ACCOUNT_STEPS, enumName: "AccountStep", required: false })
   step?: AccountStep;
+  /** The running release, e.g. 0.1.0+6e2a89d7; absent when not logged in. */
+  version?: string;
 }
 
 /** Confirms the action in one sentence. */

@@ -4,6 +4,7 @@ import { browserLabel } from "@sakhi/domain/accounts/browser-label";
 import { ChangePasswordDto, LoginDto } from "@sakhi/domain/accounts/credentials.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { VERSION } from "../platform/version.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
 import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
@@ -95,5 +96,5 @@ export class AccountsController {
 function responseOf(administrator: LoggedIn | undefined): AdministratorCheckResponse {
   if (administrator === undefined) return { authenticated: false, username: null };
   const { username, role, step } = administrator;
-  return { authenticated: true, username, role, ...(step === undefined ? {} : { step }) };
+  return { authenticated: true, username, role, version: VERSION, ...(step === undefined ? {} : { step }) };
 }

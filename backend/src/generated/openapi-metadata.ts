@@ -56,6 +56,11 @@ export default async () => {
                 description: "Required before any other call is allowed; absent when nothing is.",
                 enum: ["password_change_required", "second_factor_setup_required"],
               },
+              version: {
+                required: false,
+                type: () => String,
+                description: "The running release, e.g. 0.1.0+6e2a89d7; absent when not logged in.",
+              },
             },
             DoneResponse: { message: { required: true, type: () => String } },
             NewSecondFactorResponse: {
@@ -2680,7 +2685,10 @@ export default async () => {
         [
           import("../platform/http/health.response.js"),
           {
-            AliveResponse: { status: { required: true, enum: ["ok"] } },
+            AliveResponse: {
+              status: { required: true, enum: ["ok"] },
+              version: { required: true, type: () => String, description: "The running release, e.g. 0.1.0+6e2a89d7." },
+            },
             ReadyResponse: {
               status: { required: true, enum: ["ok"] },
               database: { required: false, description: "With the metrics token only.", enum: ["up"] },

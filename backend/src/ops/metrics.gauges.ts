@@ -141,6 +141,23 @@ export const FIGURES: readonly Figure[] = [
     sql: SINCE("SELECT complete_at FROM outside_records"),
   },
   {
+    name: "sakhi_backup_age_seconds",
+    help: "Seconds since the last successful backup; before the first, age of the installation",
+    sql: SINCE("SELECT max(finished_at) FROM backup_runs WHERE kind = 'backup' AND succeeded"),
+  },
+  {
+    name: "sakhi_backup_drill_age_seconds",
+    help: "Seconds since a backup was last restored and verified beside the product; before the first, age of the installation",
+    sql: SINCE("SELECT max(finished_at) FROM backup_runs WHERE kind = 'drill' AND succeeded"),
+  },
+  {
+    name: "sakhi_backup_failed",
+    help: "1 if the last finished run of its kind failed, else 0; record: the copy of what is kept outside the database",
+    label: { name: "kind", values: ["backup", "drill", "record"] },
+    sql: `SELECT DISTINCT ON (kind) kind AS label, (NOT succeeded)::int AS value FROM backup_runs
+           WHERE finished_at IS NOT NULL ORDER BY kind, finished_at DESC`,
+  },
+  {
     name: "sakhi_sweep_age_seconds",
     help: "Seconds since the last sweep, which runs each minute; before the first, age of the installation",
     sql: SINCE("SELECT at FROM sweep_runs ORDER BY id DESC LIMIT 1"),

@@ -19,7 +19,7 @@ import { S3Store } from "./s3-store.js";
 import { WithShippedPictures } from "./shipped-pictures.js";
 
 /** The store that the settings name, and the pictures that ship with the product. */
-function storeOf({ pictures }: Config): PictureStore {
+export function pictureStoreOf({ pictures }: Pick<Config, "pictures">): PictureStore {
   return new WithShippedPictures(
     pictures.s3 === undefined ? new FolderStore(resolve(pictures.folder)) : new S3Store(pictures.s3),
   );
@@ -29,7 +29,7 @@ function storeOf({ pictures }: Config): PictureStore {
 @Module({
   imports: [RateLimitsModule, IssuesModule],
   providers: [
-    { provide: PictureStore, useFactory: storeOf, inject: [Config] },
+    { provide: PictureStore, useFactory: pictureStoreOf, inject: [Config] },
     PicturesService,
     PictureUploadsService,
     PictureFilesService,

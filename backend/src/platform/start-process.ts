@@ -3,6 +3,7 @@ import { type Config, readConfig } from "./config/config.js";
 import { guardDatabaseClients } from "./database/guarded-clients.js";
 import { describeError, errorPlace } from "./log/log.js";
 import { SettingsError } from "./config/settings.js";
+import { VERSION } from "./version.js";
 
 /** Exit code for invalid settings (sysexits' EX_CONFIG): a restart does not help. */
 const EXIT_SETTINGS = 78;
@@ -52,6 +53,7 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
     const config = readConfig(process.env, { dates: false });
     running = await start(config);
     const log = new Logger("Settings");
+    new Logger("Process").log({ event: "process_started", version: VERSION, node: process.version });
     for (const believed of config.believed) log.log({ event: "setting_believed", believed });
   } catch (error) {
     if (error instanceof SettingsError) {

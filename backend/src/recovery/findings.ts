@@ -46,6 +46,7 @@ export function findingsOf(
 /** What is missing, in words. */
 export function missingText({ missing, runs = [], orders = 0, mailed = {}, sources }: RecoveryFindings): string {
   if (sources.includes("record_lost")) return "its position outside, so nobody knows what else";
+  if (sources.includes("backup")) return "what happened after the backup, which nothing outside shows yet";
   const counted = (count: number, what: string): string[] => (count > 0 ? [`${count} ${what}`] : []);
   const parts = [
     ...counted(missing?.events.bookings ?? 0, "entries of bookings"),

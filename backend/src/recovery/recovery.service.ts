@@ -102,6 +102,18 @@ export class RecoveryService {
   }
 
   /**
+   * Enters recovery after a restore, whatever is known outside: the newest position there may be a copy of its own, from
+   * before the loss.
+   *
+   * @throws the driver's errors
+   */
+  async enterRestored(): Promise<void> {
+    if ((await this.check()) === "recovering") return;
+    const here = await this.here();
+    await this.enter(here, { sources: ["backup"], here: here.position });
+  }
+
+  /**
    * One turn of the watch in the jobs process: checks, and publishes the position if it has changed. In one process at a
    * time, so that an older position never replaces a newer one. Ends a pause once somebody has answered; never begins one,
    * since the running database is the living one.

@@ -9,6 +9,8 @@ export type TraceSource =
   | "mails"
   /** The log of opened orders. */
   | "orders"
+  /** Nowhere: the database was just restored from a backup, so something may have happened after it. */
+  | "backup"
   /** Nowhere: the database was published, and nothing outside has it any more. */
   | "record_lost";
 

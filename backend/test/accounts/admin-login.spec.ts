@@ -4,6 +4,7 @@ import { PasswordsService } from "../../src/accounts/passwords.service.js";
 import { AdminArea, LOGGED_OUT } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
+import { VERSION } from "../../src/platform/version.js";
 
 const area = await AdminArea.start();
 afterAll(() => area.close());
@@ -11,7 +12,12 @@ afterAll(() => area.close());
 describe("POST /admin/login", () => {
   it("sets an HttpOnly, SameSite=Strict cookie and stores only a digest of the token", async () => {
     const plain = await area.login("Asha");
-    expect(plain.response.json()).toEqual({ authenticated: true, username: "asha", role: "operator" });
+    expect(plain.response.json()).toEqual({
+      authenticated: true,
+      username: "asha",
+      role: "operator",
+      version: VERSION,
+    });
     expect(plain.response.headers["set-cookie"]).toContainEqual(
       expect.stringMatching(/^sakhi_admin=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/),
     );

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { AdminArea, LOGGED_OUT, type Route } from "./admin-area.js";
 import { ADMIN } from "./administration.js";
+import { VERSION } from "../../src/platform/version.js";
 
 /** Calls that need no session. */
 const PUBLIC = ["GET check", "POST login", "POST logout", "POST invitation/read", "POST invitation/accept"];
@@ -88,7 +89,12 @@ describe("the administrator API", () => {
 
   it("lets a viewer read everything and change nothing", async () => {
     const viewer = (await area.login("lata")).token;
-    expect(await area.check(viewer)).toEqual({ authenticated: true, username: "lata", role: "viewer" });
+    expect(await area.check(viewer)).toEqual({
+      authenticated: true,
+      username: "lata",
+      role: "viewer",
+      version: VERSION,
+    });
     for (const route of area.routes.filter((each) => isAdministratorRoute(each) && !PUBLIC.includes(nameOf(each)))) {
       const response = await area.call({ ...route, url: addressOf(route) }, { token: viewer });
       const { statusCode } = response;

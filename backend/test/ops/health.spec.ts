@@ -5,6 +5,7 @@ import { afterAll, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { HealthModule } from "../../src/platform/health.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
+import { VERSION } from "../../src/platform/version.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
@@ -38,7 +39,7 @@ afterAll(async () => {
 });
 
 it("GET /healthz reports that the process is alive", async () => {
-  expect(await getJson(degraded, "/healthz")).toEqual({ status: 200, body: { status: "ok" } });
+  expect(await getJson(degraded, "/healthz")).toEqual({ status: 200, body: { status: "ok", version: VERSION } });
 });
 
 it.each([

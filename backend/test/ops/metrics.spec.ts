@@ -356,7 +356,7 @@ describe("the configuration of Prometheus and Grafana", () => {
 
     it("each have a severity and a section in the runbook with its meaning, diagnosis and action", () => {
       for (const { alert, labels, annotations } of rules) {
-        expect(["page", "ticket"]).toContain(labels.severity);
+        expect(["page", "ticket", "heartbeat"]).toContain(labels.severity);
         expect(annotations.summary).not.toBe("");
         const section = runbook.split(`\n### ${alert}\n`)[1]?.split("\n### ")[0] ?? "";
         expect(

@@ -51,7 +51,7 @@ export function openFolder(): Promise<TestStore> {
   });
 }
 
-async function openBucket(): Promise<TestStore> {
+export async function openBucket(): Promise<TestStore> {
   const server = await S3Server.start(WEED ?? "");
   const { url, region, keyId, secret } = server.bucket;
   const admin = new S3mini({ endpoint: url, region, accessKeyId: keyId, secretAccessKey: secret });

@@ -9,7 +9,7 @@ import { parse } from "yaml";
 /** A service of docker-compose.yml. Not every test machine can start it, so its text is checked. */
 interface Service {
   image?: string;
-  build?: string | { context: string; target: string };
+  build?: string | { context: string; target?: string };
   command?: string[];
   healthcheck?: { test: string[] };
   depends_on?: Record<string, { condition: string }>;
@@ -62,11 +62,19 @@ const notPassedThrough = [
   "PRIVATE_HOSTS",
   "RECORD_DIR",
   "PICTURES_DIR",
+  "BACKUP_DIR",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
 const composeOnly = [
   ...["POSTGRES_PASSWORD", "DATABASE_OWNER_PASSWORD", "DATABASE_APP_PASSWORD", "TEMPORAL_DATABASE_PASSWORD"],
-  ...["REDIS_PASSWORD", "ALERT_WEBHOOK_URL", "GRAFANA_PASSWORD"],
+  ...[
+    "REDIS_PASSWORD",
+    "ALERT_WEBHOOK_URL",
+    "ALERT_MAIL_TO",
+    "ALERT_HEARTBEAT_URL",
+    "GRAFANA_PASSWORD",
+    "SAKHI_VERSION",
+  ],
 ];
 /** One-off services: others wait for their success, not for their health. */
 const runOnce = ["migrate", "temporal-schema"];
@@ -74,7 +82,7 @@ const runOnce = ["migrate", "temporal-schema"];
 describe("docker-compose.yml", () => {
   it("has every service, and two replicas of the product's processes", () => {
     expect(Object.keys(services).toSorted()).toEqual([
-      ...["alertmanager", "api", "grafana", "jobs", "mail", "migrate", "orchestrator"],
+      ...["alertmanager", "api", "backup", "grafana", "jobs", "mail", "migrate", "orchestrator"],
       ...["postgres", "prometheus", "provider", "provider-proxy", "proxy"],
       ...["redis", "temporal", "temporal-schema", "temporal-ui"],
     ]);
@@ -119,7 +127,8 @@ describe("docker-compose.yml", () => {
     const built = Object.entries(services).filter(([, { build }]) => build !== undefined);
     expect(built.map(([name]) => name).sort()).toEqual(["migrate", "provider"]);
     expect(new Set(built.map(([, { image }]) => image)).size).toBe(built.length);
-    for (const name of ["api", "orchestrator", "jobs"]) expect(services[name]?.image).toBe(services["migrate"]?.image);
+    for (const name of ["api", "orchestrator", "jobs", "backup"])
+      expect(services[name]?.image).toBe(services["migrate"]?.image);
   });
 
   it("keeps what is not part of the product in profiles", () => {
@@ -133,7 +142,7 @@ describe("docker-compose.yml", () => {
   });
 
   it("keeps the record outside the database on a volume of its own, which the processes' user may write", () => {
-    for (const name of ["api", "orchestrator", "jobs"]) {
+    for (const name of ["api", "orchestrator", "jobs", "backup"]) {
       const folder = services[name]?.environment?.["RECORD_DIR"] ?? "";
       expect(services[name]?.volumes).toContain(`record:${folder}`);
       expect(read("Dockerfile")).toMatch(
@@ -143,6 +152,14 @@ describe("docker-compose.yml", () => {
     for (const name of ["postgres", "temporal"]) {
       expect((services[name]?.volumes ?? []).filter((each) => each.startsWith("record:"))).toEqual([]);
     }
+  });
+
+  it("backs up to a volume that is neither the database's nor the record's", () => {
+    const { volumes = [], environment = {} } = services["backup"] ?? {};
+    expect(volumes).toEqual(expect.arrayContaining(["record:/record", "pictures:/pictures", "backups:/backups"]));
+    expect(environment["BACKUP_DIR"]).toBe("/backups");
+    expect(read("Dockerfile")).toContain("RUN mkdir /backups && chown node:node /backups\n");
+    expect(read("deploy/postgres/sql/roles.sql")).toContain("CREATE DATABASE sakhi_bazaar_drill OWNER sakhi_owner;");
   });
 
   it("mounts only files and folders that exist", () => {
@@ -199,9 +216,9 @@ describe("docker-compose.yml: hardening", () => {
   it("connects processes as the plain role, migrations as the owner, Temporal as its own role, and none as superuser", () => {
     const user = (name: string, setting: string): string =>
       new URL((services[name]?.environment?.[setting] ?? "").replace(/\$\{[^}]*\}/g, "x")).username;
-    for (const name of ["api", "orchestrator", "jobs", "migrate"])
+    for (const name of ["api", "orchestrator", "jobs", "migrate", "backup"])
       expect([name, user(name, "DATABASE_URL")]).toEqual([name, "sakhi_app"]);
-    expect(user("migrate", "MIGRATION_DATABASE_URL")).toBe("sakhi_owner");
+    for (const name of ["migrate", "backup"]) expect(user(name, "MIGRATION_DATABASE_URL")).toBe("sakhi_owner");
     for (const name of ["api", "orchestrator", "jobs"])
       expect(services[name]?.environment).not.toHaveProperty("MIGRATION_DATABASE_URL");
     expect(services["temporal"]?.environment).toMatchObject({ POSTGRES_USER: "temporal" });
@@ -237,9 +254,9 @@ describe("docker-compose.yml: hardening", () => {
         .filter(([, service]) => service.networks?.includes(network))
         .map(([name]) => name)
         .sort();
-    expect(members("queue")).toEqual(["api", "jobs", "orchestrator", "redis"]);
+    expect(members("queue")).toEqual(["api", "backup", "jobs", "orchestrator", "redis"]);
     expect(members("data")).toEqual(
-      ["api", "jobs", "migrate", "orchestrator", "postgres", "temporal", "temporal-schema"].sort(),
+      ["api", "backup", "jobs", "migrate", "orchestrator", "postgres", "temporal", "temporal-schema"].sort(),
     );
     for (const name of ["data", "queue", "workflows"]) expect(networks[name]).toEqual({ internal: true });
   });
@@ -272,6 +289,53 @@ describe("docker-compose.yml: hardening", () => {
     const [, bundled = ""] = /const files = \[(.+?)\]/.exec(read("backend/scripts/bundle.mjs")) ?? [];
     expect(compiled.toSorted()).toEqual(names(/"(\w+)"/g, bundled).sort());
     for (const folder of compiled) expect(dockerfile).toContain(`COPY ${folder} ${folder}\n`);
+  });
+});
+
+describe("deploy/alertmanager/start.sh", () => {
+  interface Alertmanager {
+    route: { receiver: string; routes: { matchers: string[]; receiver: string; repeat_interval: string }[] };
+    receivers: { name: string; webhook_configs?: { url: string }[]; email_configs?: Record<string, unknown>[] }[];
+  }
+  const written = (env: Readonly<Record<string, string>>): Alertmanager => {
+    const folder = mkdtempSync(join(tmpdir(), "sakhi-alerts-"));
+    const file = join(folder, "alertmanager.yml");
+    const script = fileURLToPath(new URL("../../../deploy/alertmanager/start.sh", import.meta.url));
+    const all = { PATH: process.env["PATH"] ?? "", ALERTMANAGER_CONFIG: file, SMTP_URL: "smtp://mail:1025", ...env };
+    try {
+      execFileSync("sh", [script], { env: all });
+      return parse(readFileSync(file, "utf8")) as Alertmanager;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  };
+  const receiver = (env: Readonly<Record<string, string>>, name = "person") =>
+    written(env).receivers.find((each) => each.name === name);
+
+  it("sends nowhere by default", () => {
+    expect(written({}).receivers).toEqual([{ name: "heartbeat" }, { name: "person" }]);
+  });
+
+  it("sends to a webhook, by mail, and a call each minute while everything works", () => {
+    const env = { ALERT_WEBHOOK_URL: "https://chat.in/x?a='1'", ALERT_HEARTBEAT_URL: "https://alive.in/1" };
+    expect(receiver(env)?.webhook_configs).toEqual([{ url: "https://chat.in/x?a='1'" }]);
+    expect(receiver(env, "heartbeat")?.webhook_configs).toEqual([{ url: "https://alive.in/1", send_resolved: false }]);
+    const [first] = written(env).route.routes;
+    expect(first).toMatchObject({ matchers: ['severity="heartbeat"'], receiver: "heartbeat", repeat_interval: "1m" });
+  });
+
+  it.each([
+    [
+      "smtp://mela%40x.in:p%3Aa'b%25@mail.x.in",
+      { smarthost: "mail.x.in:587", auth_username: "mela@x.in", auth_password: "p:a'b%" },
+    ],
+    ["smtps://u:p@mail.x.in/?pool=true", { smarthost: "mail.x.in:465", auth_username: "u", auth_password: "p" }],
+    ["smtp://mail:1025", { smarthost: "mail:1025", require_tls: false }],
+  ])("reads %s", (SMTP_URL, expected) => {
+    const env = { SMTP_URL, ALERT_MAIL_TO: "ops@x.in", MAIL_FROM: "Mela <mela@x.in>" };
+    expect(receiver(env)?.email_configs).toEqual([
+      { to: "ops@x.in", from: "Mela <mela@x.in>", send_resolved: true, ...expected },
+    ]);
   });
 });
 

@@ -230,11 +230,13 @@ export class AdminServer extends FakeServer {
   account = ACCOUNT;
   administrators = ADMINISTRATORS;
   invitations: OpenInvitation[] = [];
-  session: { authenticated: boolean; username: string | null; role?: "viewer" | "operator"; step?: AccountStep } = {
-    authenticated: true,
-    username: "operator",
-    role: "operator",
-  };
+  session: {
+    authenticated: boolean;
+    username: string | null;
+    role?: "viewer" | "operator";
+    step?: AccountStep;
+    version?: string;
+  } = { authenticated: true, username: "operator", role: "operator", version: "0.1.0+6e2a89d7" };
   registrations: Registration[] = [...THREE];
   booking = aBooking();
   applications: ApplicationDetails[] = [anApplication()];

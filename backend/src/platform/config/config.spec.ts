@@ -194,6 +194,11 @@ describe("readConfig in production", () => {
     PICTURES_BUCKET_KEY_ID: "AKIA5QZ7M2XW9T4R8YBN",
     PICTURES_BUCKET_SECRET: "uF8vQ2mZp7Xw4Rt9Ky3Ls6Hd1Nb5Jc0Ge/Ta+Vo",
   };
+  const BACKUP_BUCKET = {
+    BACKUP_BUCKET_URL: "https://s3.ap-south-1.amazonaws.com/sakhi-backups",
+    BACKUP_BUCKET_KEY_ID: "AKIA7TQ2M5XW1T9R3YBC",
+    BACKUP_BUCKET_SECRET: "pR4vQ8mZp2Xw7Rt1Ky6Ls9Hd5Nb3Jc8Ge+Ta/Xo",
+  };
   it.each([
     // Trial settings.
     ...["CASHFREE_BASE_URL=http://localhost:9/pg", "CASHFREE_ENV=sandbox", "CASHFREE_CLIENT_ID=TEST10238475acde"],
@@ -248,6 +253,9 @@ describe("readConfig in production", () => {
     ...["PICTURES_DIR=pictures", "PICTURES_BUCKET_URL=http://s3.sakhi-bazaar.in/pictures"],
     ...["PICTURES_BUCKET_URL=https://s3.sakhi-bazaar.in", "PICTURES_BUCKET_URL=https://s3.example.com/pictures"],
     ...["PICTURES_BUCKET_SECRET=short", `PICTURES_BUCKET_SECRET=${COOKIE_SECRET}`],
+    // Backups likewise, encrypted with a key of age.
+    ...["BACKUP_DIR=backups", "BACKUP_BUCKET_URL=http://s3.sakhi-bazaar.in/backups", "BACKUP_BUCKET_SECRET=short"],
+    ...["BACKUP_RECIPIENT=ssh-ed25519 AAAA", "BACKUP_HOUR=24", "BACKUP_KEEP_DAILY=0"],
     // Secrets that can be guessed, and one secret for two purposes.
     ...["COOKIE_SECRET=aaaaaaaaaaaaaaaa", `COOKIE_SECRET=${"a".repeat(64)}`],
     ...[`COOKIE_SECRET=${"9f2c61b07de84a35".repeat(4)}`, "COOKIE_SECRET=only-a-cookie-secret-for-my-production-site"],
@@ -267,6 +275,7 @@ describe("readConfig in production", () => {
     const found = problems({
       ...PRODUCTION_SETTINGS,
       ...(name.startsWith("PICTURES_BUCKET") ? BUCKET : {}),
+      ...(name.startsWith("BACKUP_BUCKET") ? BACKUP_BUCKET : {}),
       [name]: value,
     });
     expect([...new Set(named(found))]).toEqual([name]);
@@ -332,6 +341,7 @@ describe("readConfig in production", () => {
     expect(named(believed)).toEqual(
       [
         "API_DOCS",
+        "BACKUP_DIR",
         "EVENT_START",
         "MAIL_FROM",
         "OPERATOR_EMAIL",
@@ -346,6 +356,11 @@ describe("readConfig in production", () => {
     expect(recorded("")).toMatch(/is not set: only Temporal knows/);
     expect(recorded("/record")).toMatch(/is not lost together with the database: \/record/);
     expect(() => readConfig({ ...PRODUCTION_SETTINGS, RECORD_DIR: "record" })).toThrow(/must be an absolute path/);
+    const backedUp = (settings: Readonly<Record<string, string>>): string | undefined =>
+      readConfig({ ...PRODUCTION_SETTINGS, ...settings }).believed.find((line) => line.startsWith("BACKUP_DIR"));
+    expect(backedUp({})).toMatch(/is not set, nor BACKUP_BUCKET_URL/);
+    expect(backedUp({ BACKUP_DIR: "/backups" })).toMatch(/is not lost together with this machine/);
+    expect(backedUp(BACKUP_BUCKET)).toBeUndefined();
     expect(readConfig(ENOUGH).believed).toEqual([]);
   });
 

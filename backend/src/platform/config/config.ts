@@ -147,28 +147,71 @@ function readTemporal(read: SettingsReader) {
   };
 }
 
+/** Names of the settings of a bucket. */
+interface BucketNames {
+  readonly url: string;
+  readonly region: string;
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+/** A bucket of an S3-compatible store. */
+function readBucket(read: SettingsReader, names: BucketNames) {
+  const url = read.optionalBase(names.url, WEB, rule.bucketLink);
+  const region = read.text(names.region, "auto", rule.anyValue);
+  const keyId = read.optional(names.keyId, rule.anyValue);
+  const secret = read.optional(names.secret, rule.bucketSecret);
+  if (url === undefined) return undefined;
+  if (!/^\/[\w.-]+\/?$/.test(URL.canParse(url) ? new URL(url).pathname : ""))
+    read.problems.push(`${names.url} must end with the bucket's name, for example https://s3.example.com/pictures.`);
+  if (keyId === undefined) read.problems.push(`${names.keyId} is missing: write the access key of the bucket.`);
+  if (secret === undefined) read.problems.push(`${names.secret} is missing: write the secret of the access key.`);
+  return { url, region, keyId: keyId ?? "", secret: secret ?? "" };
+}
+
+const PICTURES_BUCKET: BucketNames = {
+  url: "PICTURES_BUCKET_URL",
+  region: "PICTURES_BUCKET_REGION",
+  keyId: "PICTURES_BUCKET_KEY_ID",
+  secret: "PICTURES_BUCKET_SECRET",
+};
+const BACKUP_BUCKET: BucketNames = {
+  url: "BACKUP_BUCKET_URL",
+  region: "BACKUP_BUCKET_REGION",
+  keyId: "BACKUP_BUCKET_KEY_ID",
+  secret: "BACKUP_BUCKET_SECRET",
+};
+
 /** Where the files of pictures are kept: a folder, or a bucket of an S3-compatible store. */
 function readPictures(read: SettingsReader, production: boolean) {
   const folder = read.optional("PICTURES_DIR", rule.keptFolder);
-  const url = read.optionalBase("PICTURES_BUCKET_URL", WEB, rule.bucketLink);
-  const region = read.text("PICTURES_BUCKET_REGION", "auto", rule.anyValue);
-  const keyId = read.optional("PICTURES_BUCKET_KEY_ID", rule.anyValue);
-  const secret = read.optional("PICTURES_BUCKET_SECRET", rule.bucketSecret);
-  if (url !== undefined) {
-    if (!/^\/[\w.-]+\/?$/.test(URL.canParse(url) ? new URL(url).pathname : ""))
-      read.problems.push(
-        "PICTURES_BUCKET_URL must end with the bucket's name, for example https://s3.example.com/pictures.",
-      );
-    if (keyId === undefined)
-      read.problems.push("PICTURES_BUCKET_KEY_ID is missing: write the access key of the bucket.");
-    if (secret === undefined)
-      read.problems.push("PICTURES_BUCKET_SECRET is missing: write the secret of the access key.");
-  } else if (production && folder === undefined) {
+  const s3 = readBucket(read, PICTURES_BUCKET);
+  if (s3 === undefined && production && folder === undefined) {
     read.problems.push("PICTURES_DIR is missing: production needs a folder that is kept, or PICTURES_BUCKET_URL.");
   }
-  const s3 =
-    url === undefined || keyId === undefined || secret === undefined ? undefined : { url, region, keyId, secret };
   return { folder: folder ?? ".data/pictures", s3 };
+}
+
+/** Most backups kept of either kind. */
+const MOST_BACKUPS = 366;
+
+/** Where backups go, how they are encrypted and how many are kept. */
+function readBackups(read: SettingsReader) {
+  const recipient = read.optional("BACKUP_RECIPIENT", rule.anyValue);
+  if (recipient !== undefined && !/^age1[0-9a-z]{20,}$/.test(recipient))
+    read.problems.push("BACKUP_RECIPIENT must be a public key of age, which begins with age1.");
+  return {
+    folder: read.text("BACKUP_DIR", ".data/backups", rule.backupFolder),
+    s3: readBucket(read, BACKUP_BUCKET),
+    /** Public key of age for which backups are encrypted. */
+    recipient,
+    /** File with the secret key, to read encrypted backups: for `restore` and the drill. */
+    identityFile: read.optional("BACKUP_IDENTITY_FILE", rule.anyValue),
+    /** Hour in India from which on the day's backup is made. */
+    hour: read.integer("BACKUP_HOUR", 2, 0, 23, rule.anyValue),
+    daily: read.integer("BACKUP_KEEP_DAILY", 7, 1, MOST_BACKUPS, rule.anyValue),
+    weekly: read.integer("BACKUP_KEEP_WEEKLY", 5, 0, MOST_BACKUPS, rule.anyValue),
+  };
 }
 
 function readTrustProxy(read: SettingsReader): TrustedProxies {
@@ -302,6 +345,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       mailDays: read.integer("RETENTION_MAIL_DAYS", 365, 1, 3650, rule.range(30, 1095)),
     },
     pictures: readPictures(read, production),
+    backups: readBackups(read),
     imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS, rule.pictureHosts),
     admin: {
       username: read.checked("ADMIN_USERNAME", usernameProblem, rule.anyValue),

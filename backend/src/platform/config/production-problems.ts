@@ -15,6 +15,7 @@ interface JudgedTogether {
   readonly metricsToken: string;
   readonly metricsTokenPrevious: string | undefined;
   readonly pictures: { readonly s3: { readonly secret: string } | undefined };
+  readonly backups: { readonly s3: { readonly secret: string } | undefined };
   readonly admin: { readonly password: string | undefined };
 }
 
@@ -51,6 +52,7 @@ export function sharedSecrets(config: JudgedTogether): readonly string[] {
     SMTP_URL: passwordOf(config.smtpUrl),
     TEMPORAL_API_KEY: config.temporal.apiKey,
     PICTURES_BUCKET_SECRET: config.pictures.s3?.secret,
+    BACKUP_BUCKET_SECRET: config.backups.s3?.secret,
     ADMIN_PASSWORD: config.admin.password,
   }).filter(([, secret]) => secret !== undefined && secret !== "");
   return secrets.flatMap(([name, secret], index) => {

@@ -237,7 +237,21 @@ export const keptFolder: ProductionRule = {
   believed: (value) => `(${value}) is kept and backed up, and every api and jobs process shares it`,
 };
 
-/** The bucket of uploaded pictures: encrypted to other machines. */
+/** Where backups are kept, unless in a bucket. */
+export const backupFolder: ProductionRule = {
+  wrong: (value, others) =>
+    others("BACKUP_BUCKET_URL") !== undefined || others("BACKUP_DIR") === undefined || value.startsWith("/")
+      ? undefined
+      : "must be an absolute path, as /backups.",
+  believed: (value, others) => {
+    if (others("BACKUP_BUCKET_URL") !== undefined) return undefined;
+    return others("BACKUP_DIR") === undefined
+      ? "is not set, nor BACKUP_BUCKET_URL: somebody else backs up the database"
+      : `(${value}) is not lost together with this machine`;
+  },
+};
+
+/** A bucket, of pictures or backups: encrypted to other machines. */
 export const bucketLink: ProductionRule = {
   wrong: (value, others) => {
     const url = urlOf(value);

@@ -23,6 +23,7 @@ import { Pictures1764000062000 } from "./migrations/1764000062000-pictures.js";
 import { BrandPages1764000070000 } from "./migrations/1764000070000-brand-pages.js";
 import { PublicPages1764000071000 } from "./migrations/1764000071000-public-pages.js";
 import { CuratedCatalogue1764000072000 } from "./migrations/1764000072000-curated-catalogue.js";
+import { BackupRuns1764000076000 } from "./migrations/1764000076000-backup-runs.js";
 import { ManyEvents1764000080000 } from "./migrations/1764000080000-many-events.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -48,6 +49,7 @@ export const MIGRATIONS = [
   BrandPages1764000070000,
   PublicPages1764000071000,
   CuratedCatalogue1764000072000,
+  BackupRuns1764000076000,
   ManyEvents1764000080000,
 ];
 

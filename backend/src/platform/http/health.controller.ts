@@ -6,6 +6,7 @@ import { ApiHeader, ApiTags } from "@nestjs/swagger";
 import { Database } from "../database/database.js";
 import { DatabaseWriteCheck } from "./write-check.js";
 import { withinMs } from "../loops/background-loop.js";
+import { VERSION } from "../version.js";
 import { HttpError } from "./error-response.js";
 
 /**
@@ -72,7 +73,7 @@ export class HealthController {
   @Get("healthz")
   @Header("Cache-Control", "no-store")
   alive(): AliveResponse {
-    return { status: "ok" };
+    return { status: "ok", version: VERSION };
   }
 
   /**

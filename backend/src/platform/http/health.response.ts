@@ -1,6 +1,8 @@
 /** The process runs. */
 export class AliveResponse {
   status!: "ok";
+  /** The running release, e.g. 0.1.0+6e2a89d7. */
+  version!: string;
 }
 
 /** The process can serve requests. With the metrics token, also the status of its dependencies. */

@@ -1,5 +1,5 @@
-import { appendFile, mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { appendFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 
 /** A file without these characters in its name: installations are UUIDs. */
 const ID = /^[0-9a-f-]{36}$/;
@@ -83,6 +83,45 @@ export class OutsideFiles {
     return text?.split("\n").flatMap((line) => sentMailOf(line) ?? []);
   }
 
+  /** Every file of an installation, for a backup. @throws the file system's errors */
+  async all(installation: string): Promise<readonly { readonly name: string; readonly bytes: Buffer }[]> {
+    const found: { name: string; bytes: Buffer }[] = [];
+    for (const path of this.paths(installation)) {
+      const bytes = await readFile(path).catch(absent);
+      if (bytes !== undefined) found.push({ name: basename(path), bytes });
+    }
+    return found;
+  }
+
+  /**
+   * Writes files of a backup that are not here any more; those that are here know more.
+   *
+   * @returns names of the written files
+   * @throws the file system's errors
+   */
+  async putBack(installation: string, files: ReadonlyMap<string, Uint8Array>): Promise<readonly string[]> {
+    const written: string[] = [];
+    for (const path of this.paths(installation)) {
+      const bytes = files.get(basename(path));
+      if (bytes === undefined || (await stat(path).catch(absent)) !== undefined) continue;
+      await this.prepare();
+      const draft = `${path}.${process.pid}`;
+      await writeFile(draft, bytes, { mode: 0o600 });
+      await rename(draft, path);
+      written.push(basename(path));
+    }
+    return written;
+  }
+
+  private paths(installation: string): readonly string[] {
+    const kinds = [
+      ["position", "json"],
+      ["orders", "jsonl"],
+      ["sent-mails", "jsonl"],
+    ] as const;
+    return kinds.flatMap(([name, ending]) => this.file(name, installation, ending) ?? []);
+  }
+
   private file(name: string, installation: string, ending: string): string | undefined {
     if (!ID.test(installation)) throw new Error("an installation's mark is a UUID");
     return this.folder === undefined ? undefined : join(this.folder, `${name}-${installation}.${ending}`);
@@ -94,13 +133,14 @@ export class OutsideFiles {
 
   private async read(file: string | undefined): Promise<string | undefined> {
     if (file === undefined) return undefined;
-    try {
-      return await readFile(file, "utf8");
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-      throw error;
-    }
+    return readFile(file, "utf8").catch(absent);
   }
+}
+
+/** Undefined for a file that does not exist. @throws every other error */
+function absent(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+  throw error;
 }
 
 function sentMailOf(line: string): SentMail | undefined {

@@ -2050,6 +2050,8 @@ export type AdministratorCheckResponse = {
   step?: AccountStep;
   /** Null when not logged in. */
   username: string | null;
+  /** The running release, e.g. 0.1.0+6e2a89d7; absent when not logged in. */
+  version?: string;
 };
 export type CouponStatus = "usable" | "not_started" | "ended" | "used_up" | "inactive";
 export type ManagedCouponResponse = {

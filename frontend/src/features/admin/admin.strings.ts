@@ -58,6 +58,7 @@ export const strings = {
     views: "Views of the dashboard",
     loading: "Loading",
     unreachable: "We could not find out whether you are logged in.",
+    version: (version: string) => `Sakhi Bazaar ${version}`,
     waiting: (count: number) => (count === 1 ? "1 waiting" : `${count} waiting`),
   },
   views: {

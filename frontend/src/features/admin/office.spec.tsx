@@ -34,6 +34,11 @@ test.each([
   expect(await screen.findByText(sentence)).toBeVisible();
 });
 
+test("shows the running release below every view", async () => {
+  await openView("?view=coupons");
+  expect(await screen.findByText("Sakhi Bazaar 0.1.0+6e2a89d7")).toBeVisible();
+});
+
 describe("the enquiries view", () => {
   const VIEW = "?view=enquiries";
   const LIST = "GET /mela/admin/enquiries";

@@ -221,6 +221,11 @@ export function DashboardPage() {
             )}
           </Suspense>
         </DraftsProvider>
+        {data.version !== undefined && (
+          <Box as="footer" mt="8" textStyle="small" color="muted" overflowWrap="anywhere">
+            {strings.frame.version(data.version)}
+          </Box>
+        )}
       </Box>
       {session === undefined && <LoginAgain username={shownSession.username} onLeave={() => setLeaving(true)} />}
     </SessionProvider>

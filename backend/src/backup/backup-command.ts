@@ -1,0 +1,71 @@
+import { parseArgs } from "node:util";
+import type { BackupDrillService } from "./backup-drill.service.js";
+import type { BackupService, MadeBackup } from "./backup.service.js";
+
+const USAGE = [
+  "npm run backup                 makes a backup now: database, pictures and record, and deletes those no longer kept",
+  "npm run backup -- list         the complete backups, newest first",
+  "npm run backup -- check        reads the newest backup, and compares every checksum",
+  "npm run backup -- drill        restores the newest backup beside the running product, and verifies it",
+  "npm run backup -- record       copies only the record that is kept outside the database",
+  "npm run backup -- schedule     runs until it is ended: copies the record every five minutes, and each night makes a",
+  "                               backup and a drill",
+].join("\n");
+
+/** A wrong command line; printed without a stack. */
+export class BackupCommandError extends Error {}
+
+/** The verb of a command line; undefined: makes a backup. @throws BackupCommandError */
+export function backupVerb(args: readonly string[]): "list" | "check" | "drill" | "record" | "schedule" | undefined {
+  const verbs = ["list", "check", "drill", "record", "schedule"] as const;
+  try {
+    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+    const verb = verbs.find((each) => each === positionals[0]);
+    if (positionals.length === 0 || (verb !== undefined && positionals.length === 1)) return verb;
+  } catch {
+    // As for an unknown verb.
+  }
+  throw new BackupCommandError(USAGE);
+}
+
+/** Lines about a new backup. */
+export function backupLines({ archive, bytes, rows, pictures, missingPictures, deleted }: MadeBackup): string[] {
+  return [
+    `${archive}: ${(bytes / 1e6).toFixed(1)} MB, ${rows} rows, ${pictures} files of pictures`,
+    ...missingPictures.map((name) => `WARNING: the pictures' store has no ${name}, which the database names`),
+    ...deleted.map((name) => `deleted ${name}, which is no longer kept`),
+  ];
+}
+
+/** Runs one verb, but `schedule`. @returns lines to print @throws BackupError, ArchiveError, BackupStoreError */
+export async function runBackupCommand(
+  verb: Exclude<ReturnType<typeof backupVerb>, "schedule">,
+  service: BackupService,
+  drill: BackupDrillService,
+): Promise<readonly string[]> {
+  switch (verb) {
+    case undefined:
+      return backupLines(await service.make());
+    case "list": {
+      const found = await service.backups.list();
+      if (found.length === 0) return [`There is no backup in ${service.backups.store.place}.`];
+      return found.map(({ name, at }) => `${at.toISOString()}  ${name}`);
+    }
+    case "check": {
+      const [newest] = await service.backups.list();
+      if (newest === undefined) return [`There is no backup in ${service.backups.store.place}.`];
+      const { tables, checksums, version } = await service.backups.check(newest);
+      return [
+        `${newest.name} is whole: ${tables.length} tables, ${Object.keys(checksums).length} entries, release ${version}`,
+      ];
+    }
+    case "drill": {
+      const { archive, rows, rules, manifest } = await drill.run();
+      return [`${archive} of ${manifest.at} was restored: ${rows} rows, ${rules} rules hold`];
+    }
+    case "record": {
+      const archive = await service.copyRecord();
+      return [archive === undefined ? "There is no record: nothing was copied." : `copied the record: ${archive}`];
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { Injectable, Logger } from "@nestjs/common";
+import { DataSource } from "typeorm";
+import { isBackupDue, keptBackups } from "@sakhi/domain/recovery/backup.rules";
+import { PictureStore } from "../pictures/picture-store.js";
+import { Config } from "../platform/config/config.js";
+import { Database } from "../platform/database/database.js";
+import { describeError } from "../platform/log/log.js";
+import { inOneProcess } from "../platform/loops/one-process.js";
+import { VERSION } from "../platform/version.js";
+import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
+import { RecoveryService } from "../recovery/recovery.service.js";
+import { ArchiveError, type ArchiveEntry, type ManifestFacts, writeArchive } from "./archive.js";
+import { BackupStoreError } from "./backup-store.js";
+import type { BackupRunKind } from "./backup.entities.js";
+import { archiveName, Backups, type BackupDescription, backupStoreOf } from "./backups.js";
+import { DatabaseCopy } from "./database-copy.js";
+
+/** Longest backup, in ms. */
+const BACKUP_LIMIT_MS = 3 * 3_600_000;
+/** Copies of the record that are kept: the last of each call, every few minutes. */
+const RECORD_COPIES = 3;
+/** Runs that are kept, in days. */
+const KEPT_DAYS = 90;
+
+/** A backup that failed, one sentence. */
+export class BackupError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "BackupError";
+  }
+}
+
+/** A new backup. */
+export interface MadeBackup extends BackupDescription {
+  readonly rows: number;
+  readonly pictures: number;
+  /** Files of pictures that the database names and the store does not have. */
+  readonly missingPictures: readonly string[];
+  /** Names of older backups that were deleted. */
+  readonly deleted: readonly string[];
+}
+
+/** Makes backups (docs/decisions/0075), and notes each run in the database, for the metrics. */
+@Injectable()
+export class BackupService {
+  private readonly log = new Logger("Backup");
+  readonly backups: Backups;
+
+  constructor(
+    private readonly config: Config,
+    private readonly source: DataSource,
+    private readonly database: Database,
+    private readonly pictures: PictureStore,
+    private readonly recovery: RecoveryService,
+    private readonly outside: OutsidePositionsService,
+  ) {
+    this.backups = new Backups(backupStoreOf(config), config.backups);
+  }
+
+  /**
+   * Makes a backup of database, pictures and record, and deletes those that are no longer kept.
+   *
+   * @throws BackupError
+   */
+  async make(): Promise<MadeBackup> {
+    const made = await inOneProcess(this.source, "backup", () => this.noted("backup", () => this.makeNow()));
+    if (made === undefined) throw new BackupError("Another backup is being made.");
+    return made;
+  }
+
+  /** Makes the day's backup if it is due. @returns undefined if it is not @throws BackupError */
+  async makeIfDue(): Promise<MadeBackup | undefined> {
+    const [newest] = await this.stored(() => this.backups.list());
+    return isBackupDue(newest?.at, await this.now(), this.config.backups.hour) ? this.make() : undefined;
+  }
+
+  /**
+   * Copies the record that is kept outside the database, which grows with each sale and is small. Not while there is none:
+   * an older copy knows more than an emptied folder.
+   *
+   * @returns undefined if there is no record
+   * @throws BackupError
+   */
+  async copyRecord(): Promise<string | undefined> {
+    const { position } = await this.recovery.here();
+    const files = await this.outside.files.all(position.installation);
+    if (files.length === 0) return undefined;
+    return this.noted("record", async () => {
+      const name = archiveName("record", await this.now(), this.encrypts);
+      const facts = { ...NO_DATABASE, at: position.at, version: VERSION, position, missingPictures: [] };
+      const entries = async function* (): AsyncGenerator<ArchiveEntry> {
+        yield* recordEntries(files);
+      };
+      const stored = await this.backups.add(
+        name,
+        writeArchive(entries(), () => facts, this.config.backups.recipient),
+      );
+      for (const old of (await this.backups.list("record")).slice(RECORD_COPIES)) await this.backups.remove(old);
+      return stored;
+    }).then(({ archive }) => archive);
+  }
+
+  /** Notes a run, and its end. @throws BackupError for every failure */
+  async noted<T extends { readonly archive: string; readonly bytes?: number }>(
+    kind: BackupRunKind,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const [run] = await this.database.query<{ id: string }>("INSERT INTO backup_runs (kind) VALUES ($1) RETURNING id", [
+      kind,
+    ]);
+    const ended = async (succeeded: boolean, about: Partial<T>, problem: string | null): Promise<void> => {
+      await this.database.query(
+        `UPDATE backup_runs SET finished_at = clock_timestamp(), succeeded = $2, archive = $3, bytes = $4, problem = $5
+          WHERE id = $1`,
+        [run?.id, succeeded, about.archive ?? null, about.bytes ?? null, problem],
+      );
+      // Of the record, which is copied every few minutes, the last two runs.
+      await this.database.query(
+        `DELETE FROM backup_runs WHERE started_at < clock_timestamp() - make_interval(days => $1)
+            OR kind = 'record' AND id < ALL (SELECT id FROM backup_runs WHERE kind = 'record' ORDER BY id DESC LIMIT 2)`,
+        [KEPT_DAYS],
+      );
+    };
+    try {
+      const result = await this.stored(work);
+      await ended(true, result, null);
+      return result;
+    } catch (error) {
+      const problem = error instanceof BackupError ? error : new BackupError(`It failed: ${describeError(error)}.`);
+      await ended(false, {}, problem.message).catch((unnoted: unknown) => {
+        this.log.warn(`a failed run could not be noted: ${describeError(unnoted)}`);
+      });
+      throw problem;
+    }
+  }
+
+  private async makeNow(): Promise<MadeBackup> {
+    const limit = AbortSignal.timeout(BACKUP_LIMIT_MS);
+    const copy = await DatabaseCopy.open(this.config.databaseUrl);
+    try {
+      const missing: string[] = [];
+      let pictures = 0;
+      let position: ManifestFacts["position"] | undefined;
+      const all = async function* (this: BackupService): AsyncGenerator<ArchiveEntry> {
+        yield* copy.entries();
+        for (const name of await this.pictureNames(copy)) {
+          const bytes = await this.pictures.get(name);
+          if (bytes === undefined) missing.push(name);
+          else yield { path: `pictures/${name}`, bytes };
+          if (bytes !== undefined) pictures += 1;
+          if (limit.aborted) throw new BackupError("It took too long.");
+        }
+        // After the snapshot: what was opened, sent and numbered since then is in it.
+        ({ position } = await this.recovery.here());
+        yield* recordEntries(await this.outside.files.all(position.installation));
+      }.bind(this);
+      const facts = (): ManifestFacts => {
+        if (position === undefined) throw new BackupError("The database has no position.");
+        return { ...copy.facts(), version: VERSION, position, missingPictures: missing };
+      };
+      const name = archiveName("sakhi", new Date(copy.at), this.encrypts);
+      const content = writeArchive(all(), facts, this.config.backups.recipient);
+      const stored = await this.backups.add(name, content);
+      const rows = copy.facts().tables.reduce((sum, table) => sum + table.rows, 0);
+      return { ...stored, rows, pictures, missingPictures: missing, deleted: await this.prune() };
+    } finally {
+      await copy.close().catch(() => undefined);
+    }
+  }
+
+  /** Deletes backups that are no longer kept. @returns their names */
+  private async prune(): Promise<readonly string[]> {
+    const all = await this.backups.list();
+    const kept = keptBackups(all, this.config.backups);
+    const old = all.filter((backup) => !kept.has(backup));
+    for (const backup of old) await this.backups.remove(backup);
+    return old.map(({ name }) => name);
+  }
+
+  private get encrypts(): boolean {
+    return this.config.backups.recipient !== undefined;
+  }
+
+  private async now(): Promise<Date> {
+    const [clock] = await this.database.query<{ at: Date }>("SELECT clock_timestamp() AS at");
+    return clock?.at ?? new Date();
+  }
+
+  /** Files of pictures that are shown, in the snapshot. */
+  private async pictureNames({ client }: DatabaseCopy): Promise<readonly string[]> {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT DISTINCT f.name FROM picture_files f JOIN pictures p ON p.id = f.picture_id
+        WHERE p.state = 'ready' ORDER BY 1`,
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** The store's and the archive's errors, in words. */
+  private async stored<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof BackupStoreError || error instanceof ArchiveError) throw new BackupError(error.message);
+      throw error;
+    }
+  }
+}
+
+const NO_DATABASE = { migrations: [], tables: [], sequences: {} };
+
+/** Entries of the record's files. */
+function* recordEntries(files: Awaited<ReturnType<OutsidePositionsService["files"]["all"]>>): Generator<ArchiveEntry> {
+  for (const { name, bytes } of files) yield { path: `record/${name}`, bytes };
+}

@@ -1,0 +1,152 @@
+import { DataSource } from "typeorm";
+import type pg from "pg";
+import type { PictureStore } from "../pictures/picture-store.js";
+import type { EntityClass } from "../platform/database/columns.js";
+import { dataSourceOptions, MIGRATIONS } from "../platform/database/data-source.js";
+import type { OutsideFiles } from "../platform/outside/outside-files.js";
+import { ArchiveError, type Manifest, readArchive } from "./archive.js";
+import type { Backup, Backups } from "./backups.js";
+import { connect, DatabaseFilling, tableOf } from "./database-copy.js";
+
+/** A restore that is refused or failed, one sentence. Nothing was changed. */
+export class RestoreError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "RestoreError";
+  }
+}
+
+/** Marks a database whose restore has not ended: it may be emptied. */
+const UNFINISHED = "a restore of Sakhi Bazaar has not ended";
+
+/** Refuses a database that has tables, other than those of an interrupted restore. @throws RestoreError */
+export async function assertEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ tables: number; unfinished: boolean }>(
+    `SELECT (SELECT count(*)::int FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')) AS tables,
+            coalesce(obj_description('public'::regnamespace, 'pg_namespace') = $1, false) AS unfinished`,
+    [UNFINISHED],
+  );
+  if (rows[0]?.unfinished === true || rows[0]?.tables === 0) return;
+  throw new RestoreError(
+    `The database has ${rows[0]?.tables ?? 0} tables: a backup is restored into an empty one only. Stop the product, and ` +
+      "create an empty database, or an empty volume of PostgreSQL (docs/deployment.md).",
+  );
+}
+
+/** Removes everything in the database; its owner may. */
+export async function emptyDatabase(client: pg.Client): Promise<void> {
+  await client.query("DROP SCHEMA IF EXISTS bullmq CASCADE");
+  await client.query("DROP SCHEMA public CASCADE");
+  await client.query("CREATE SCHEMA public");
+}
+
+/** Where what is not in the database goes; absent in a drill. */
+export interface RestoreTargets {
+  readonly pictures: PictureStore;
+  readonly files: OutsideFiles;
+}
+
+/** What was restored. */
+export interface Restored {
+  readonly manifest: Manifest;
+  readonly rows: number;
+  /** Files of pictures that were stored; those that the store had are left out. */
+  readonly pictures: number;
+  /** Files of the record that were written; those that were there know more. */
+  readonly record: readonly string[];
+}
+
+/**
+ * Checks a whole backup, and whether this release can restore it. Changes nothing.
+ *
+ * @throws RestoreError, ArchiveError, BackupStoreError
+ */
+export async function checkBackup(backups: Backups, backup: Backup): Promise<Manifest> {
+  const manifest = await backups.check(backup);
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = manifest.migrations.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new RestoreError(
+      `The backup was made by release ${manifest.version}, which is newer than this one (${unknown}): install that release.`,
+    );
+  return manifest;
+}
+
+/**
+ * Restores a checked backup into an empty database: creates the schema as it was, fills it in one transaction, and stores
+ * pictures and record before that transaction ends. If anything fails, the database is empty again.
+ *
+ * @param url of the database's owner
+ * @throws RestoreError, ArchiveError, BackupStoreError; the driver's errors
+ */
+export async function restoreBackup(
+  { backups, backup, manifest }: { readonly backups: Backups; readonly backup: Backup; readonly manifest: Manifest },
+  url: string,
+  entities: readonly EntityClass[],
+  targets: RestoreTargets | undefined,
+): Promise<Restored> {
+  const client = await connect(url);
+  try {
+    // As in `migrate`: processes of another machine wait.
+    await client.query("SELECT pg_advisory_lock(hashtextextended('prepare database', 0))");
+    await assertEmpty(client);
+    await emptyDatabase(client);
+    await client.query(`COMMENT ON SCHEMA public IS '${UNFINISHED}'`);
+    try {
+      await migrateTo(url, entities, manifest.migrations);
+      return await fill(client, { backups, backup, manifest }, targets);
+    } catch (error) {
+      await client.query("ROLLBACK").catch(() => undefined);
+      await emptyDatabase(client).catch(() => undefined);
+      throw error;
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateTo(url: string, entities: readonly EntityClass[], names: readonly string[]): Promise<void> {
+  const options = dataSourceOptions(url, entities, 2);
+  const migrations = MIGRATIONS.filter(({ name }) => names.includes(name));
+  const extra = { ...(options.extra as object), statement_timeout: 0 };
+  const source = await new DataSource({ ...options, migrations, extra }).initialize();
+  try {
+    await source.runMigrations();
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function fill(
+  client: pg.Client,
+  { backups, backup, manifest }: { readonly backups: Backups; readonly backup: Backup; readonly manifest: Manifest },
+  targets: RestoreTargets | undefined,
+): Promise<Restored> {
+  await client.query("BEGIN");
+  const filling = await DatabaseFilling.begin(client, manifest);
+  const record = new Map<string, Uint8Array>();
+  let pictures = 0;
+  try {
+    const { content, identity } = await backups.open(backup);
+    for await (const { path, bytes } of readArchive(content, identity)) {
+      const table = tableOf(path);
+      const [folder, name = ""] = path.split("/");
+      if (table !== undefined) await filling.add(table, bytes);
+      else if (folder === "record") record.set(name, bytes);
+      else if (folder !== "pictures") throw new ArchiveError(`It has ${path}, which this release does not know.`);
+      else if (targets !== undefined && (await targets.pictures.get(name)) === undefined) {
+        await targets.pictures.put(name, Buffer.from(bytes));
+        pictures += 1;
+      }
+    }
+    await filling.finish();
+  } catch (error) {
+    await filling.abort();
+    throw error;
+  }
+  const written = await targets?.files.putBack(manifest.position.installation, record);
+  await client.query("COMMENT ON SCHEMA public IS NULL");
+  await client.query("COMMIT");
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  return { manifest, rows, pictures, record: written ?? [] };
+}

@@ -1,0 +1,98 @@
+import "reflect-metadata";
+import { type DynamicModule, Logger, Module } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { ArchiveError } from "./backup/archive.js";
+import { backupVerb, BackupCommandError, backupLines, runBackupCommand } from "./backup/backup-command.js";
+import { BackupDrillService, ScratchVerification } from "./backup/backup-drill.service.js";
+import { BackupModule } from "./backup/backup.module.js";
+import { BackupError, BackupService } from "./backup/backup.service.js";
+import { BackupStoreError } from "./backup/backup-store.js";
+import { ENTITIES } from "./entities.js";
+import type { Config } from "./platform/config/config.js";
+import { processLogger } from "./platform/log/log.js";
+import { BackgroundLoop } from "./platform/loops/background-loop.js";
+import { PlatformModule } from "./platform/platform.module.js";
+import { startProcess } from "./platform/start-process.js";
+import { VerificationOfCopy } from "./scratch-verification.js";
+
+@Module({})
+class BackupCommandModule {
+  static with(config: Config): DynamicModule {
+    return {
+      module: BackupCommandModule,
+      imports: [PlatformModule.with(config, ENTITIES), BackupModule],
+      providers: [{ provide: ScratchVerification, useValue: new VerificationOfCopy(config) }, BackupDrillService],
+    };
+  }
+}
+
+/** Interval of the record's copies, in ms: a lost machine loses at most this much knowledge about sales. */
+const RECORD_EVERY_MS = 5 * 60_000;
+/** Interval of the check whether the night's backup is due, in ms; a failed one is repeated after it. */
+const BACKUP_EVERY_MS = 10 * 60_000;
+
+/** `npm run backup`: backups and drills (docs/operations.md). */
+void startProcess(async (config) => {
+  try {
+    const verb = backupVerb(process.argv.slice(2));
+    const scheduled = verb === "schedule";
+    const app = await NestFactory.createApplicationContext(BackupCommandModule.with(config), {
+      logger: scheduled ? processLogger("backup") : ["error", "fatal"],
+      abortOnError: false,
+    });
+    const service = app.get(BackupService, { strict: false });
+    const drill = app.get(BackupDrillService, { strict: false });
+    if (scheduled) return schedule(service, drill, () => app.close());
+    for (const line of await runBackupCommand(verb, service, drill)) console.log(line);
+    await app.close();
+  } catch (error) {
+    const known = [BackupCommandError, BackupError, ArchiveError, BackupStoreError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!known) throw error;
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+  process.exit(0);
+});
+
+function schedule(service: BackupService, drill: BackupDrillService, close: () => Promise<void>) {
+  const log = new Logger("Backup");
+  const reported = async (work: () => Promise<readonly string[]>): Promise<void> => {
+    try {
+      for (const line of await work()) log.log(line);
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+      log.error(error.message);
+    }
+  };
+  const loops = [
+    new BackgroundLoop({
+      name: "record copy",
+      everyMs: RECORD_EVERY_MS,
+      turn: () =>
+        reported(async () => {
+          await service.copyRecord();
+          return [];
+        }),
+    }),
+    new BackgroundLoop({
+      name: "backup",
+      everyMs: BACKUP_EVERY_MS,
+      turn: () =>
+        reported(async () => {
+          const made = await service.makeIfDue();
+          if (made === undefined) return [];
+          const { archive, rules } = await drill.run();
+          return [...backupLines(made), `restored ${archive} beside the product: ${rules} rules hold`];
+        }),
+    }),
+  ];
+  for (const loop of loops) loop.start();
+  return {
+    stop: async (): Promise<void> => {
+      // A backup under way is not waited for: it would not count, and is repeated.
+      await close();
+    },
+  };
+}

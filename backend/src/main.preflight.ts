@@ -1,0 +1,123 @@
+import "reflect-metadata";
+import { resolve } from "node:path";
+import { Connection } from "@temporalio/client";
+import { Redis } from "ioredis";
+import { backupStoreOf } from "./backup/backups.js";
+import { connect } from "./backup/database-copy.js";
+import { domainOf, requiresTls } from "./mail/mail.sender.js";
+import { SmtpCheckService } from "./mail/smtp-check.service.js";
+import { CashfreeProvider } from "./payments/provider/cashfree.provider.js";
+import { pictureStoreOf } from "./pictures/pictures.module.js";
+import type { Config } from "./platform/config/config.js";
+import { MIGRATIONS } from "./platform/database/data-source.js";
+import { Counters } from "./platform/metrics/counters.js";
+import { startProcess } from "./platform/start-process.js";
+import { temporalServer } from "./platform/temporal/temporal-connection.js";
+import { VERSION } from "./platform/version.js";
+import { databaseChecks } from "./preflight/database.checks.js";
+import { machineChecks, type MachineFacts } from "./preflight/machine.checks.js";
+import { outsideChecks } from "./preflight/outside.checks.js";
+import {
+  certificateEnd,
+  PreflightCommandError,
+  readPreflightCommand,
+  systemDns,
+} from "./preflight/preflight-command.js";
+import { type Check, exitCodeOf, resultLines, runChecks } from "./preflight/preflight.js";
+
+/** Timeout of connecting to a server, in ms. */
+const CONNECT_MS = 5_000;
+
+async function temporalAnswers(config: Config): Promise<{ readonly namespace: boolean }> {
+  const connection = await Connection.connect({ ...temporalServer(config.temporal), connectTimeout: CONNECT_MS });
+  try {
+    const { namespace } = config.temporal;
+    const found = await connection.workflowService.describeNamespace({ namespace }).catch(() => undefined);
+    return { namespace: found !== undefined };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** What Redis says of its settings; a hosted one may refuse to. */
+async function redisAnswers(url: string): ReturnType<NonNullable<MachineFacts["redis"]>> {
+  const redis = new Redis(url, { lazyConnect: true, connectTimeout: CONNECT_MS, retryStrategy: () => null });
+  // A lost connection rejects the running call.
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    await redis.ping();
+    const setting = async (name: string): Promise<string | undefined> => {
+      const found = (await redis.config("GET", name).catch(() => undefined)) as string[] | undefined;
+      return found?.[1];
+    };
+    const durable = await setting("appendonly");
+    return {
+      policy: await setting("maxmemory-policy"),
+      durable: durable === undefined ? undefined : durable === "yes",
+    };
+  } finally {
+    redis.disconnect();
+  }
+}
+
+function checksOf(config: Config, dkimSelector: string | undefined): readonly Check[] {
+  const { pictures, backups, recordFolder, redisUrl, migrationDatabaseUrl: ownersUrl } = config;
+  const folders = [
+    ...(recordFolder === undefined ? [] : [{ setting: "RECORD_DIR", path: recordFolder }]),
+    ...(pictures.s3 === undefined ? [{ setting: "PICTURES_DIR", path: resolve(pictures.folder) }] : []),
+    ...(backups.s3 === undefined ? [{ setting: "BACKUP_DIR", path: resolve(backups.folder) }] : []),
+  ];
+  const buckets = [
+    ...(pictures.s3 === undefined
+      ? []
+      : [{ setting: "PICTURES_BUCKET_URL", list: () => pictureStoreOf(config).list() }]),
+    ...(backups.s3 === undefined ? [] : [{ setting: "BACKUP_BUCKET_URL", list: () => backupStoreOf(config).list() }]),
+  ];
+  return [
+    ...databaseChecks({
+      production: config.production,
+      connect: () => connect(config.databaseUrl),
+      connectAsOwner: ownersUrl === undefined ? undefined : () => connect(ownersUrl),
+      migrations: MIGRATIONS.map((Migration) => new Migration().name),
+    }),
+    ...machineChecks({
+      folders,
+      buckets,
+      believed: config.believed,
+      passed: config.passed,
+      redis: redisUrl === undefined ? undefined : () => redisAnswers(redisUrl),
+      temporal: () => temporalAnswers(config),
+      backupsEncrypted: backups.recipient !== undefined,
+    }),
+    ...outsideChecks({
+      production: config.production,
+      publicUrl: config.publicUrl,
+      version: VERSION,
+      mailFromDomain: domainOf(config.mailFrom),
+      operatorDomain: domainOf(config.operatorEmail),
+      clientSecret: config.cashfree.clientSecret,
+      dkimSelector,
+      provider: new CashfreeProvider(config, new Counters()),
+      smtpProblem: () => new SmtpCheckService(config).problem(),
+      smtpEncrypted: config.smtpUrl.startsWith("smtps:") || requiresTls(config.smtpUrl),
+      dns: systemDns,
+      fetch,
+      certificateEnd,
+    }),
+  ];
+}
+
+/** `npm run preflight`: is everything right before visitors come (docs/deployment.md)? Changes nothing. */
+void startProcess(async (config) => {
+  try {
+    const { dkimSelector, json } = readPreflightCommand(process.argv.slice(2));
+    const results = await runChecks(checksOf(config, dkimSelector));
+    for (const line of json ? [JSON.stringify(results, null, 2)] : resultLines(results)) console.log(line);
+    process.exit(exitCodeOf(results));
+  } catch (error) {
+    if (!(error instanceof PreflightCommandError)) throw error;
+    console.error(error.message);
+    process.exit(2);
+  }
+});

@@ -1,0 +1,70 @@
+import "reflect-metadata";
+import { type DynamicModule, Module } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { ArchiveError } from "./backup/archive.js";
+import { BackupStoreError } from "./backup/backup-store.js";
+import { Backups, backupStoreOf } from "./backup/backups.js";
+import { RestoreCommandError, runRestoreCommand } from "./backup/restore-command.js";
+import { RestoreError } from "./backup/restore.js";
+import { ENTITIES } from "./entities.js";
+import { pictureStoreOf } from "./pictures/pictures.module.js";
+import type { Config } from "./platform/config/config.js";
+import { OutsideFiles } from "./platform/outside/outside-files.js";
+import { PlatformModule } from "./platform/platform.module.js";
+import { startProcess } from "./platform/start-process.js";
+import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
+import { RecoveryWatchModule } from "./recovery/recovery.module.js";
+import { RecoveryService } from "./recovery/recovery.service.js";
+
+@Module({})
+class RestoreCommandModule {
+  static with(config: Config): DynamicModule {
+    return { module: RestoreCommandModule, imports: [PlatformModule.with(config, ENTITIES), RecoveryWatchModule] };
+  }
+}
+
+/** Migrates the restored database to this release, as `migrate` does. */
+async function prepare(config: Config): Promise<void> {
+  const source = await openMigrationDatabase(config);
+  try {
+    await prepareDatabase(source, config, (line) => console.log(line));
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** Pauses the sales until `recover` has read what happened after the backup. */
+async function enterRecovery(config: Config): Promise<void> {
+  const app = await NestFactory.createApplicationContext(RestoreCommandModule.with(config), {
+    logger: ["error", "fatal"],
+    abortOnError: false,
+  });
+  try {
+    await app.get(RecoveryService, { strict: false }).enterRestored();
+  } finally {
+    await app.close();
+  }
+}
+
+/** `npm run restore`: a backup into an empty database (docs/operations.md). */
+void startProcess(async (config) => {
+  try {
+    await runRestoreCommand(process.argv.slice(2), {
+      backups: new Backups(backupStoreOf(config), config.backups),
+      ownersUrl: config.migrationDatabaseUrl ?? config.databaseUrl,
+      entities: ENTITIES,
+      targets: { pictures: pictureStoreOf(config), files: new OutsideFiles(config.recordFolder) },
+      prepare: () => prepare(config),
+      enterRecovery: () => enterRecovery(config),
+      print: (line) => console.log(line),
+    });
+  } catch (error) {
+    const known = [RestoreCommandError, RestoreError, ArchiveError, BackupStoreError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!known) throw error;
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+  process.exit(0);
+});

@@ -1,0 +1,520 @@
+import "reflect-metadata";
+import { spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { type INestApplicationContext, Module } from "@nestjs/common";
+import { NestFactory } from "@nestjs/core";
+import { ownDatabase, type OwnDatabase } from "@sakhi/testkit/database";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { packTar } from "modern-tar";
+import pg from "pg";
+import { type ArchiveEntry, checkArchive, type Manifest, readArchive, writeArchive } from "../../src/backup/archive.js";
+import { BackupDrillService } from "../../src/backup/backup-drill.service.js";
+import { BackupModule } from "../../src/backup/backup.module.js";
+import { BackupError, BackupService } from "../../src/backup/backup.service.js";
+import { runBackupCommand } from "../../src/backup/backup-command.js";
+import { BucketBackups, FolderBackups } from "../../src/backup/backup-store.js";
+import { Backups } from "../../src/backup/backups.js";
+import { connect, DatabaseCopy } from "../../src/backup/database-copy.js";
+import { runRestoreCommand } from "../../src/backup/restore-command.js";
+import { ENTITIES } from "../../src/entities.js";
+import { FolderStore } from "../../src/pictures/folder-store.js";
+import type { Config } from "../../src/platform/config/config.js";
+import { MIGRATIONS } from "../../src/platform/database/data-source.js";
+import { OutsideFiles } from "../../src/platform/outside/outside-files.js";
+import { PlatformModule } from "../../src/platform/platform.module.js";
+import { openMigrationDatabase } from "../../src/prepare-database.js";
+import { VerificationOfCopy } from "../../src/scratch-verification.js";
+import { OperatorTest } from "../operator/operator.js";
+import { openBucket, WEED } from "../pictures/pictures-test.js";
+import { testConfig } from "../support/config.js";
+
+/** A file of a picture, and one that its store has lost. */
+const PICTURE = `${"a".repeat(40)}-320.webp`;
+const LOST = `${"b".repeat(40)}-320.avif`;
+
+const ARCHIVE = "sakhi-20261124T203000Z.tar.gz";
+const POSITION = {
+  installation: "00000000-0000-4000-8000-000000000002",
+  recoveries: 0,
+  at: "2026-11-24T20:30:00.000Z",
+  events: { bookings: 0, listings: 0, administrators: 0 },
+  documents: {},
+};
+
+let test: OperatorTest;
+let folder: string;
+let config: Config;
+let app: INestApplicationContext;
+let service: BackupService;
+let apps: INestApplicationContext[];
+
+/** A Mela with sales, a refund, a moved booking and a picture. */
+beforeAll(async () => {
+  test = await OperatorTest.open();
+  const operator = await test.administrator("vasudha");
+  await test.sold("B1", { appliedCouponCode: "ONCE50" });
+  const { bookingId } = await test.sold("B2", { businessName: "नीलम हस्तशिल्प" });
+  // What COPY escapes, and null beside the empty text.
+  for (const [name, value] of [
+    ["odd", 'tab\there "\\N" \\. back\\slash\r\nline'],
+    ["empty", ""],
+  ])
+    await test.mela.db.source.query("INSERT INTO part_checks (part, up, problem) VALUES ($1, true, $2)", [name, value]);
+  await operator.move(bookingId, "B3");
+  await operator.cancel((await test.sold("B4")).bookingId, "partial", 20_000);
+  await test.soldOffline(operator, "B5");
+  await test.mela.visitor().reserve("B6");
+  const id = "00000000-0000-4000-8000-000000000001";
+  await test.mela.db.source.query(
+    `INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, width, height, placeholder, ended_at)
+     VALUES ($1, 'brand', gen_random_uuid(), 'ready', 9, 9, 320, 200, 'data:image/webp;base64,AA', clock_timestamp())`,
+    [id],
+  );
+  for (const name of [PICTURE, LOST])
+    await test.mela.db.source.query(
+      "INSERT INTO picture_files (picture_id, name, format, width, height, bytes) VALUES ($1, $2, split_part($2, '.', 2), 320, 200, 9)",
+      [id, name],
+    );
+});
+afterAll(() => test.close());
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sakhi-backup-"));
+  apps = [];
+  await new FolderStore(join(folder, "pictures")).put(PICTURE, Buffer.from("a picture"));
+  await open();
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const each of apps) await each.close();
+  rmSync(folder, { recursive: true });
+});
+
+const settings = (more: Readonly<Record<string, string>> = {}) => ({
+  DATABASE_URL: test.mela.db.url,
+  MIGRATION_DATABASE_URL: "",
+  REDIS_URL: "",
+  RECORD_DIR: join(folder, "record"),
+  PICTURES_DIR: join(folder, "pictures"),
+  BACKUP_DIR: join(folder, "backups"),
+  ...more,
+});
+
+async function open(more?: Readonly<Record<string, string>>): Promise<void> {
+  config = testConfig(settings(more));
+  @Module({ imports: [PlatformModule.with(config, test.mela.db.source), BackupModule] })
+  class BackupTestModule {}
+  app = await NestFactory.createApplicationContext(BackupTestModule, { logger: false });
+  apps.push(app);
+  service = app.get(BackupService);
+}
+
+const drill = () => new BackupDrillService(config, service, new VerificationOfCopy(config));
+const installation = async () =>
+  String((await test.mela.db.database.query<{ id: string }>("SELECT id FROM installation"))[0]?.id);
+const runs = (kind: string) =>
+  test.mela.db.database.query("SELECT succeeded, problem FROM backup_runs WHERE kind = $1 ORDER BY id DESC LIMIT 1", [
+    kind,
+  ]);
+
+/** Every row of every table, but the notes of backups themselves. */
+async function contents(url: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('backup_runs', 'migrations')`,
+    );
+    const found: Record<string, string> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ all: string }>(
+        `SELECT count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS all FROM "${name}" t`,
+      );
+      found[name] = rows[0]?.all ?? "";
+    }
+    const { rows: shape } = await client.query<{ all: string }>(
+      `SELECT md5(string_agg(each, ',' ORDER BY each)) AS all FROM (
+         SELECT conrelid::regclass || conname || pg_get_constraintdef(oid) AS each FROM pg_constraint
+          WHERE connamespace = 'public'::regnamespace
+         UNION ALL SELECT tgrelid::regclass || tgname || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+         UNION ALL SELECT sequencename || ' ' || coalesce(last_value, 0) FROM pg_sequences
+          WHERE schemaname = 'public' AND sequencename NOT LIKE 'backup_runs%') AS shapes`,
+    );
+    return { ...found, shape: shape[0]?.all ?? "" };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Restores into a database, as the command does; sales are not paused, so that rows can be compared. */
+async function restore(url: string, archive?: string): Promise<string[]> {
+  const lines: string[] = [];
+  const owned = testConfig(settings({ DATABASE_URL: url }));
+  await runRestoreCommand(archive === undefined ? [] : [archive], {
+    backups: new Backups(service.backups.store, config.backups),
+    ownersUrl: url,
+    entities: ENTITIES,
+    targets: { pictures: new FolderStore(join(folder, "restored")), files: new OutsideFiles(join(folder, "again")) },
+    prepare: async () => {
+      const source = await openMigrationDatabase(owned);
+      await source.runMigrations();
+      await source.destroy();
+    },
+    enterRecovery: () => Promise.resolve(),
+    print: (line) => lines.push(line),
+  });
+  return lines;
+}
+
+async function withEmptyDatabase<T>(work: (database: OwnDatabase) => Promise<T>): Promise<T> {
+  const database = await ownDatabase();
+  try {
+    return await work(database);
+  } finally {
+    await database.drop();
+  }
+}
+
+const files = (name: string) => readdirSync(join(folder, name)).toSorted();
+const tablesOf = async ({ url }: OwnDatabase) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query("SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+  await client.end();
+  return rows.length;
+};
+
+describe("a backup", () => {
+  it("brings back every row, constraint, trigger and number, and the pictures", async () => {
+    const made = await service.make();
+    expect(made).toMatchObject({ pictures: 1, missingPictures: [LOST], deleted: [] });
+    expect(files("backups")).toEqual([made.archive, `${made.archive}.json`]);
+    expect(await runs("backup")).toEqual([{ succeeded: true, problem: null }]);
+    await withEmptyDatabase(async ({ url }) => {
+      expect((await restore(url)).join("\n")).toContain("Sales are paused");
+      expect(await contents(url)).toEqual(await contents(test.mela.db.url));
+      expect(await new FolderStore(join(folder, "restored")).get(PICTURE)).toEqual(Buffer.from("a picture"));
+    });
+  });
+
+  it("is restored beside the product by a drill, which leaves nothing", async () => {
+    await service.make();
+    expect(await runBackupCommand("drill", service, drill())).toEqual([
+      expect.stringMatching(/was restored: \d+ rows, \d+ rules hold$/),
+    ]);
+    expect(await runs("drill")).toEqual([{ succeeded: true, problem: null }]);
+    const scratch = new URL(test.mela.db.url);
+    scratch.pathname += "_drill";
+    expect(await tablesOf({ url: scratch.href } as OwnDatabase)).toBe(0);
+  });
+
+  it("fails the drill if the restored database breaks a rule", async () => {
+    // Sales without their money.
+    const set = (outcome: string) =>
+      test.mela.db.source.query(
+        `SET session_replication_role = replica;
+         UPDATE payments SET outcome = '${outcome}' WHERE outcome IN ('success', 'failed');
+         RESET session_replication_role`,
+      );
+    await set("failed");
+    try {
+      await service.make();
+    } finally {
+      await set("success");
+    }
+    await expect(drill().run()).rejects.toThrow(/^The restored database breaks .*sale/);
+    expect(await runs("drill")).toEqual([{ succeeded: false, problem: expect.stringContaining("breaks") }]);
+  });
+
+  it.each(["older", "newer"])("of an %s release", async (release) => {
+    const other = await ownDatabase();
+    try {
+      const source = await openMigrationDatabase(testConfig(settings({ DATABASE_URL: other.url })));
+      await source.runMigrations();
+      await source.undoLastMigration();
+      await source.query("INSERT INTO part_checks (part, up) VALUES ('smtp', true)");
+      await source.destroy();
+      const copy = await DatabaseCopy.open(other.url);
+      const facts = () => {
+        const found = copy.facts();
+        const migrations = release === "older" ? found.migrations : [...found.migrations, "Future2000000000000"];
+        return { ...found, migrations, version: "other", position: POSITION, missingPictures: [] };
+      };
+      await service.backups.add(ARCHIVE, writeArchive(copy.entries(), facts, undefined));
+      await copy.close();
+    } finally {
+      await other.drop();
+    }
+    await withEmptyDatabase(async (database) => {
+      if (release === "newer") {
+        await expect(restore(database.url)).rejects.toThrow(
+          /made by release other, which is newer .*install that release/,
+        );
+        expect(await tablesOf(database)).toBe(0);
+        return;
+      }
+      await restore(database.url);
+      const client = await connect(database.url);
+      const { rows } = await client.query("SELECT part FROM part_checks");
+      const { rows: migrations } = await client.query<{ name: string }>("SELECT name FROM migrations ORDER BY id");
+      await client.end();
+      expect(rows).toEqual([{ part: "smtp" }]);
+      expect(migrations.map(({ name }) => name)).toEqual(MIGRATIONS.map((each) => new each().name));
+    });
+  });
+
+  it("is encrypted for a key, and read with its other half only; the tool age reads it too", async () => {
+    const identity = await generateX25519Identity();
+    const key = join(folder, "key");
+    writeFileSync(key, `# created by a test\n${identity}\n`);
+    await open({ BACKUP_RECIPIENT: await identityToRecipient(identity) });
+    const { archive } = await service.make();
+    expect(archive).toMatch(/^sakhi-\d{8}T\d{6}Z\.tar\.gz\.age$/);
+    const bytes = readFileSync(join(folder, "backups", archive));
+    expect(bytes.subarray(0, 21).toString()).toBe("age-encryption.org/v1");
+    await expect(drill().run()).rejects.toThrow("BACKUP_IDENTITY_FILE must name the file");
+    const other = join(folder, "other");
+    writeFileSync(other, await generateX25519Identity());
+    await open({ BACKUP_IDENTITY_FILE: other });
+    await expect(drill().run()).rejects.toThrow(/^It cannot be read: /);
+    await open({ BACKUP_IDENTITY_FILE: key });
+    expect((await drill().run()).rules).toBeGreaterThan(20);
+    const age = spawnSync("age", ["--decrypt", "-i", key], { input: bytes, maxBuffer: 1e9 });
+    // Only where it is installed.
+    if (age.error === undefined) expect([age.status, age.stdout.subarray(0, 2).toString("hex")]).toEqual([0, "1f8b"]);
+  });
+
+  it("deletes the backups that are no longer kept, and no other file", async () => {
+    await open({ BACKUP_KEEP_DAILY: "1", BACKUP_KEEP_WEEKLY: "0" });
+    const { store } = service.backups;
+    const text = async function* () {
+      yield Buffer.from("x");
+    };
+    for (const name of ["sakhi-20260101T203000Z.tar.gz", "sakhi-20260101T203000Z.tar.gz.json", "notes.txt"])
+      await store.put(name, text());
+    const { archive, deleted } = await service.make();
+    expect(deleted).toEqual(["sakhi-20260101T203000Z.tar.gz"]);
+    expect(files("backups")).toEqual(["notes.txt", archive, `${archive}.json`]);
+  });
+
+  it("is due once a night", async () => {
+    expect(await service.makeIfDue()).toBeDefined();
+    expect(await service.makeIfDue()).toBeUndefined();
+  });
+
+  it("is made by one process at a time", async () => {
+    const [first, second] = await Promise.allSettled([service.make(), service.make()]);
+    expect([first.status, second.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+    const rejected = first.status === "rejected" ? first : second;
+    expect((rejected as PromiseRejectedResult).reason).toEqual(new BackupError("Another backup is being made."));
+  });
+});
+
+describe("a backup that is not whole", () => {
+  const path = (ending = "") => join(folder, "backups", `${files("backups")[0] ?? ""}${ending}`);
+  const shortened = () => truncateSync(path(), statSync(path()).size - 100);
+  const changed = () => {
+    const bytes = readFileSync(path());
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 30) ^ 1, bytes.length - 30);
+    writeFileSync(path(), bytes);
+  };
+
+  it.each([
+    ["cut off", shortened, /cannot be read|checksum differs/],
+    ["changed by a bit", changed, /cannot be read|checksum differs/],
+    ["longer than it was", () => appendFileSync(path(), "x"), /cannot be read|checksum differs/],
+    ["without a description", () => rmSync(path(".json")), /There is no complete backup/],
+    ["with an unreadable description", () => writeFileSync(path(".json"), "{"), /description cannot be read/],
+    [
+      "of another archive",
+      () => writeFileSync(path(".json"), '{"archive":"x","bytes":1,"sha256":"y"}'),
+      /cannot be read/,
+    ],
+  ])("%s restores nothing", async (_what, damage, problem) => {
+    await service.make();
+    damage();
+    await withEmptyDatabase(async (database) => {
+      await expect(restore(database.url)).rejects.toThrow(problem);
+      expect(await tablesOf(database)).toBe(0);
+    });
+  });
+
+  it.each([
+    [
+      "an entry that was changed",
+      (entries: ArchiveEntry[]) => entries.map((each, at) => (at === 1 ? { ...each, bytes: Buffer.from("x") } : each)),
+    ],
+    ["an entry that is missing", (entries: ArchiveEntry[]) => entries.slice(1)],
+    ["an entry twice", (entries: ArchiveEntry[]) => [...entries, entries[0]!]],
+  ])("finds %s, though the archive as such is in order", async (_what, damage) => {
+    await service.make();
+    const [backup] = await service.backups.list();
+    const { content, identity } = await service.backups.open(backup!);
+    let manifest: Manifest | undefined;
+    const entries: ArchiveEntry[] = [];
+    for await (const entry of readArchive(content, identity, (found) => (manifest = found))) entries.push(entry);
+    // With the checksums of the original.
+    const all = [...damage(entries), { path: "manifest.json", bytes: Buffer.from(JSON.stringify(manifest)) }];
+    const packed = await packTar(
+      all.map(({ path: name, bytes }) => ({ header: { name, size: bytes.length, type: "file" }, body: bytes })),
+    );
+    const written = async function* () {
+      yield gzipSync(packed);
+    };
+    await expect(checkArchive(written(), undefined)).rejects.toThrow(/not what was backed up|is missing|twice/);
+  });
+
+  it("is what an interrupted one leaves: nothing that counts, and the next one is made", async () => {
+    const { store } = service.backups;
+    const put = store.put.bind(store);
+    jest.spyOn(store, "put").mockImplementationOnce((name, bytes) => {
+      const cut = async function* () {
+        for await (const each of bytes) {
+          yield each;
+          throw new Error("the process ends here");
+        }
+      };
+      return put(name, cut());
+    });
+    await expect(service.make()).rejects.toThrow(BackupError);
+    expect(files("backups")).toEqual([]);
+    expect(await runs("backup")).toEqual([{ succeeded: false, problem: "It failed: Error." }]);
+    expect((await service.make()).rows).toBeGreaterThan(100);
+  });
+
+  it("says which part failed: the store", async () => {
+    writeFileSync(join(folder, "backups"), "no folder");
+    await expect(service.make()).rejects.toThrow(/^the backups' store failed to store a file: \w+ E\w+$/);
+  });
+});
+
+describe("a restore", () => {
+  it("refuses a database that has tables", async () => {
+    await service.make();
+    const before = await contents(test.mela.db.url);
+    await expect(restore(test.mela.db.url)).rejects.toThrow(
+      /has \d+ tables: a backup is restored into an empty one only/,
+    );
+    expect(await contents(test.mela.db.url)).toEqual(before);
+  });
+
+  it("that fails leaves an empty database, and may be repeated", async () => {
+    await service.make();
+    await withEmptyDatabase(async (database) => {
+      const failing = jest.spyOn(FolderStore.prototype, "put").mockRejectedValueOnce(new Error("no space"));
+      await expect(restore(database.url)).rejects.toThrow("no space");
+      expect(failing).toHaveBeenCalledTimes(1);
+      expect(await tablesOf(database)).toBe(0);
+      await restore(database.url);
+      expect(await contents(database.url)).toEqual(await contents(test.mela.db.url));
+    });
+  });
+
+  it("of rows that PostgreSQL refuses leaves an empty database", async () => {
+    const entries = async function* () {
+      // `up` is missing.
+      yield { path: "database/part_checks/000001", bytes: Buffer.from("smtp\n") };
+    };
+    const facts = () => ({
+      ...{ at: POSITION.at, version: "other", position: POSITION, missingPictures: [], sequences: {} },
+      migrations: MIGRATIONS.map((Migration) => new Migration().name),
+      tables: [{ name: "part_checks", columns: ["part"], rows: 1 }],
+    });
+    await service.backups.add(ARCHIVE, writeArchive(entries(), facts, undefined));
+    await withEmptyDatabase(async (database) => {
+      await expect(restore(database.url)).rejects.toThrow(/null value in column "up"/);
+      expect(await tablesOf(database)).toBe(0);
+    });
+  });
+
+  it("that was killed may be repeated", async () => {
+    await service.make();
+    await withEmptyDatabase(async (database) => {
+      const client = await connect(database.url);
+      await client.query("COMMENT ON SCHEMA public IS 'a restore of Sakhi Bazaar has not ended'");
+      await client.query("CREATE TABLE bookings (half int)");
+      await client.end();
+      await restore(database.url);
+      expect(await contents(database.url)).toEqual(await contents(test.mela.db.url));
+    });
+  });
+
+  it("puts back the newest record, and leaves the one that survived", async () => {
+    const id = await installation();
+    const record = new OutsideFiles(join(folder, "record"));
+    expect(await service.copyRecord()).toBeUndefined();
+    await record.logOrder(id, "MELA1", "2026-11-24T09:00:00Z");
+    await record.logSentMail(id, { key: "first", at: "2026-11-24T09:00:00Z" });
+    await service.make();
+    // After the backup.
+    await record.logOrder(id, "MELA2", "2026-11-24T09:01:00Z");
+    await service.copyRecord();
+    const again = new OutsideFiles(join(folder, "again"));
+    await again.logSentMail(id, { key: "survived", at: "2026-11-24T09:02:00Z" });
+    await withEmptyDatabase(({ url }) => restore(url));
+    expect(await again.ordersSince(id, new Date(0))).toEqual(["MELA1", "MELA2"]);
+    expect((await again.sentMails(id))?.map(({ key }) => key)).toEqual(["survived"]);
+  });
+});
+
+describe("the stores", () => {
+  const STORES = [
+    [
+      "a folder",
+      () => Promise.resolve({ store: new FolderBackups(join(folder, "store")), remove: () => Promise.resolve() }),
+    ],
+    ...(WEED === undefined ? [] : ([["an S3-compatible store", bucket]] as const)),
+  ] as const;
+
+  async function bucket() {
+    const opened = await openBucket();
+    const {
+      PICTURES_BUCKET_URL: url = "",
+      PICTURES_BUCKET_KEY_ID: keyId = "",
+      PICTURES_BUCKET_SECRET: secret = "",
+    } = opened.settings;
+    return { store: new BucketBackups({ url, region: "auto", keyId, secret }), remove: () => opened.remove() };
+  }
+
+  it.each(STORES)("%s keeps small and large objects, and none that was interrupted", async (_name, start) => {
+    const { store, remove } = await start();
+    try {
+      // Two parts and a bit, in pieces of odd sizes.
+      const large = Buffer.alloc(33_000_001, "sakhi");
+      const pieces = async function* (bytes: Buffer, end?: Error) {
+        for (let at = 0; at < bytes.length; at += 777_777) yield bytes.subarray(at, at + 777_777);
+        if (end !== undefined) throw end;
+      };
+      await expect(store.put("cut", pieces(large, new Error("ended")))).rejects.toThrow("ended");
+      await store.put("small", pieces(Buffer.from("small")));
+      await store.put("large", pieces(large));
+      await store.put("small", pieces(Buffer.from("other")));
+      const listed = (await store.list()).toSorted((a, b) => a.bytes - b.bytes);
+      expect(listed).toEqual([
+        { name: "small", bytes: 5 },
+        { name: "large", bytes: 33_000_001 },
+      ]);
+      const read: Uint8Array[] = [];
+      for await (const piece of store.get("large")) read.push(piece);
+      expect(Buffer.concat(read).equals(large)).toBe(true);
+      for (const name of ["large", "large"]) await store.remove(name);
+      expect((await store.list()).map(({ name }) => name)).toEqual(["small"]);
+      await expect(store.put("../x", pieces(large))).rejects.toThrow("no name of a backup");
+    } finally {
+      await remove();
+    }
+  });
+});

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import type { Registered } from "@sakhi/testkit/http-visitor";
+import { TestProduct, type Verification } from "@sakhi/testkit/product";
+import { untilState } from "./sale.js";
+
+// The drill of an operator who loses the machine's disks: the commands are the bundled ones, with the roles of production.
+
+const PICTURES = ["avif", "webp"].map((format) => `${"c".repeat(40)}-320.${format}`);
+
+let folder: string;
+let product: TestProduct;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sakhi-drill-"));
+  product = await TestProduct.start({
+    settings: {
+      PICTURES_DIR: join(folder, "pictures"),
+      BACKUP_DIR: join(folder, "backups"),
+      RECORD_DIR: join(folder, "record"),
+    },
+  });
+});
+afterEach(async () => {
+  await product.stop();
+  rmSync(folder, { recursive: true });
+});
+
+/** A paid stall, with its confirmation in the payer's mailbox. */
+async function sell(stallId: string): Promise<Registered> {
+  const order = await product.visitor().reserveAndInitiate(stallId);
+  await product.payments.pay(order.orderId);
+  await untilState(product, order.orderId, "sold");
+  await product.mails.waitFor(order.email, 1);
+  return order;
+}
+
+async function backup(...verb: string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await product.command("backup", ...verb);
+  expect([exitCode, stderr]).toEqual([0, ""]);
+  return stdout;
+}
+
+const sold = () =>
+  product.query<{ stall_id: string; email: string; number: string }>(
+    `SELECT b.stall_id, b.email, i.number FROM bookings b JOIN invoices i ON i.order_id = b.order_id
+      WHERE b.state = 'sold' ORDER BY b.stall_id`,
+  );
+const problems = ({ results }: Verification): string[] =>
+  results.filter(({ outcome }) => outcome !== "holds").map(({ name }) => name);
+
+it("loses database, pictures and record, and has everything back from the backup, the provider and the record's copy", async () => {
+  await mkdir(join(folder, "pictures", "cc"), { recursive: true });
+  for (const name of PICTURES) await writeFile(join(folder, "pictures", "cc", name), "a picture");
+  await product.query(
+    `WITH made AS (INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received, width, height, placeholder, ended_at)
+       VALUES (gen_random_uuid(), 'brand', gen_random_uuid(), 'ready', 9, 9, 320, 200, 'data:image/webp;base64,AA', clock_timestamp())
+       RETURNING id)
+     INSERT INTO picture_files
+     SELECT id, name, split_part(name, '.', 2), 320, 200, 9 FROM made, unnest($1::text[]) AS name`,
+    [PICTURES],
+  );
+  await sell("A1");
+  await product.whenQuiet();
+  expect(await backup()).toMatch(/^sakhi-\d{8}T\d{6}Z\.tar\.gz: \d+\.\d MB, \d+ rows, \d+ files of pictures$/);
+
+  // The drill needs its database; then it restores beside the product that sells.
+  const without = await product.command("backup", "drill");
+  expect([without.exitCode, without.stderr]).toEqual([
+    1,
+    expect.stringContaining("let a superuser run CREATE DATABASE"),
+  ]);
+  await product.createDrillDatabase();
+  const [drill] = await Promise.all([backup("drill"), sell("A2")]);
+  expect(drill).toMatch(/was restored: \d+ rows, \d+ rules hold$/);
+  expect((await product.command("restore")).stderr).toMatch(
+    /has \d+ tables: a backup is restored into an empty one only/,
+  );
+
+  // Sold after the backup; the record is copied every few minutes.
+  const paying = await product.visitor().reserveAndInitiate("A3");
+  await product.whenQuiet();
+  await backup("record");
+  const before = await sold();
+  expect(before.map(({ stall_id: id }) => id)).toEqual(["A1", "A2"]);
+
+  const printed = await product.loseAndRestoreBackup(() => {
+    for (const lost of ["pictures", "record"]) rmSync(join(folder, lost), { recursive: true });
+  });
+  expect(printed).toContain("Sales are paused");
+  expect(await readdir(join(folder, "pictures", "cc"))).toEqual(PICTURES);
+  expect((await product.visitor().reserve("A2")).body).toMatchObject({ code: "sales_paused" });
+
+  const { output } = await product.recover();
+  expect(output).not.toContain("NO ANSWER");
+  await product.whenQuiet();
+  expect(await sold()).toEqual(before);
+  await product.payments.pay(paying.orderId);
+  await untilState(product, paying.orderId, "sold");
+  expect((await product.recover("open", "--reason", "all read", "--yes")).output).toContain("Sales are open.");
+  await sell("A4");
+  await product.whenQuiet();
+  expect(problems(await product.verify("--grace", "60"))).toEqual([]);
+});
