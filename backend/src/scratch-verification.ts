@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { DataSource } from "typeorm";
-import { ScratchVerification } from "./backup/backup-drill.service.js";
+import { ScratchVerification } from "./backup/scratch-verification.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";

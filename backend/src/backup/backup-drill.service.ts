@@ -1,29 +1,17 @@
 import { Injectable } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { describeError } from "../platform/log/log.js";
-import type { VerificationReport } from "../verify/verify.service.js";
 import { ArchiveError, type Manifest } from "./archive.js";
-import { BackupError, BackupService } from "./backup.service.js";
+import { BackupError } from "./backup-error.js";
+import { BackupService } from "./backup.service.js";
 import { BackupStoreError } from "./backup-store.js";
 import type { Backup } from "./backups.js";
 import { connect } from "./database-copy.js";
 import { checkBackup, emptyDatabase, restoreBackup, RestoreError } from "./restore.js";
-import type { EntityClass } from "../platform/database/columns.js";
+import { ScratchVerification } from "./scratch-verification.js";
 
 /** Ending of the scratch database's name: no other database is ever emptied. */
 const SCRATCH = "_drill";
-
-/** Runs the rules over a database alone. */
-export abstract class ScratchVerification {
-  /** Entities of the product's tables. */
-  abstract readonly entities: readonly EntityClass[];
-  /**
-   * Checks the rules over a database alone, as of the backup's time.
-   *
-   * @param url of the scratch database's owner
-   */
-  abstract verify(url: string, at: Date): Promise<VerificationReport>;
-}
 
 /** A successful drill. */
 export interface Drill {

@@ -10,6 +10,7 @@ import { VERSION } from "../platform/version.js";
 import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import { RecoveryService } from "../recovery/recovery.service.js";
 import { ArchiveError, type ArchiveEntry, type ManifestFacts, writeArchive } from "./archive.js";
+import { BackupError } from "./backup-error.js";
 import { BackupStoreError } from "./backup-store.js";
 import type { BackupRunKind } from "./backup.entities.js";
 import { archiveName, Backups, type BackupDescription, backupStoreOf } from "./backups.js";
@@ -21,14 +22,6 @@ const BACKUP_LIMIT_MS = 3 * 3_600_000;
 const RECORD_COPIES = 3;
 /** Runs that are kept, in days. */
 const KEPT_DAYS = 90;
-
-/** A backup that failed, one sentence. */
-export class BackupError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "BackupError";
-  }
-}
 
 /** A new backup. */
 export interface MadeBackup extends BackupDescription {

@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await application.destroy();
   await owner.destroy();
-  for (const database of [name, `${name}_temporal`, `${name}_temporal_visibility`])
+  for (const database of [name, `${name}_drill`, `${name}_temporal`, `${name}_temporal_visibility`])
     await superuser.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
   await superuser.query(`DROP ROLE IF EXISTS ${name}_owner, ${name}_app, ${name}_temporal`);
   await superuser.end();

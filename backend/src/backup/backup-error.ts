@@ -1,0 +1,7 @@
+/** A backup that failed, one sentence. */
+export class BackupError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "BackupError";
+  }
+}
