@@ -40,7 +40,7 @@ export interface InvoicedApplication {
 export interface InvoiceRequest {
   readonly orderId: string;
   /** Of the stall; none of a listing. */
-  readonly eventId?: number;
+  readonly eventId?: number | undefined;
   readonly product: InvoiceProduct;
   readonly description: string;
   readonly totalPaise: Paise;

@@ -59,7 +59,7 @@ interface ReissueRequest {
   readonly recipient: InvoiceRecipient;
   /** The booking's current stall and its event; stalls only. */
   readonly stallId?: string;
-  readonly eventId?: number;
+  readonly eventId?: number | undefined;
   /** The corrected brand name; listings only. */
   readonly brandName?: string;
 }

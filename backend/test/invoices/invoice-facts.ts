@@ -7,6 +7,7 @@ import { testConfig } from "../support/config.js";
 export function invoiceRequest(changes: Partial<InvoiceRequest> = {}): InvoiceRequest {
   return {
     orderId: "MELA1764000000000abcd",
+    eventId: 1,
     product: "stall",
     description: "Stall B12 (Standard), Sakhi Mela",
     pricePaise: 2_700_000,

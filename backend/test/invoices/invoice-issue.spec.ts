@@ -113,7 +113,7 @@ describe("InvoicesService", () => {
   });
 
   it("invoices a listing with its own SAC, the seller's state and no event", async () => {
-    await sell("LIST1", { product: "listing", booking: undefined });
+    await sell("LIST1", { product: "listing", eventId: undefined, booking: undefined });
     const content = await only<object>("content");
     expect(content).toMatchObject({ line: { sac: "998365" }, placeOfSupply: { code: "27" } });
     expect(content).not.toHaveProperty("event");

@@ -14,14 +14,14 @@ import { updateFacts, eventFacts } from "../api/event-facts";
 // An open page updates every place that shows a fact which an operator has changed.
 
 const BEFORE: EventFacts = {
-  slug: "the-mela",
+  slug: "the-mela-2026",
   event: { id: 1, version: 0, ...SEED_EVENT },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
   calendar: SEED_CALENDAR,
   updatedAt: "",
 };
 const AFTER: EventFacts = {
-  slug: "the-mela",
+  slug: "the-mela-2026",
   event: {
     ...BEFORE.event,
     name: "The Winter Mela",
@@ -192,7 +192,7 @@ test("every page that shows a fact updates it and keeps no old value", async () 
     await act(() => navigate(path));
     await screen.findByRole("heading", { level: 1, name: heading });
     await screen.findAllByText(SEED_ORGANISATION.supportEmail);
-    if (path === PATHS.myBooking) await screen.findByRole("navigation", { name: "Add to your calendar" });
+    if (path === PATHS.myBooking) await screen.findByText("Add to Google Calendar or Outlook");
     act(() => updateFacts(changedTo(AFTER)));
     const text = pageContent();
     for (const value of [...expected, ...FOOTER]) expect([path, text]).toEqual([path, expect.stringContaining(value)]);

@@ -92,7 +92,7 @@ export function highlights(): Highlights {
       id: title,
       title,
       date: `${index + 1} July 2024`,
-      time: "10:00 to 20:00",
+      time: "11:00 to 19:00",
       venue: `Hall ${index + 1}`,
       description: `About ${title}.`,
       image: null,

@@ -68,7 +68,7 @@ test("the home page links four brands, four bestsellers and three past events, a
   const past = screen.getByRole("region", { name: "Past Events Highlights" });
   const events = within(past).getAllByRole("article");
   expect(events).toHaveLength(3);
-  for (const text of ["1 July 2024", "10:00 to 20:00", "Hall 1", "About Sales Fair."]) {
+  for (const text of ["1 July 2024", "11:00 to 19:00", "Hall 1", "About Sales Fair."]) {
     expect(within(events[0]!).getByText(text)).toBeVisible();
   }
   expect(document.title).toMatch(/ · Sakhi Bazaar$/);
