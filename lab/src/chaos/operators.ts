@@ -231,7 +231,9 @@ export class Operator {
     const { id } = random.one(waiting.slice(0, 5));
     if (random.next() < 0.15)
       return this.change("application_rejected", id, () => this.post(`listings/${id}/reject`, {}));
-    return this.change("application_approved", id, () => browser.post(`${ADMIN}/listings/${id}/approve`, {}));
+    return this.change("application_approved", id, () =>
+      browser.post(`${ADMIN}/listings/${id}/approve`, { noPictures: true }),
+    );
   }
 
   private async withdraw(): Promise<HttpReply | undefined> {
