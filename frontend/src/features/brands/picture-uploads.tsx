@@ -185,9 +185,11 @@ export function PictureUploads(props: Props) {
           </chakra.li>
         ))}
       </chakra.ol>
-      <Text role="status" color="alarm.text" fontWeight="600" mt={leftOut === "" ? "0" : "2"}>
-        {leftOut}
-      </Text>
+      {leftOut !== "" && (
+        <Text role="alert" color="alarm.text" fontWeight="600" mt="2">
+          {leftOut}
+        </Text>
+      )}
       {!readOnly && !isFull && (
         <>
           <input
