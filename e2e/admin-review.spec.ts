@@ -34,6 +34,11 @@ test("an approved listing goes live, and the fee of a rejected one is refunded",
   await page.getByRole("button", { name: "Approve" }).click();
   const approve = page.getByRole("alertdialog", { name: `List ${application.brandName}?` });
   await expect(approve).toContainText("on the public site at once, for one year");
+  // Without a page it needs the owner's word.
+  await approve.getByRole("button", { name: "Approve and list" }).click();
+  await expect(approve.getByText(/has no logo and no picture yet/)).toBeVisible();
+  await inspect(page, "admin-approve-without-page");
+  await approve.getByLabel("Logo and pictures").selectOption("true");
   await approve.getByRole("button", { name: "Approve and list" }).click();
   await sawToast(page, `${application.brandName} is live`);
   await page.getByRole("link", { name: "See its public page" }).click();
@@ -47,6 +52,7 @@ test("an approved listing goes live, and the fee of a rejected one is refunded",
   await openApplication(page, again.brandName);
   await page.getByRole("button", { name: "Approve" }).click();
   await expect(approve.getByLabel("Is it the same brand?")).toBeVisible();
+  await approve.getByLabel("Logo and pictures").selectOption("true");
   await approve.getByRole("button", { name: "Approve and list" }).click();
   await expect(approve.getByText("That did not work.")).toBeVisible();
   await inspect(page, "admin-approve-refused");

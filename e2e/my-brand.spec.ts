@@ -29,6 +29,9 @@ async function choose(page: Page, place: string, ...buffers: readonly Buffer[]):
     .setInputFiles(buffers.map((buffer, at) => ({ name: `photo ${at}.jpg`, mimeType: "image/jpeg", buffer })));
 }
 
+/** Pictures of all owners are decoded one after the other. */
+const PATIENT = { timeout: 300_000 };
+
 test.use({ viewport: NARROW });
 
 test("an owner makes her page on a phone by the link of a mail: nothing is lost by a broken connection or a reload", async ({
@@ -51,7 +54,7 @@ test("an owner makes her page on a phone by the link of a mail: nothing is lost 
     .click();
 
   await choose(page, "Logo", await photograph(page, 200));
-  await expect(group(page, "Logo").getByRole("button", { name: /^Remove picture 1/ })).toBeVisible();
+  await expect(group(page, "Logo").getByRole("button", { name: /^Remove picture 1/ })).toBeVisible(PATIENT);
   await expect(group(page, "Logo").getByRole("img")).toBeVisible();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
@@ -63,7 +66,7 @@ test("an owner makes her page on a phone by the link of a mail: nothing is lost 
   await choose(page, "Cover", await photograph(page, 90));
   await expect(group(page, "Cover").getByText(/interrupted/)).toBeVisible();
   broken = false;
-  await expect(group(page, "Cover").getByRole("button", { name: /^Remove picture 1/ })).toBeVisible();
+  await expect(group(page, "Cover").getByRole("button", { name: /^Remove picture 1/ })).toBeVisible(PATIENT);
 
   await page.getByRole("button", { name: "Add a product" }).click();
   await page.getByLabel("Name", { exact: true }).fill("Indigo stole");
@@ -73,7 +76,7 @@ test("an owner makes her page on a phone by the link of a mail: nothing is lost 
   const place = "Photographs: Indigo stole";
   await choose(page, place, await photograph(page, 10), await photograph(page, 30), await photograph(page, 50));
   const photographs = group(page, place);
-  await expect(photographs.getByRole("button", { name: /^Remove picture 3/ })).toBeVisible();
+  await expect(photographs.getByRole("button", { name: /^Remove picture 3/ })).toBeVisible(PATIENT);
   // By keys.
   await photographs.getByLabel("Picture 1 in words").fill("A stole on a loom");
   await photographs.getByRole("button", { name: "Move picture 1 later" }).press("Enter");

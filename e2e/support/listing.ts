@@ -188,7 +188,7 @@ export async function payByApi(application: Application): Promise<void> {
 export async function approve(brandName: string): Promise<string> {
   const applications = await applicationsOf(brandName);
   expect(applications).toMatchObject([{ state: "under_review" }]);
-  const response = await post(await operator(), `${REVIEW}/${applications[0]?.id}/approve`, {});
+  const response = await post(await operator(), `${REVIEW}/${applications[0]?.id}/approve`, { noPictures: true });
   const { publicUrl } = (await response.json()) as { publicUrl?: string };
   if (publicUrl === undefined) throw new Error(`${brandName} was approved without a page`);
   return publicUrl;

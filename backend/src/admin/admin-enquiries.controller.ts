@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enquiries.dto";
 import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dto";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
@@ -18,7 +19,7 @@ import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 /** Length of the reference given to the sender: the start of the enquiry's id. */
 const REFERENCE_LENGTH = 8;
 
-/** Enquiries and support messages. */
+/** Enquiries, support messages and messages to brands. */
 @ApiTags("administration")
 @Controller("api/v1/mela/admin/enquiries")
 @ForAdministrators()
@@ -29,7 +30,7 @@ export class AdminEnquiriesController {
     private readonly enquiries: EnquiriesService,
   ) {}
 
-  /** Gifting requests and support messages, newest first. The read is audited. */
+  /** Gifting requests, support messages and messages to brands, newest first. The read is audited. */
   @Get()
   @ApiOkResponse({ type: [AdminEnquiryResponse], headers: TOTAL_COUNT })
   @ApiErrors(["invalid_request"])
@@ -78,24 +79,54 @@ export class AdminEnquiriesController {
     return responseOf(await this.get(id));
   }
 
+  /**
+   * Stops an enquiry to a brand: an unsent mail is not sent, and further messages of its sender to any brand are
+   * quarantined.
+   */
+  @PostAction(":id/stop", AdminEnquiryResponse)
+  @ForOperators()
+  @ApiErrors(["invalid_request", "not_found", "enquiry_not_stoppable"])
+  async stopEnquiry(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", IdParam) id: string,
+    @Body() { reason }: ReasonDto,
+  ): Promise<AdminEnquiryResponse> {
+    await this.database.transaction(async (tx) => {
+      const before = await this.get(id, tx);
+      if (!(await this.enquiries.stop(tx, id, administrator.username))) throw new DomainError("enquiry_not_stoppable");
+      await this.record(tx, administrator, "enquiry_stopped", before, reason);
+    });
+    return responseOf(await this.get(id));
+  }
+
   private async get(id: string, tx?: Tx): Promise<ReadEnquiry> {
     const found = await this.enquiries.find(id, tx);
     if (found === undefined) throw new DomainError("not_found");
     return found;
   }
 
-  private async record(tx: Tx, administrator: Administrator, action: string, before: ReadEnquiry): Promise<void> {
-    const after = action === "enquiry_answered" ? "answered" : "open";
+  private async record(
+    tx: Tx,
+    administrator: Administrator,
+    action: keyof typeof STATE_AFTER,
+    before: ReadEnquiry,
+    reason?: string,
+  ): Promise<void> {
+    const after = action === "enquiry_let_through" && before.kind === "brand" ? "forwarded" : STATE_AFTER[action];
     await this.auditLog.record(tx, {
       administrator,
       action,
       subjectType: "enquiry",
       subjectId: before.id,
+      reason,
       before: { kind: before.kind, state: before.status },
       after: { state: after },
     });
   }
 }
+
+/** The state that each action leads to. */
+const STATE_AFTER = { enquiry_answered: "answered", enquiry_let_through: "open", enquiry_stopped: "stopped" } as const;
 
 function responseOf({ status: state, digest: _digest, ...enquiry }: ReadEnquiry): AdminEnquiryResponse {
   return { ...toResponse(enquiry), reference: enquiry.id.slice(0, REFERENCE_LENGTH).toUpperCase(), state };

@@ -31,4 +31,12 @@ export class AdminEnquiryResponse {
   /** The administrator who marked it answered. */
   answeredBy?: string;
   answerNote?: string;
+  /** The brand that it goes to. */
+  brandId?: string;
+  brandName?: string;
+  /** When the sender agreed that her details go to the brand. */
+  consentedAt?: string;
+  /** When an operator stopped it, and who. */
+  stoppedAt?: string;
+  stoppedBy?: string;
 }

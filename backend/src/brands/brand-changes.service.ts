@@ -34,6 +34,8 @@ interface Returned {
   readonly version: number;
   readonly reason: string;
   readonly pictureIds?: readonly string[] | undefined;
+  /** The page with the operator's corrections, if there are any. */
+  readonly content?: BrandPage | undefined;
 }
 
 /** Whose pictures a page uses. */
@@ -214,17 +216,19 @@ export class BrandChangesService {
   }
 
   /**
-   * Returns a sent change to its owner, or only pictures of it, which leave the change.
+   * Returns a sent change to its owner, or only pictures of it, which leave the change. She continues with what the operator
+   * corrected.
    *
    * @throws DomainError brand_change_moved
    */
-  return(changeId: string, { version, reason, pictureIds }: Returned, reviewer: Reviewer): Promise<void> {
+  return(changeId: string, { version, reason, pictureIds, content }: Returned, reviewer: Reviewer): Promise<void> {
     return this.decide(changeId, async (tx, owner) => {
       const change = await this.required(tx, owner, version, "returned", changeId);
-      const returned = new Set((pictureIds ?? []).filter((id) => picturesOf(change.content).includes(id)));
+      const page = content ?? change.content;
+      const returned = new Set((pictureIds ?? []).filter((id) => picturesOf(page).includes(id)));
       await this.move(tx, change, "returned", {
         sql: ", content = $3, reason = $4, decided_at = clock_timestamp(), decided_by = $5",
-        values: [JSON.stringify(withoutPictures(change.content, returned)), reason, reviewer.username],
+        values: [JSON.stringify(withoutPictures(page, returned)), reason, reviewer.username],
       });
       await this.auditLog.record(tx, {
         administrator: reviewer,
@@ -232,7 +236,7 @@ export class BrandChangesService {
         subjectType: "application",
         subjectId: owner.applicationId,
         reason,
-        after: { changeId, pictures: returned.size },
+        after: { changeId, pictures: returned.size, corrected: content !== undefined },
       });
       await this.mailOwner(tx, owner, "brand-page-returned", `${changeId}/${change.version}`, {
         reason,

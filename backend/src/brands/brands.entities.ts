@@ -28,3 +28,12 @@ export class BrandChangeEntity {
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
 }
+
+/** How often a brand's page was opened in a week. Nothing about who opened it. */
+@Entity("brand_views")
+export class BrandViewEntity {
+  @PrimaryColumn("uuid") brandId!: string;
+  /** A Monday in India, YYYY-MM-DD. */
+  @PrimaryColumn("date") week!: string;
+  @Column("int") views!: number;
+}

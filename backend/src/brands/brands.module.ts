@@ -2,16 +2,19 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
+import { ApplicationPagesService } from "./application-pages.service.js";
 import { BrandChangesService } from "./brand-changes.service.js";
 import { BrandPagesService } from "./brand-pages.service.js";
 import { BrandReviewController } from "./brand-review.controller.js";
+import { BrandViewsController } from "./brand-views.controller.js";
+import { BrandViewsService } from "./brand-views.service.js";
 import { BrandReviewsService } from "./brand-reviews.service.js";
 
 /** Brands' own pages: changes, their review, and what is published of them. */
 @Module({
   imports: [AccountsModule, MailModule, PicturesModule],
-  controllers: [BrandReviewController],
-  providers: [BrandPagesService, BrandChangesService, BrandReviewsService],
-  exports: [BrandPagesService, BrandChangesService],
+  controllers: [BrandReviewController, BrandViewsController],
+  providers: [BrandPagesService, ApplicationPagesService, BrandChangesService, BrandReviewsService, BrandViewsService],
+  exports: [BrandPagesService, ApplicationPagesService, BrandChangesService, BrandViewsService],
 })
 export class BrandsModule {}

@@ -1,5 +1,11 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { BRAND_CHANGE_STATES, type BrandChangeState } from "@sakhi/domain/brands/brand-change.states";
+import {
+  APPLICATION_PAGE_STATES,
+  type ApplicationPageState,
+  PAGE_PARTS,
+  type PagePart,
+} from "@sakhi/domain/brands/page-gate.rules";
 import { PRICE_KINDS, type PriceKind } from "@sakhi/domain/brands/price.rules";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
 import { PictureResponse } from "../pictures/pictures.response.js";
@@ -73,4 +79,15 @@ export class BrandChangeDetailsResponse extends BrandChangeSummaryResponse {
   after!: BrandPageResponse;
   /** Every picture of either page. */
   pictures!: PictureResponse[];
+}
+
+/** The page of an application, for who decides about it. */
+export class ApplicationPageResponse {
+  @ApiProperty({ enum: APPLICATION_PAGE_STATES, enumName: "ApplicationPageState" })
+  state!: ApplicationPageState;
+  /** The change that waits for review. */
+  changeId?: string;
+  /** Parts of a good page that it lacks. */
+  @ApiProperty({ enum: Object.keys(PAGE_PARTS), enumName: "PagePart", isArray: true })
+  lacks!: PagePart[];
 }

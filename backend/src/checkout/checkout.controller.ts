@@ -88,7 +88,7 @@ export class CheckoutController {
     @Body(InitiateBodyPipe) body: InitiateBody,
   ): Promise<InitiateResponse> {
     return body instanceof InitiateListingPaymentDto
-      ? this.listingPayments.initiate(body, visitor.address)
+      ? this.listingPayments.initiate(body, visitor)
       : this.bookingPayments.initiate(visitor, body);
   }
 }

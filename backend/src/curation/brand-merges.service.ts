@@ -35,6 +35,7 @@ const COUNTS: Readonly<Record<string, string>> = {
     "SELECT count(*) FROM listings WHERE brand_id = $1 AND NOT is_card AND status NOT IN ('rejected', 'withdrawn')",
   applications: "SELECT count(*) FROM listing_applications WHERE brand_id = $1",
   pictures: "SELECT count(*) FROM pictures WHERE subject_type = 'brand' AND subject_id = $1 AND state <> 'deleted'",
+  enquiries: "SELECT count(*) FROM enquiries WHERE brand_id = $1",
   changes: "SELECT count(*) FROM brand_changes WHERE brand_id = $1 AND state IN ('draft', 'sent', 'returned')",
 };
 
@@ -133,6 +134,12 @@ export class BrandMergesService {
       `UPDATE listings l SET brand_id = i.id, brand_key = i.name_key, updated_at = clock_timestamp(),
               position = l.position + (SELECT coalesce(max(o.position), -1) + 1 FROM listings o WHERE o.brand_id = i.id)
          FROM brands i WHERE i.id = $2 AND l.brand_id = $1`,
+      ids,
+    );
+    await tx.query("UPDATE enquiries SET brand_id = $2 WHERE brand_id = $1", ids);
+    await tx.query(
+      `INSERT INTO brand_views AS v (brand_id, week, views) SELECT $2, week, views FROM brand_views WHERE brand_id = $1
+       ON CONFLICT (brand_id, week) DO UPDATE SET views = v.views + excluded.views`,
       ids,
     );
     await tx.query("UPDATE former_brand_names SET brand_id = $2 WHERE brand_id = $1", ids);

@@ -1,7 +1,7 @@
 import type { EnquiryKind, EnquiryState, Suspicion } from "@sakhi/domain/enquiries/enquiry.rules";
 import { Column, Entity, PrimaryColumn } from "typeorm";
 
-/** A message sent with one of the two contact forms. */
+/** A message sent with one of the contact forms, or to a brand from its page. */
 @Entity("enquiries")
 export class EnquiryEntity {
   @PrimaryColumn("uuid") id!: string;
@@ -24,4 +24,11 @@ export class EnquiryEntity {
   @Column("timestamptz", { nullable: true }) answeredAt!: Date | null;
   @Column("text", { nullable: true }) answeredBy!: string | null;
   @Column("text", { nullable: true }) answerNote!: string | null;
+  /** The brand that it goes to. */
+  @Column("uuid", { nullable: true }) brandId!: string | null;
+  /** When the sender agreed that her details go to the brand. */
+  @Column("timestamptz", { nullable: true }) consentedAt!: Date | null;
+  /** When an operator stopped it, and who. */
+  @Column("timestamptz", { nullable: true }) stoppedAt!: Date | null;
+  @Column("text", { nullable: true }) stoppedBy!: string | null;
 }

@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { EnquiryStatus } from "@sakhi/domain/admin/admin.choices";
+import type { BrandEnquiryDto } from "@sakhi/domain/enquiries/brand-enquiry.dto";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import {
+  BRAND_ENQUIRIES_PER_DAY,
   ENQUIRY_RESPONSES,
   SAME_ENQUIRY_HOURS,
   suspicionOf,
@@ -10,12 +14,12 @@ import {
   type Suspicion,
 } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
-import { IsNull } from "typeorm";
+import { IsNull, Not } from "typeorm";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
-import { Database, type Tx } from "../platform/database/database.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { Page } from "../platform/http/list-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { EnquiryEntity } from "./enquiries.entities.js";
@@ -30,19 +34,39 @@ interface EnquiryVisit {
 }
 
 /** An enquiry with its status for the organisation. */
-export type ReadEnquiry = EnquiryEntity & { readonly status: EnquiryStatus };
+export type ReadEnquiry = EnquiryEntity & {
+  readonly status: EnquiryStatus;
+  /** Name of the brand that it goes to. */
+  readonly brandName: string | null;
+};
 
 /** The fields of the form. */
 type EnquiryText = Pick<
   EnquiryEntity,
-  "kind" | "firstName" | "lastName" | "email" | "phone" | "company" | "isMember" | "subject" | "message"
+  "kind" | "firstName" | "lastName" | "email" | "phone" | "company" | "isMember" | "subject" | "message" | "brandId"
 >;
 
 /** Length of an enquiry's reference, the beginning of its id. */
 const REFERENCE_LENGTH = 8;
 
-const STATUS = `CASE WHEN state = 'quarantined' THEN 'quarantined' WHEN answered_at IS NULL THEN 'open'
-  ELSE 'answered' END`;
+const STATUS = `CASE WHEN stopped_at IS NOT NULL THEN 'stopped' WHEN state = 'quarantined' THEN 'quarantined'
+  WHEN kind = 'brand' THEN 'forwarded' WHEN answered_at IS NULL THEN 'open' ELSE 'answered' END`;
+const READ = `SELECT ${columnsOf(EnquiryEntity)}, ${STATUS} AS status,
+  (SELECT b.name FROM brands b WHERE b.id = enquiries.brand_id) AS brand_name FROM enquiries`;
+
+/** Who answers a brand's enquiries ($1): its owner whose listing ends last. */
+const OWNER = `
+  SELECT b.name AS "brandName", a.id AS "applicationId", a.email, a.full_name AS "fullName" FROM brands b
+    LEFT JOIN listing_applications a ON a.brand_id = b.id AND a.state = 'live' AND a.erased_at IS NULL
+   WHERE b.id = $1 ORDER BY a.live_until DESC NULLS LAST LIMIT 1`;
+
+interface Owner {
+  readonly brandName: string;
+  /** Null for a brand that no application stands for. */
+  readonly applicationId: string | null;
+  readonly email: string | null;
+  readonly fullName: string | null;
+}
 
 /** Stores enquiries, confirms them, forwards them to the organisation, and records that they were answered. */
 @Injectable()
@@ -59,15 +83,33 @@ export class EnquiriesService {
   submitCorporateGifting(dto: CorporateGiftingDto, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const { firstName, lastName, email, phone, company, requirements: message } = dto;
     const isMember = dto.isMember === "yes";
-    const text = { firstName, lastName, email, phone, company, isMember, subject: null, message };
+    const text = { firstName, lastName, email, phone, company, isMember, subject: null, message, brandId: null };
     return this.submit({ kind: "corporate_gifting", ...text }, dto.website, visit);
   }
 
   /** @throws HttpError rate_limited */
   submitSupport(dto: SupportMessageDto, visit: EnquiryVisit): Promise<EnquiryResponse> {
     const { firstName, lastName, email, phone = null, subject, message } = dto;
-    const text = { firstName, lastName, email, phone, company: null, isMember: null, subject, message };
+    const text = { firstName, lastName, email, phone, company: null, isMember: null, subject, message, brandId: null };
     return this.submit({ kind: "support", ...text }, dto.website, visit);
+  }
+
+  /**
+   * Passes a message on to the owner of a brand; to the organisation if no owner's listing is live. Her address is shown to
+   * nobody: she answers the mail.
+   *
+   * @throws DomainError brand_unknown if the brand is not on the site
+   * @throws HttpError rate_limited
+   */
+  async submitToBrand(dto: BrandEnquiryDto, visit: EnquiryVisit): Promise<EnquiryResponse> {
+    const { module, brandName, firstName, lastName, email, phone = null, message } = dto;
+    const [brand] = await this.database.query<{ id: string }>(
+      "SELECT id FROM live_brands WHERE module = $1 AND name_key = lower($2)",
+      [module, brandName],
+    );
+    if (brand === undefined) throw new DomainError("brand_unknown");
+    const text = { firstName, lastName, email, phone, company: null, isMember: null, subject: null, message };
+    return this.submit({ kind: "brand", ...text, brandId: brand.id }, dto.website, visit);
   }
 
   /** A page of enquiries, newest first, and their total number. */
@@ -81,7 +123,7 @@ export class EnquiriesService {
     const filter = [query.kind ?? null, query.status ?? null];
     const found = await this.database.read<ReadEnquiry>(
       EnquiryEntity,
-      `SELECT ${columnsOf(EnquiryEntity)}, ${STATUS} AS status FROM enquiries WHERE ${where}
+      `${READ} WHERE ${where}
         ORDER BY created_at DESC, id LIMIT $3 OFFSET $4`,
       [...filter, query.limit, query.offset],
     );
@@ -94,7 +136,7 @@ export class EnquiriesService {
 
   /** @param tx to read inside a transaction */
   async find(id: string, tx?: Tx): Promise<ReadEnquiry | undefined> {
-    const sql = `SELECT ${columnsOf(EnquiryEntity)}, ${STATUS} AS status FROM enquiries WHERE id = $1`;
+    const sql = `${READ} WHERE id = $1`;
     return (await this.database.read<ReadEnquiry>(EnquiryEntity, sql, [id], tx))[0];
   }
 
@@ -102,7 +144,7 @@ export class EnquiriesService {
   async answered(tx: Tx, id: string, by: string, note: string | undefined): Promise<boolean> {
     const marked = await tx.update(
       EnquiryEntity,
-      { id, state: "received", answeredAt: IsNull() },
+      { id, state: "received", kind: Not("brand" as const), answeredAt: IsNull() },
       { answeredAt: databaseNow, answeredBy: by, answerNote: note ?? null },
     );
     return marked.affected === 1;
@@ -116,12 +158,40 @@ export class EnquiriesService {
   async approve(tx: Tx, id: string): Promise<boolean> {
     const approved = await tx.update(
       EnquiryEntity,
-      { id, state: "quarantined" },
+      { id, state: "quarantined", stoppedAt: IsNull() },
       { state: "received", letThroughAt: databaseNow },
     );
     if (approved.affected !== 1) return false;
     await this.queueMails(tx, await tx.findOneByOrFail(EnquiryEntity, { id }));
     return true;
+  }
+
+  /**
+   * Stops an enquiry to a brand: it is not counted, a mail that has not gone out is not sent, and what this sender writes to
+   * any brand from now on is quarantined.
+   *
+   * @returns false if it does not exist, goes to no brand or is stopped already
+   */
+  async stop(tx: Tx, id: string, by: string): Promise<boolean> {
+    const stopped = await tx.update(
+      EnquiryEntity,
+      { id, kind: "brand", stoppedAt: IsNull() },
+      { stoppedAt: databaseNow, stoppedBy: by },
+    );
+    if (stopped.affected !== 1) return false;
+    await tx.query("DELETE FROM mails WHERE dedupe_key = $1 AND state = 'queued'", [keyOf(id)]);
+    return true;
+  }
+
+  /** Enquiries that a brand was sent, by week (a Monday in India, YYYY-MM-DD). */
+  async ofBrandByWeek(brandId: string, since: string): Promise<ReadonlyMap<string, number>> {
+    const found = await this.database.query<{ week: string; count: number }>(
+      `SELECT date_trunc('week', created_at AT TIME ZONE 'Asia/Kolkata')::date::text AS week, count(*)::int AS count
+         FROM enquiries WHERE brand_id = $1 AND state = 'received' AND stopped_at IS NULL
+          AND created_at >= $2::date::timestamp AT TIME ZONE 'Asia/Kolkata' GROUP BY 1`,
+      [brandId, since],
+    );
+    return new Map(found.map(({ week, count }) => [week, count]));
   }
 
   /** Responds identically to people, bots and double clicks. */
@@ -134,6 +204,9 @@ export class EnquiriesService {
       const undoCount = await this.limits.use(
         { limit: "enquiries_per_email", by: text.email.toLowerCase(), address: visit.address },
         { limit: "enquiries_per_address", by: visit.address },
+        ...(text.brandId === null
+          ? []
+          : [{ limit: "enquiries_per_brand", by: text.brandId, address: visit.address } as const]),
       );
       if (!(await this.store(text, suspicion))) await undoCount();
     }
@@ -149,16 +222,38 @@ export class EnquiriesService {
       await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`enquiry ${digest}`]);
       const before = await this.sentBefore(digest, tx);
       if (before === undefined) {
-        const state = suspicion === undefined ? "received" : "quarantined";
+        const why = suspicion ?? (await this.brandSuspicion(tx, text));
+        const state = why === undefined ? "received" : "quarantined";
         const id = randomUUID();
-        await tx.insert(EnquiryEntity, { ...text, id, digest, suspicion: suspicion ?? null, state });
+        const consentedAt = text.kind === "brand" ? databaseNow : null;
+        await tx.insert(EnquiryEntity, { ...text, id, digest, suspicion: why ?? null, state, consentedAt });
         if (state === "received") await this.queueMails(tx, { ...text, id });
         return true;
       }
       await tx.increment(EnquiryEntity, { id: before.id }, "timesSent", 1);
       // A person whose first attempt looked like a bot's has sent it again.
-      return suspicion === undefined && (await this.approve(tx, before.id));
+      const looksFine = suspicion === undefined && (await this.brandSuspicion(tx, text)) === undefined;
+      return looksFine && (await this.approve(tx, before.id));
     });
+  }
+
+  /** Why an enquiry to a brand waits for an operator though its form was filled in by a person. */
+  private async brandSuspicion(tx: Tx, { brandId, email }: EnquiryText): Promise<Suspicion | undefined> {
+    if (brandId === null) return undefined;
+    // Counts and inserts of one brand take turns.
+    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`enquiries to ${brandId}`]);
+    const stopped = await rows<{ email: string }>(
+      tx,
+      "SELECT DISTINCT email FROM enquiries WHERE stopped_at IS NOT NULL",
+    );
+    if (stopped.some((each) => mailboxKey(each.email) === mailboxKey(email))) return "sender_stopped";
+    const [today] = await rows<{ count: number }>(
+      tx,
+      `SELECT count(*)::int AS count FROM enquiries WHERE brand_id = $1 AND state = 'received'
+          AND created_at > clock_timestamp() - interval '24 hours'`,
+      [brandId],
+    );
+    return (today?.count ?? 0) >= BRAND_ENQUIRIES_PER_DAY ? "many_today" : undefined;
   }
 
   /** The newest enquiry with this digest within the last day. */
@@ -179,6 +274,7 @@ export class EnquiriesService {
     const { id, kind, email, message } = enquiry;
     const name = `${enquiry.firstName} ${enquiry.lastName}`;
     const reference = id.slice(0, REFERENCE_LENGTH).toUpperCase();
+    if (kind === "brand") return this.queueToOwner(tx, enquiry, reference);
     await this.mail.queue(tx, {
       template: "enquiry-confirmed",
       to: email,
@@ -202,11 +298,39 @@ export class EnquiriesService {
       },
     });
   }
+
+  /** Queues the mail to the brand's owner, who answers it; the sender gets none, because her address may be anyone's. */
+  private async queueToOwner(
+    tx: Tx,
+    { id, firstName, lastName, email, phone, message, brandId }: EnquiryText & { readonly id: string },
+    reference: string,
+  ): Promise<void> {
+    const [owner] = await rows<Owner>(tx, OWNER, [brandId]);
+    if (owner === undefined) throw new Error("the brand of an enquiry is gone");
+    const { brandName, applicationId } = owner;
+    const hasOwner = applicationId !== null;
+    await this.mail.queue(tx, {
+      template: "brand-enquiry",
+      to: owner.email ?? this.config.operatorEmail,
+      dedupeKey: keyOf(id),
+      ...(hasOwner ? { applicationId } : {}),
+      data: {
+        name: owner.fullName ?? (await this.eventFacts.current(tx)).organisation.name,
+        ...{ brandName, reference, message, hasOwner },
+        sender: { name: `${firstName} ${lastName}`, address: email },
+        phone: phone ?? undefined,
+      },
+    });
+  }
 }
+
+/** The dedupe key of the mail to a brand's owner; erasing an enquiry finds its mails by it. */
+const keyOf = (id: string): string => `enquiry-brand-${id}`;
 
 /** Deduplication key of a form. Ignores the case of the email address. */
 function digestOf(text: EnquiryText): string {
-  const { kind, firstName, lastName, email, phone, company, isMember, subject, message } = text;
+  const { kind, firstName, lastName, email, phone, company, isMember, subject, message, brandId } = text;
   const fields = [kind, firstName, lastName, email.toLowerCase(), phone, company, isMember, subject, message];
+  if (brandId !== null) fields.push(brandId);
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }

@@ -292,12 +292,12 @@ export default async () => {
             AdminEnquiryResponse: {
               id: { required: true, type: () => String },
               reference: { required: true, type: () => String, description: "The reference given to the sender." },
-              kind: { required: true, enum: ["corporate_gifting", "support"] },
-              state: { required: true, enum: ["open", "answered", "quarantined"] },
+              kind: { required: true, enum: ["corporate_gifting", "support", "brand"] },
+              state: { required: true, enum: ["open", "answered", "quarantined", "forwarded", "stopped"] },
               suspicion: {
                 required: false,
                 description: "Why it was quarantined; kept after approval.",
-                enum: ["trap_filled", "filled_too_fast", "link_in_name"],
+                enum: ["trap_filled", "filled_too_fast", "link_in_name", "sender_stopped", "many_today"],
               },
               firstName: { required: true, type: () => String },
               lastName: { required: true, type: () => String },
@@ -321,6 +321,15 @@ export default async () => {
                 description: "The administrator who marked it answered.",
               },
               answerNote: { required: false, type: () => String },
+              brandId: { required: false, type: () => String, description: "The brand that it goes to." },
+              brandName: { required: false, type: () => String },
+              consentedAt: {
+                required: false,
+                type: () => String,
+                description: "When the sender agreed that her details go to the brand.",
+              },
+              stoppedAt: { required: false, type: () => String, description: "When an operator stopped it, and who." },
+              stoppedBy: { required: false, type: () => String },
             },
           },
         ],
@@ -417,6 +426,7 @@ export default async () => {
                   "event",
                   "invoice",
                   "mail",
+                  "brand",
                   "booking",
                   "stall",
                   "coupon",
@@ -430,7 +440,6 @@ export default async () => {
                   "organisation",
                   "recovery",
                   "audit_log",
-                  "brand",
                   "product",
                   "home_page",
                   "past_event",
@@ -911,6 +920,17 @@ export default async () => {
                 required: true,
                 type: () => [t["../pictures/pictures.response.js"].PictureResponse],
                 description: "Every picture of either page.",
+              },
+            },
+            ApplicationPageResponse: {
+              state: { required: true, enum: ["accepted", "none", "draft", "sent", "returned"] },
+              changeId: { required: false, type: () => String, description: "The change that waits for review." },
+              lacks: {
+                required: true,
+                type: () => [Object],
+                description: "Parts of a good page that it lacks.",
+                enum: ["products", "picture", "logo", "cover", "story", "place", "photographs", "links"],
+                isArray: true,
               },
             },
           },
@@ -1818,6 +1838,12 @@ export default async () => {
                 description: "Another brand whose name looks the same: approving needs `looksAlikeSeen`.",
               },
               booking: { required: false, type: () => t["../listings/review.response.js"].ApplicationBookingResponse },
+              page: {
+                required: false,
+                type: () => t["../brands/brands.response.js"].ApplicationPageResponse,
+                description: "Her page; absent for an application that has none: not paid for, rejected or withdrawn.",
+              },
+              pageAskedAt: { required: false, type: () => String, description: "When she was last asked for it." },
               timeline: { required: true, type: () => [t["../listings/review.response.js"].ApplicationEventResponse] },
               orders: { required: true, type: () => [t["../listings/review.response.js"].ApplicationOrderResponse] },
               invoices: { required: true, type: () => [t["../invoices/invoice.response.js"].AdminInvoiceResponse] },
@@ -2068,6 +2094,11 @@ export default async () => {
               amount: { required: true, type: () => Number, description: "Rupees, GST included." },
               issuedAt: { required: true, type: () => String },
             },
+            MyBrandWeekResponse: {
+              week: { required: true, type: () => String, description: "A Monday in India, YYYY-MM-DD." },
+              views: { required: true, type: () => Number, description: "How often the page was opened." },
+              enquiries: { required: true, type: () => Number, description: "Messages that were passed on." },
+            },
             MyBrandResponse: {
               brandName: { required: true, type: () => String },
               module: { required: true, enum: ["shops", "services", "ngos"] },
@@ -2115,6 +2146,11 @@ export default async () => {
               documents: {
                 required: true,
                 type: () => [t["../my-brand/my-brand.response.js"].MyBrandDocumentResponse],
+              },
+              weeks: {
+                required: true,
+                type: () => [t["../my-brand/my-brand.response.js"].MyBrandWeekResponse],
+                description: "The last weeks, oldest first, the running one last; empty before the approval.",
               },
               linkExpiresAt: {
                 required: true,
@@ -2715,13 +2751,13 @@ export default async () => {
                 enum: [
                   "invoice",
                   "mail",
+                  "brand",
                   "application",
                   "enquiry",
-                  "brand",
+                  "picture",
                   "registration",
                   "request",
                   "claim",
-                  "picture",
                   "page",
                 ],
               },
@@ -2881,12 +2917,12 @@ export default async () => {
               kind: {
                 required: false,
                 description: "Only enquiries of this kind.",
-                enum: ["corporate_gifting", "support"],
+                enum: ["corporate_gifting", "support", "brand"],
               },
               state: {
                 required: false,
                 description: "Only open, answered or quarantined enquiries.",
-                enum: ["open", "answered", "quarantined"],
+                enum: ["open", "answered", "quarantined", "forwarded", "stopped"],
               },
             },
             AnsweredEnquiryDto: {
@@ -2993,6 +3029,7 @@ export default async () => {
                   "event",
                   "invoice",
                   "mail",
+                  "brand",
                   "booking",
                   "stall",
                   "coupon",
@@ -3006,7 +3043,6 @@ export default async () => {
                   "organisation",
                   "recovery",
                   "audit_log",
-                  "brand",
                   "product",
                   "home_page",
                   "past_event",
@@ -3426,6 +3462,25 @@ export default async () => {
                 format: "uuid",
                 maxItems: 102,
               },
+              content: {
+                required: false,
+                type: () => t["../../../domain/src/brands/brand-page.dto.js"].BrandPageDto,
+                description: "The page as corrected by the operator: the owner continues from it.",
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/brands/brand-views.dto"),
+          {
+            BrandViewDto: {
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              brandName: {
+                required: true,
+                type: () => String,
+                description: "The brand's name as its page shows it.",
+                maxLength: 100,
+              },
             },
           },
         ],
@@ -3573,6 +3628,14 @@ export default async () => {
                 maxLength: 200,
               },
             },
+            OwnBrandDto: {
+              orderId: {
+                required: false,
+                type: () => String,
+                description: "The listing's order; absent for the free listing of a stall, which has none.",
+                maxLength: 50,
+              },
+            },
             FindListingDto: {
               contact: {
                 required: true,
@@ -3693,6 +3756,38 @@ export default async () => {
                 description: "The code as typed; it is trimmed and upper-cased.",
                 minLength: 1,
                 maxLength: 40,
+              },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/enquiries/brand-enquiry.dto"),
+          {
+            BrandEnquiryDto: {
+              module: { required: true, enum: ["shops", "services", "ngos"] },
+              brandName: {
+                required: true,
+                type: () => String,
+                description: "The brand's name as its page shows it.",
+                maxLength: 100,
+              },
+              phone: {
+                required: false,
+                type: () => String,
+                description: "Phone number, optional, in any format.",
+                maxLength: 30,
+              },
+              message: {
+                required: true,
+                type: () => String,
+                description: "The message, 10 to 2000 characters.",
+                minLength: 10,
+                maxLength: 2000,
+              },
+              consent: {
+                required: true,
+                type: () => Boolean,
+                description: "The sender agrees that name, address and message go to the brand.",
               },
             },
           },
@@ -4058,7 +4153,20 @@ export default async () => {
                 description:
                   "The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it.",
               },
+              noPictures: {
+                required: false,
+                type: () => Boolean,
+                description: "The owner has said that she has no logo and no pictures (error brand_page_missing).",
+              },
               reason: { required: false, type: () => String, description: "Internal note.", maxLength: 500 },
+            },
+            AskForPageDto: {
+              note: {
+                required: false,
+                type: () => String,
+                description: "In the mail, below what is missing.",
+                maxLength: 300,
+              },
             },
             ApplicationReasonDto: {
               reason: {
@@ -4603,7 +4711,8 @@ export default async () => {
           {
             AdminEnquiriesController: {
               listEnquiries: {
-                summary: "Gifting requests and support messages, newest first. The read is audited.",
+                summary:
+                  "Gifting requests, support messages and messages to brands, newest first. The read is audited.",
                 type: [t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse],
               },
               markEnquiryAnswered: {
@@ -4612,6 +4721,11 @@ export default async () => {
               },
               letEnquiryThrough: {
                 summary: "Approves a quarantined enquiry and sends its mails.",
+                type: t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse,
+              },
+              stopEnquiry: {
+                summary:
+                  "Stops an enquiry to a brand: an unsent mail is not sent, and further messages of its sender to any brand are\nquarantined.",
                 type: t["../admin/admin-enquiries.response.js"].AdminEnquiryResponse,
               },
             },
@@ -4742,6 +4856,17 @@ export default async () => {
               },
               markBrandCorrectionSeen: {
                 summary: "Marks a small correction as seen.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../brands/brand-views.controller.js"),
+          {
+            BrandViewsController: {
+              countBrandView: {
+                summary: "Counts that a person has opened a brand's page. Neither cookie nor address is stored.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },
@@ -4953,6 +5078,11 @@ export default async () => {
                   "Accepts a corporate gifting request. Deduplicated: the same form within a day is the same request.",
                 type: t["../enquiries/enquiry.response.js"].EnquiryResponse,
               },
+              submitToBrand: {
+                summary:
+                  "Passes a message on to a brand's owner. Deduplicated: the same form within a day is the same message.",
+                type: t["../enquiries/enquiry.response.js"].EnquiryResponse,
+              },
               submitSupport: {
                 summary: "Accepts a message to support. Deduplicated: the same form within a day is the same message.",
                 type: t["../enquiries/enquiry.response.js"].EnquiryResponse,
@@ -5074,8 +5204,13 @@ export default async () => {
                 type: t["../listings/review.response.js"].ApplicationDetailsResponse,
               },
               approveApplication: {
-                summary: "Approves an application: lists it on the public site for a year.",
+                summary:
+                  "Approves an application: lists it on the public site for a year. Its page needs a picture, or its owner's word.",
                 type: t["../listings/review.response.js"].ReviewResponse,
+              },
+              askForPage: {
+                summary: "Mails the owner what her page lacks before it can go live, with the link to it.",
+                type: t["../accounts/account.response.js"].DoneResponse,
               },
               rejectApplication: {
                 summary: "Rejects an application and refunds its fee in full, with a credit note.",
@@ -5165,6 +5300,10 @@ export default async () => {
             MyBrandController: {
               openMyBrand: {
                 summary: "Opens the page of a mailed link; the session lasts a day.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
+              openMyBrandHere: {
+                summary: "Opens the page of what this browser applied for within the last day, without a link.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
               getMyBrand: { summary: "The opened page.", type: t["../my-brand/my-brand.response.js"].MyBrandResponse },

@@ -27,6 +27,8 @@ interface NewApplication {
   readonly digest: string;
   /** The stall's booking; claims of a free listing only. */
   readonly bookingId?: string;
+  /** The browser that submits it, if it may make its page without a mailed link. */
+  readonly visitorId?: string | undefined;
 }
 
 const APPLICATION = `SELECT ${columnsOf(ApplicationEntity, "a")}, clock_timestamp() AS read_at
@@ -142,6 +144,7 @@ export class ApplicationsRepository {
       state,
       digest: application.digest,
       bookingId: application.bookingId ?? null,
+      visitorId: application.visitorId ?? null,
       ...formValues(application.form),
       // The form cannot be submitted without consent.
       consentVersion: CONSENT_VERSION,

@@ -87,14 +87,16 @@ export class ApplicationsService {
    * Finds or inserts the application of a form submitted with its payment, and locks it. The same form within a day (a
    * double click, a retry after a failed payment) is the same application, unless that one is closed.
    */
-  async submitPaid(tx: Tx, form: InitiateListingPaymentDto): Promise<ApplicationRow> {
+  async submitPaid(tx: Tx, form: InitiateListingPaymentDto, visitorId: string): Promise<ApplicationRow> {
     const digest = digestOf("paid", form);
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     if (duplicate !== undefined && !CLOSED_STATES.has(duplicate.state)) {
       await this.applications.countResubmission(tx, duplicate.id);
       return duplicate;
     }
-    const application = await this.applications.insert(tx, { kind: "paid", beginning: "submitted", form, digest });
+    const application = await this.applications.insert(tx, {
+      ...{ kind: "paid", beginning: "submitted", form, digest, visitorId },
+    });
     await this.listingHistory.record(tx, application.id, { kind: "submitted", actor: "visitor" });
     return application;
   }
@@ -179,7 +181,7 @@ export class ApplicationsService {
     if (claimant !== undefined && (ownOffered || ownClaimed)) {
       const stall = await this.listingOffers.claim(tx, dto.phoneNumber, claimant);
       if (stall === undefined) return "already_claimed";
-      await this.submitFor(tx, stall, form, digest);
+      await this.submitFor(tx, stall, form, digest, claimant);
       return "claimed";
     }
     const stall = await this.listingOffers.oldest(tx, dto.phoneNumber);
@@ -214,8 +216,14 @@ export class ApplicationsService {
     if (claim === undefined) throw new DomainError("not_found");
   }
 
-  /** Submits the application for a claimed offer. */
-  private async submitFor(tx: Tx, stall: OfferedStall, form: ListingApplicationDto, digest: string): Promise<void> {
+  /** Submits the application for a claimed offer. @param visitorId the booker's browser, if it claims itself */
+  private async submitFor(
+    tx: Tx,
+    stall: OfferedStall,
+    form: ListingApplicationDto,
+    digest: string,
+    visitorId?: string,
+  ): Promise<void> {
     const { bookingId, stallId } = stall;
     const application = await this.applications.insert(tx, {
       kind: "mela_free",
@@ -223,6 +231,7 @@ export class ApplicationsService {
       form,
       digest,
       bookingId,
+      visitorId,
     });
     await this.listingOffers.link(tx, bookingId, application.id);
     await this.listingMails.toOwner(tx, application, "listing-received", {});

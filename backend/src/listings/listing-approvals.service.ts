@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { ApproveApplicationDto } from "@sakhi/domain/listings/review.dto";
+import { ApplicationPagesService } from "../brands/application-pages.service.js";
 import { BrandPagesService } from "../brands/brand-pages.service.js";
 import { Config } from "../platform/config/config.js";
 import { rows, type Tx } from "../platform/database/database.js";
@@ -16,21 +17,24 @@ export class ListingApprovalsService {
     private readonly applications: ApplicationsRepository,
     private readonly publications: PublicationsService,
     private readonly brandPages: BrandPagesService,
+    private readonly applicationPages: ApplicationPagesService,
     private readonly listingHistory: ListingHistoryService,
     private readonly listingMails: ListingMailsService,
   ) {}
 
   /**
-   * Publishes the brand for a year, moves the application to live and mails its owner.
+   * Publishes the brand for a year, moves the application to live and mails its owner. The page needs a logo or a
+   * picture, or its owner's word that she has none (decision 66).
    *
    * @param application locked by `tx`, under review
-   * @throws DomainError brand_name_taken; brand_looks_alike; brand_not_found
+   * @throws DomainError brand_page_unreviewed; brand_page_missing; brand_name_taken; brand_looks_alike; brand_not_found
    */
   async approve(
     tx: Tx,
     application: ApplicationRow,
     dto: ApproveApplicationDto,
   ): Promise<Publication & { readonly publicUrl: string }> {
+    await this.applicationPages.requireReady(tx, application.id, dto);
     const liveUntil = await this.yearFromNow(tx);
     const published = await this.publications.publish(tx, application, dto, liveUntil);
     const publicUrl = await this.publications.publicUrl(published.brandId, tx);

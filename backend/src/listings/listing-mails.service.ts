@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import type { ReissuedInvoice } from "../invoices/invoices.service.js";
 import type { ListingMailData } from "../mail/mail.types.js";
+import { ApplicationPagesService } from "../brands/application-pages.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
@@ -20,6 +22,7 @@ export class ListingMailsService {
     private readonly config: Config,
     private readonly mails: MailService,
     private readonly eventFacts: EventFactsService,
+    private readonly applicationPages: ApplicationPagesService,
   ) {}
 
   /**
@@ -109,8 +112,30 @@ export class ListingMailsService {
     });
   }
 
-  /** Reminds the organisation that an application waits for review. */
-  async reviewReminder(tx: Tx, { id, kind, brandName }: ApplicationRow, since: Date): Promise<void> {
+  /**
+   * Asks the owner for her page, with what it lacks and the link to it.
+   *
+   * @param note of the operator
+   * @returns false for an application without a page
+   */
+  async askForPage(
+    tx: Tx,
+    application: Pick<ApplicationRow, "id" | "email" | "fullName" | "brandName">,
+    note?: string,
+  ): Promise<boolean> {
+    const page = await this.applicationPages.of(application.id, tx);
+    if (page === undefined) return false;
+    await tx.query("UPDATE listing_applications SET page_asked_at = clock_timestamp() WHERE id = $1", [application.id]);
+    const lacks = page.lacks.length === 0 ? undefined : partsInWords(page.lacks);
+    await this.toOwner(tx, application, "brand-page-asked", { lacks, note }, randomUUID());
+    return true;
+  }
+
+  /** Reminds the organisation that an application waits for review, and its owner if her page shows no picture yet. */
+  async reviewReminder(tx: Tx, application: ApplicationRow, since: Date): Promise<void> {
+    const { id, kind, brandName, pageAskedAt } = application;
+    const page = await this.applicationPages.of(id, tx);
+    const isMissing = page !== undefined && page.state !== "accepted" && page.state !== "sent";
     await this.mails.queue(tx, {
       template: "listing-waiting",
       to: this.config.operatorEmail,
@@ -121,8 +146,10 @@ export class ListingMailsService {
         brandName,
         kind,
         since: since.toISOString(),
+        pageMissing: isMissing,
       },
     });
+    if (isMissing && pageAskedAt === null) await this.askForPage(tx, application);
   }
 
   /** Notifies the address a stall was booked with that its free listing was claimed. */

@@ -1,6 +1,6 @@
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
@@ -11,6 +11,7 @@ import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
 import { ListingHistoryService } from "./listing-history.service.js";
@@ -60,18 +61,21 @@ export class ListingPaymentsService {
   /**
    * Submits an application to be listed and opens its payment; see {@link open}.
    *
-   * @param address the client's IP address
+   * @param visitor is remembered: this browser may make its page without a mailed link
    */
-  initiate(form: InitiateListingPaymentDto, address: string): Promise<InitiateResponse> {
-    return this.open((tx) => this.startFirstYear(tx, form), {
+  async initiate(form: InitiateListingPaymentDto, visitor: Visitor): Promise<InitiateResponse> {
+    const visitorId = visitor.id ?? randomUUID();
+    const started = await this.open((tx) => this.startFirstYear(tx, form, visitorId), {
       phone: form.phoneNumber,
-      address,
+      address: visitor.address,
       isStarted: () => this.applicationsService.isPaymentStarted(form),
     });
+    visitor.remember(visitorId);
+    return started;
   }
 
-  private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto): Promise<ClaimedPayment> {
-    const application = await this.applicationsService.submitPaid(tx, form);
+  private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto, visitorId: string): Promise<ClaimedPayment> {
+    const application = await this.applicationsService.submitPaid(tx, form, visitorId);
     if (application.state === "submitted" || application.state === "paying") {
       return this.start(tx, application, 1);
     }

@@ -59,6 +59,10 @@ export class ApplicationEntity {
   @Column("timestamptz", { nullable: true }) consentedAt!: Date | null;
   @Column("text", { nullable: true }) consentVersion!: string | null;
   @Column("timestamptz", { nullable: true }) erasedAt!: Date | null;
+  /** The browser that submitted it; it opens the owner's page for a day without a mailed link. */
+  @Column("uuid", { nullable: true }) visitorId!: string | null;
+  /** When its owner was last asked for her page. */
+  @Column("timestamptz", { nullable: true }) pageAskedAt!: Date | null;
 }
 
 /** One line of an application's history. */

@@ -4,6 +4,7 @@ import { searchForms } from "@sakhi/domain/fields/identifiers";
 import type { ApplicationsQueryDto } from "@sakhi/domain/listings/review.dto";
 import { toRupees } from "@sakhi/domain/money/money";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
+import { ApplicationPagesService } from "../brands/application-pages.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
@@ -51,7 +52,10 @@ const MATCHING = `FROM listing_applications a
 
 type Summary = Pick<ApplicationSummaryResponse, keyof ApplicationSummaryResponse>;
 type Details = Summary &
-  Pick<ApplicationDetailsResponse, "form" | "updatedAt" | "year" | "liveFrom" | "decisionReason" | "booking">;
+  Pick<
+    ApplicationDetailsResponse,
+    "form" | "updatedAt" | "year" | "liveFrom" | "decisionReason" | "booking" | "pageAskedAt"
+  >;
 
 /** An application without what other features know about it. */
 type ApplicationDetails = Omit<ApplicationDetailsResponse, "invoices" | "refunds" | "mails">;
@@ -66,6 +70,7 @@ export class ReviewReadsService {
     private readonly publications: PublicationsService,
     private readonly listingHistory: ListingHistoryService,
     private readonly operatorRefunds: OperatorRefundsService,
+    private readonly applicationPages: ApplicationPagesService,
   ) {}
 
   /** Applications under review first, longest waiting first; then the others, newest first. */
@@ -97,11 +102,12 @@ export class ReviewReadsService {
     const application = await this.readDetails(applicationId);
     if (application === undefined) throw new DomainError("application_not_found");
     const { response, brandId } = application;
-    const [history, orders, brand, paid] = await Promise.all([
+    const [history, orders, brand, paid, page] = await Promise.all([
       this.listingHistory.since(applicationId),
       this.orders(applicationId),
       brandId === null ? undefined : this.publications.brand(brandId),
       this.applications.paidOrder(applicationId, response.year),
+      this.applicationPages.of(applicationId),
     ]);
     const sameName = brand === undefined ? await this.publications.sameName(response) : undefined;
     const looksLike = brand === undefined ? await this.publications.looksLike(response) : undefined;
@@ -111,6 +117,7 @@ export class ReviewReadsService {
       ...(brand === undefined ? {} : { brand: { brandId: brand.brandId, brandName: brand.brandName } }),
       ...(sameName === undefined ? {} : { sameName: { brandId: sameName.brandId, brandName: sameName.brandName } }),
       ...(looksLike === undefined ? {} : { looksLike: { brandId: looksLike.brandId, brandName: looksLike.brandName } }),
+      ...(page === undefined ? {} : { page }),
       timeline: history.happened,
       orders,
       ...(refundable === 0 ? {} : { refundable: toRupees(refundable) }),
@@ -125,7 +132,7 @@ export class ReviewReadsService {
     type Own = Omit<Details, "form" | "booking">;
     const [row] = await this.database.read<Raw<Own & ApplicationBookingResponse> & { brandId: string | null }>(
       ApplicationEntity,
-      `SELECT ${SUMMARY}, a.updated_at, a.year, a.live_from, a.decision_reason, a.brand_id, a.booking_id, s.stall_id
+      `SELECT ${SUMMARY}, a.updated_at, a.year, a.live_from, a.decision_reason, a.page_asked_at, a.brand_id, a.booking_id, s.stall_id
          FROM listing_applications a LEFT JOIN bookings b ON b.id = a.booking_id
          LEFT JOIN stalls s ON s.stall_key = b.stall_key WHERE a.id = $1`,
       [applicationId],

@@ -6,9 +6,11 @@ import {
   ApplicationReasonDto,
   ApplicationsQueryDto,
   ApproveApplicationDto,
+  AskForPageDto,
   WithdrawApplicationDto,
 } from "@sakhi/domain/listings/review.dto";
 import type { FastifyReply } from "fastify";
+import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
@@ -78,7 +80,7 @@ export class ReviewController {
     return { ...details, invoices, refunds, mails };
   }
 
-  /** Approves an application: lists it on the public site for a year. */
+  /** Approves an application: lists it on the public site for a year. Its page needs a picture, or its owner's word. */
   @PostAction(":id/approve", ReviewResponse)
   @ForOperators()
   @ApiErrors(
@@ -86,6 +88,8 @@ export class ReviewController {
       "invalid_request",
       "application_not_found",
       "application_moved",
+      "brand_page_unreviewed",
+      "brand_page_missing",
       "brand_name_taken",
       "brand_looks_alike",
       "brand_not_found",
@@ -98,6 +102,19 @@ export class ReviewController {
     @CurrentAdministrator() administrator: Administrator,
   ): Promise<ReviewResponse> {
     return this.review.approve(id, dto, administrator);
+  }
+
+  /** Mails the owner what her page lacks before it can go live, with the link to it. */
+  @PostAction(":id/ask-for-page", DoneResponse)
+  @ForOperators()
+  @ApiErrors(["invalid_request", "application_not_found", "application_moved"])
+  async askForPage(
+    @Param("id", APPLICATION_ID) id: string,
+    @Body() dto: AskForPageDto,
+    @CurrentAdministrator() administrator: Administrator,
+  ): Promise<DoneResponse> {
+    await this.review.askForPage(id, dto, administrator);
+    return { message: "Its owner gets a mail with the link to her page." };
   }
 
   /** Rejects an application and refunds its fee in full, with a credit note. */

@@ -10,6 +10,7 @@ import {
   CORRECTABLE_APPLICATION_FIELDS,
   type CorrectableApplicationField,
 } from "@sakhi/domain/operator/correction.rules";
+import { ApplicationPageResponse } from "../brands/brands.response.js";
 import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
 import { AdminMailResponse } from "../mail/mail.response.js";
 import { AdminRefundResponse } from "../payments/refund.response.js";
@@ -113,6 +114,10 @@ export class ApplicationDetailsResponse extends ApplicationSummaryResponse {
   /** Another brand whose name looks the same: approving needs `looksAlikeSeen`. */
   looksLike?: ApplicationBrandResponse;
   booking?: ApplicationBookingResponse;
+  /** Her page; absent for an application that has none: not paid for, rejected or withdrawn. */
+  page?: ApplicationPageResponse;
+  /** When she was last asked for it. */
+  pageAskedAt?: string;
   timeline!: ApplicationEventResponse[];
   orders!: ApplicationOrderResponse[];
   invoices!: AdminInvoiceResponse[];

@@ -3,6 +3,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type {
   ApplicationReasonDto,
   ApproveApplicationDto,
+  AskForPageDto,
   WithdrawApplicationDto,
 } from "@sakhi/domain/listings/review.dto";
 import { toRupees } from "@sakhi/domain/money/money";
@@ -12,6 +13,7 @@ import { ListingOffersService } from "../bookings/listing-offers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ListingApprovalsService } from "./listing-approvals.service.js";
+import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
 import type { ReviewResponse } from "./review.response.js";
 
@@ -27,6 +29,9 @@ const CORRECTABLE_PAGE = [
   "linkedinUrl",
 ] as const satisfies readonly (keyof ApproveApplicationDto)[];
 
+/** A request for a page within this time is the same one, in ms. */
+const SAME_REQUEST_MS = 60_000;
+
 type Reviewer = Pick<Administrator, "id" | "username">;
 
 /** Applies administrators' decisions on applications, each in one transaction with its audit entry. */
@@ -38,13 +43,15 @@ export class ReviewService {
     private readonly listingOffers: ListingOffersService,
     private readonly listingApprovals: ListingApprovalsService,
     private readonly listingWithdrawals: ListingWithdrawalsService,
+    private readonly listingMails: ListingMailsService,
     private readonly auditLog: AuditLogService,
   ) {}
 
   /**
    * Approves an application: lists it on the public site for a year.
    *
-   * @throws DomainError application_not_found; application_moved; brand_name_taken; brand_looks_alike; brand_not_found
+   * @throws DomainError application_not_found; application_moved; brand_page_unreviewed; brand_page_missing;
+   *   brand_name_taken; brand_looks_alike; brand_not_found
    */
   approve(applicationId: string, dto: ApproveApplicationDto, reviewer: Reviewer): Promise<ReviewResponse> {
     return this.decide(applicationId, async (tx, application) => {
@@ -54,6 +61,7 @@ export class ReviewService {
       const after = {
         ...{ state: "live", brandId, listingId, category: page.category, place: page.place },
         ...(corrected === "" ? {} : { given: corrected }),
+        ...(dto.noPictures === true ? { ownerHasNoPictures: true } : {}),
       };
       await this.record(tx, application, "application_approved", reviewer, dto.reason, after);
       return { state: "live", publicUrl };
@@ -104,11 +112,29 @@ export class ReviewService {
     });
   }
 
+  /**
+   * Mails the owner what her page lacks, with the link to it. A repeated press within a minute is the same request.
+   *
+   * @throws DomainError application_not_found; application_moved if it has no page: not paid for, rejected or withdrawn
+   */
+  askForPage(applicationId: string, { note }: AskForPageDto, reviewer: Reviewer): Promise<void> {
+    return this.decide(applicationId, async (tx, application) => {
+      const { id, state, pageAskedAt, readAt } = application;
+      if (pageAskedAt !== null && readAt.getTime() - pageAskedAt.getTime() < SAME_REQUEST_MS) return;
+      if (!(await this.listingMails.askForPage(tx, application, note))) throw new DomainError("application_moved");
+      await this.auditLog.record(tx, {
+        ...{ administrator: reviewer, action: "brand_page_asked", subjectType: "application", subjectId: id },
+        reason: note,
+        after: { state },
+      });
+    });
+  }
+
   /** Runs a decision with the stall's booking, if any, and the application locked. */
-  private async decide(
+  private async decide<T>(
     applicationId: string,
-    decision: (tx: Tx, application: ApplicationRow) => Promise<ReviewResponse>,
-  ): Promise<ReviewResponse> {
+    decision: (tx: Tx, application: ApplicationRow) => Promise<T>,
+  ): Promise<T> {
     // An application's booking never changes, so it can be read before locking.
     const unlocked = await this.applications.find(applicationId);
     if (unlocked === undefined) throw new DomainError("application_not_found");

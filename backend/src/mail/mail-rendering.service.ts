@@ -84,7 +84,11 @@ export class MailRenderingService {
 /** Reply address of mails to the organisation: the sender of the enquiry, or the applicant. */
 function replyToOf({ template, data }: MailMessage): OutgoingMail["replyTo"] {
   const person =
-    template === "enquiry-received" ? data.sender : template === "listing-new" ? data.applicant : undefined;
+    template === "enquiry-received" || template === "brand-enquiry"
+      ? data.sender
+      : template === "listing-new"
+        ? data.applicant
+        : undefined;
   if (person === undefined || !isMailAddress(person.address)) return undefined;
   return { name: oneLine(person.name), address: person.address };
 }

@@ -31,7 +31,7 @@ export interface MailContext extends MailSite {
   readonly brandUrl?: string | undefined;
 }
 
-const ENQUIRIES: Readonly<Record<EnquiryKind, string>> = {
+const ENQUIRIES: Readonly<Record<Exclude<EnquiryKind, "brand">, string>> = {
   corporate_gifting: "corporate gifting request",
   support: "message",
 };
@@ -133,6 +133,11 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     member: isMember === undefined ? undefined : isMember ? "Yes" : "No",
   }),
 
+  "brand-enquiry": ({ reference, sender, phone, message, hasOwner, ...data }) => ({
+    ...brandFields(data),
+    ...{ reference, phone, message, hasOwner, sender: oneLine(sender.name), address: sender.address },
+  }),
+
   "listing-joined": brandFields,
   "listing-received": brandFields,
   "listing-lapsed": brandFields,
@@ -170,6 +175,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     reason,
     pictures: pictures === 0 ? undefined : pictures === 1 ? "a picture" : `${pictures} pictures`,
   }),
+  "brand-page-asked": ({ lacks, note, ...data }) => ({ ...brandFields(data), lacks, note }),
   "brand-page-waiting": (data, context) => ({ ...brandFields(data), dashboardUrl: dashboard(context) }),
   "listing-corrected": ({ changed, invoiceNumber, replacedNumber, creditNoteNumber, ...data }) => ({
     ...brandFields(data),
@@ -194,9 +200,9 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     },
     ...{ sender: oneLine(applicant.name), address: applicant.address, dashboardUrl: dashboard(context) },
   }),
-  "listing-waiting": ({ kind, since, ...data }, context) => ({
+  "listing-waiting": ({ kind, since, pageMissing, ...data }, context) => ({
     ...brandFields(data),
-    ...{ kindLabel: KINDS[kind], since: day(since), dashboardUrl: dashboard(context) },
+    ...{ kindLabel: KINDS[kind], since: day(since), pageMissing, dashboardUrl: dashboard(context) },
   }),
 };
 
@@ -266,7 +272,9 @@ const LEAD_TO_BRAND: ReadonlySet<MailTemplate> = new Set([
   "listing-corrected",
   "listing-ending",
   "listing-expired",
+  "brand-enquiry",
   "brand-link",
+  "brand-page-asked",
   "brand-page-accepted",
   "brand-page-returned",
 ]);

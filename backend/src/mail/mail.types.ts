@@ -83,6 +83,13 @@ export interface ListingMailData {
   "brand-page-accepted": AboutBrand & { readonly isLive: boolean };
   /** An operator returned her page, or this many pictures of it. */
   "brand-page-returned": AboutBrand & { readonly reason: string; readonly pictures: number };
+  /** Her page is needed before the listing can go live. */
+  "brand-page-asked": AboutBrand & {
+    /** Parts that it lacks, e.g. "a logo or a picture and products"; absent if nothing. */
+    readonly lacks?: string | undefined;
+    /** Words of the operator. */
+    readonly note?: string | undefined;
+  };
   /** To the organisation: a page waits for review. */
   "brand-page-waiting": AboutBrand;
   /** An operator corrected the application; with the new invoice if tax facts changed. */
@@ -110,7 +117,12 @@ export interface ListingMailData {
     readonly stallId?: string | undefined;
   };
   /** To the organisation: an application waits for review. */
-  "listing-waiting": AboutBrand & { readonly kind: ApplicationKind; readonly since: string };
+  "listing-waiting": AboutBrand & {
+    readonly kind: ApplicationKind;
+    readonly since: string;
+    /** Her page has not arrived yet. Absent in mails written before it was recorded. */
+    readonly pageMissing?: boolean | undefined;
+  };
 }
 
 /** How a cancelled booking is refunded. */
@@ -271,11 +283,25 @@ export interface MailData extends ListingMailData {
     readonly wasPaying: boolean;
   };
   /** To the sender of an enquiry. Repeats only the name: the address is unverified. */
-  "enquiry-confirmed": { readonly name: string; readonly kind: EnquiryKind; readonly reference: string };
+  "enquiry-confirmed": {
+    readonly name: string;
+    readonly kind: Exclude<EnquiryKind, "brand">;
+    readonly reference: string;
+  };
+  /** To a brand's owner, or to the organisation for a brand without one: a message from its page. Replies go to the sender. */
+  "brand-enquiry": {
+    readonly name: string;
+    readonly brandName: string;
+    readonly reference: string;
+    readonly sender: { readonly name: string; readonly address: string };
+    readonly phone?: string | undefined;
+    readonly message: string;
+    readonly hasOwner: boolean;
+  };
   /** To the organisation; replies go to the sender. */
   "enquiry-received": {
     readonly name: string;
-    readonly kind: EnquiryKind;
+    readonly kind: Exclude<EnquiryKind, "brand">;
     readonly reference: string;
     readonly sender: { readonly name: string; readonly address: string };
     readonly phone?: string | undefined;

@@ -5,12 +5,14 @@ import { toRupees } from "@sakhi/domain/money/money";
 import { brandPath, PATHS } from "@sakhi/domain/site/routes";
 import { BrandChangesService, pictureSubject } from "../brands/brand-changes.service.js";
 import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service.js";
+import { BrandViewsService } from "../brands/brand-views.service.js";
+import { EnquiriesService } from "../enquiries/enquiries.service.js";
 import { RenewalsService } from "../listings/renewals.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database } from "../platform/database/database.js";
-import type { MyBrandDocumentResponse, MyBrandResponse } from "./my-brand.response.js";
+import type { MyBrandDocumentResponse, MyBrandResponse, MyBrandWeekResponse } from "./my-brand.response.js";
 
 /** What an owner sees of her brand's page: what is public, what she is changing, her pictures and her invoices. */
 @Injectable()
@@ -19,6 +21,8 @@ export class MyBrandViewService {
     private readonly database: Database,
     private readonly brandPages: BrandPagesService,
     private readonly brandChanges: BrandChangesService,
+    private readonly brandViews: BrandViewsService,
+    private readonly enquiries: EnquiriesService,
     private readonly pictures: PicturesService,
     private readonly pictureUploads: PictureUploadsService,
     private readonly renewals: RenewalsService,
@@ -29,16 +33,17 @@ export class MyBrandViewService {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
     const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts] = await Promise.all([
+    const [page, change, pictures, documents, facts, weeks] = await Promise.all([
       this.brandPages.current(owner),
       this.brandChanges.open(owner),
       this.pictures.ofSubject(subject),
       this.documents(subjectId),
       this.factsOf(owner),
+      this.weeksOf(owner),
     ]);
     const { brandName, module, state, liveUntil, applicationId: id, year } = owner;
     return {
-      ...{ brandName, module, documents, pictures },
+      ...{ brandName, module, documents, pictures, weeks },
       // The sweep has not ended it yet, but the site shows it no more.
       status: state === "under_review" ? "in_review" : facts.isLive ? "live" : "expired",
       ...(liveUntil === null
@@ -74,6 +79,13 @@ export class MyBrandViewService {
       [brandId],
     );
     return found ?? { isVerified: false, isLive: false };
+  }
+
+  private async weeksOf({ brandId }: PageOwner): Promise<MyBrandWeekResponse[]> {
+    if (brandId === null) return [];
+    const weeks = await this.brandViews.ofBrand(brandId);
+    const enquiries = await this.enquiries.ofBrandByWeek(brandId, weeks[0]?.week ?? "");
+    return weeks.map(({ week, views }) => ({ week, views, enquiries: enquiries.get(week) ?? 0 }));
   }
 
   /** Invoices and credit notes of all years, oldest first. */

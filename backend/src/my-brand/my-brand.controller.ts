@@ -14,7 +14,7 @@ import {
 } from "@nestjs/common";
 import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { BrandChangeVersionDto, SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
-import { BrandLinkDto, FindListingDto } from "@sakhi/domain/brands/my-brand.dto";
+import { BrandLinkDto, FindListingDto, OwnBrandDto } from "@sakhi/domain/brands/my-brand.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
@@ -51,6 +51,20 @@ export class MyBrandController {
     COOKIE.set(reply, opened.token);
     if (visitor.id === undefined) visitor.remember(opened.visitorId);
     return opened.brand;
+  }
+
+  /** Opens the page of what this browser applied for within the last day, without a link. */
+  @UsesVisitorCookie()
+  @PostAction("session/here", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid", "rate_limited"])
+  async openMyBrandHere(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() { orderId }: OwnBrandDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MyBrandResponse> {
+    const { brand, token } = await this.myBrand.openHere(orderId, visitor);
+    COOKIE.set(reply, token);
+    return brand;
   }
 
   /** The opened page. */

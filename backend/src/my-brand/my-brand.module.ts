@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { BrandsModule } from "../brands/brands.module.js";
+import { EnquiriesModule } from "../enquiries/enquiries.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
@@ -12,7 +13,15 @@ import { MyBrandViewService } from "./my-brand-view.service.js";
 
 /** The owner's page of a brand, opened by mailed links. */
 @Module({
-  imports: [BrandsModule, InvoicesModule, ListingsModule, MailModule, PicturesModule, RateLimitsModule],
+  imports: [
+    BrandsModule,
+    EnquiriesModule,
+    InvoicesModule,
+    ListingsModule,
+    MailModule,
+    PicturesModule,
+    RateLimitsModule,
+  ],
   controllers: [MyBrandController, FindListingController],
   providers: [FindListingService, MyBrandService, MyBrandViewService],
 })

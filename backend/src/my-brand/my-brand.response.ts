@@ -30,6 +30,16 @@ export class MyBrandDocumentResponse {
   issuedAt!: string;
 }
 
+/** A week of a brand's page on the site. */
+export class MyBrandWeekResponse {
+  /** A Monday in India, YYYY-MM-DD. */
+  week!: string;
+  /** How often the page was opened. */
+  views!: number;
+  /** Messages that were passed on. */
+  enquiries!: number;
+}
+
 /** A brand's page and listing, for a browser that opened its owner's link. */
 export class MyBrandResponse {
   brandName!: string;
@@ -54,6 +64,8 @@ export class MyBrandResponse {
   /** Permits this browser to upload pictures for an hour. */
   uploadTicket!: string;
   documents!: MyBrandDocumentResponse[];
+  /** The last weeks, oldest first, the running one last; empty before the approval. */
+  weeks!: MyBrandWeekResponse[];
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt!: string;
 }

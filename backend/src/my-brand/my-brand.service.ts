@@ -14,6 +14,18 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { MyBrandViewService } from "./my-brand-view.service.js";
 import type { MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
 
+/**
+ * What this browser ($1) applied for within the last day, by its order ($2) or, without one, with a stall's free listing.
+ * Only once money arrived or the stall's booking was known: until then anyone could have typed anyone's details.
+ */
+const OWN = `
+  SELECT a.id FROM listing_applications a
+   WHERE a.visitor_id = $1 AND a.erased_at IS NULL AND a.state IN ('under_review', 'live')
+     AND a.review_since > clock_timestamp() - interval '1 day'
+     AND CASE WHEN $2::text IS NULL THEN a.kind = 'mela_free'
+         ELSE EXISTS (SELECT FROM listing_orders o WHERE o.order_id = $2 AND o.application_id = a.id) END
+   ORDER BY a.created_at DESC LIMIT 1`;
+
 /** A brand's page for anyone who opened one of its owner's links: sessions, and what can be done with one. */
 @Injectable()
 export class MyBrandService {
@@ -45,6 +57,23 @@ export class MyBrandService {
     const brand = await this.myBrandView.of(opened.session);
     await undo();
     return { brand, token: opened.token, visitorId };
+  }
+
+  /**
+   * Opens the page of what this browser applied for, for a day after its payment or claim: the next step needs no mail.
+   *
+   * @param orderId absent for a stall's free listing
+   * @returns the page, and the token of the browser's session
+   * @throws DomainError brand_link_invalid, also for another browser's order
+   * @throws HttpError rate_limited
+   */
+  async openHere(orderId: string | undefined, visitor: Visitor): Promise<{ brand: MyBrandResponse; token: string }> {
+    const [own] =
+      visitor.id === undefined ? [] : await this.database.query<{ id: string }>(OWN, [visitor.id, orderId ?? null]);
+    if (own === undefined) throw new DomainError("brand_link_invalid");
+    await this.limits.use({ limit: "brand_openings_per_application", by: own.id });
+    const token = await this.linkSessions.openOwn("brand", own.id, LINK_SESSION_SECONDS);
+    return { brand: await this.read(token), token };
   }
 
   /** Ends the browser's session; no-op without a valid one. */

@@ -85,10 +85,11 @@ const RECORDS = `
     FROM listing_claims c
    WHERE ${MINE("form ->> 'email'", lastTen("form ->> 'phoneNumber'"), lastTen("form ->> 'whatsappNumber'"))}
   UNION ALL
-  SELECT 'enquiry', e.id::text, e.created_at, CASE e.kind WHEN 'support' THEN 'Message to support' ELSE 'Gifting request' END,
+  SELECT 'enquiry', e.id::text, e.created_at, CASE e.kind WHEN 'support' THEN 'Message to support' WHEN 'brand' THEN 'Message to a brand' ELSE 'Gifting request' END,
          NULL, true, NULL,
          jsonb_build_object('First name', first_name, 'Last name', last_name, 'E-mail', email, 'Phone', phone,
-           'Company', company, 'Subject', subject, 'Message', message, 'Note', answer_note)
+           'Company', company, 'Subject', subject, 'Message', message, 'Note', answer_note,
+           'Brand', (SELECT b.name FROM brands b WHERE b.id = e.brand_id), 'Consent given at', consented_at)
     FROM enquiries e WHERE ${MINE("e.email", lastTen("coalesce(e.phone, '')"))}
   UNION ALL
   SELECT 'mail', m.id::text, m.created_at, m.template || ', ' || m.state, m.state,

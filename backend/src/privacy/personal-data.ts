@@ -54,7 +54,7 @@ export class PersonalData {
               business_address = '${ERASED.text}', whatsapp_business_contact = '${ERASED.phone}',
               whatsapp_group_link = NULL, website_url = NULL, linkedin_url = NULL, facebook_url = NULL,
               instagram_url = NULL, decision_reason = CASE WHEN decision_reason IS NOT NULL THEN '${ERASED.text}' END,
-              digest = 'erased ' || a.id, erased_at = clock_timestamp(), updated_at = clock_timestamp()
+              visitor_id = NULL, digest = 'erased ' || a.id, erased_at = clock_timestamp(), updated_at = clock_timestamp()
         WHERE a.id = ANY($1::uuid[]) AND ${ERASABLE.application} RETURNING a.id`,
       ids,
     );
@@ -89,6 +89,11 @@ export class PersonalData {
         WHERE l.id = i.listing_id AND i.picture_id IS NOT NULL AND l.brand_id = ANY($1::uuid[])`,
       [brands],
     );
+    // What others wrote to her; nobody answers it any more.
+    await this.deleteEnquiries(
+      tx,
+      await idsOf(tx, "SELECT id FROM enquiries WHERE brand_id = ANY($1::uuid[])", brands),
+    );
     await this.deleteLinks(tx, "brand", erased);
     await this.pictures.removeAllOf(tx, "application", erased);
     await this.pictures.removeAllOf(tx, "brand", brands);
@@ -107,7 +112,7 @@ export class PersonalData {
     const deleted = await idsOf(tx, "DELETE FROM enquiries WHERE id = ANY($1::uuid[]) RETURNING id", ids);
     await this.eraseMails(
       tx,
-      // The confirmation, the organisation's copy, and resent copies of both.
+      // The confirmation, the copy of the organisation or the brand's owner, and resent copies of them.
       "EXISTS (SELECT 1 FROM unnest($1::text[]) AS e (id) WHERE m.dedupe_key LIKE 'enquiry-%-' || e.id || '%')",
       deleted,
     );

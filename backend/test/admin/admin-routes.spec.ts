@@ -47,6 +47,7 @@ describe("the administrator API", () => {
         "POST enquiries/:id/answered",
         "GET listings",
         "POST listings/:id/approve",
+        "POST listings/:id/ask-for-page",
         "PUT coupons/:code",
       ]),
     );

@@ -6,7 +6,7 @@ import { PublicationsService } from "../../src/listings/publications.service.js"
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
 import { Database } from "../../src/platform/database/database.js";
 import { apiError, codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";
-import { ListingTest } from "../listings/listing-app.js";
+import { application, ListingTest } from "../listings/listing-app.js";
 
 const CALLS = "/api/v1/my-brand";
 const OUR_TEXT = "We cook mango and lemon pickles in small batches, as our grandmothers did in Jaipur.";
@@ -166,6 +166,20 @@ describe("from the link to the site", () => {
     expect(await mela.value("SELECT state FROM pictures WHERE id = $1", [cover])).toBe("deleted");
   });
 
+  it("returns a picture with the word that the operator corrected; she continues from it", async () => {
+    const { applicationId, browser, brandId, page } = await live();
+    const cover = await picture("brand", brandId);
+    await save(browser, 0, { ...page, coverId: cover, place: "Jaipor, Rajasthan" });
+    await send(browser);
+    const { id, version } = await waiting(applicationId);
+    const { body } = await operator.get(`brand-changes/${id}`);
+    const content = { ...(body["after"] as BrandPage), place: "Jaipur, Rajasthan" };
+    const returned = { version, reason: "The cover is blurred", pictureIds: [cover], content };
+    expect((await operator.post(`brand-changes/${id}/return`, returned)).status).toBe(200);
+    const { change } = (await browser.get(CALLS)).body as { change: { content: BrandPage } };
+    expect(change.content).toMatchObject({ place: "Jaipur, Rajasthan", coverId: null, products: page.products });
+  });
+
   it("publishes small corrections of an approved brand at once, and lists them until they are seen", async () => {
     const { applicationId, browser, brandName, page } = await live();
     const [pickle] = page.products;
@@ -202,6 +216,99 @@ describe("from the link to the site", () => {
     expect((await test.listed(brandName)).map(({ name, description }) => [name, description])).toEqual([
       [brandName, OUR_TEXT],
     ]);
+  });
+});
+
+describe("before the approval", () => {
+  const approve = (applicationId: string, body: object = {}): Promise<TestResponse> =>
+    operator.post(`listings/${applicationId}/approve`, body);
+  const pageOfApplication = async (applicationId: string): Promise<unknown> =>
+    (await operator.get(`listings/${applicationId}`)).body["page"];
+
+  it("needs a page with a picture, reviewed, or the owner's word; the operator sees what is missing", async () => {
+    const { applicationId, browser } = await owner();
+    expect(await pageOfApplication(applicationId)).toEqual({ state: "none", lacks: ["picture", "cover", "products"] });
+    expect(apiError(await approve(applicationId))).toEqual([409, "brand_page_missing"]);
+    const logoId = await picture("application", applicationId);
+    await save(browser, 0, pageOf({ logoId }));
+    expect(await pageOfApplication(applicationId)).toMatchObject({ state: "draft" });
+    expect(codeOf(await approve(applicationId))).toBe("brand_page_missing");
+    await send(browser);
+    const { id } = await waiting(applicationId);
+    expect(await pageOfApplication(applicationId)).toEqual({
+      ...{ state: "sent", changeId: id },
+      lacks: ["cover", "products", "links"],
+    });
+    for (const body of [{}, { noPictures: true }]) {
+      expect(apiError(await approve(applicationId, body))).toEqual([409, "brand_page_unreviewed"]);
+    }
+    expect(await test.state(applicationId)).toBe("under_review");
+    await accept(applicationId);
+    expect((await approve(applicationId)).status).toBe(200);
+  });
+
+  it("is approved with the owner's word on her page, or to an operator, who is recorded", async () => {
+    const word = await owner();
+    await save(word.browser, 0, pageOf({ noPictures: true }));
+    await send(word.browser);
+    await accept(word.applicationId);
+    expect((await approve(word.applicationId)).status).toBe(200);
+    const phone = await owner();
+    expect((await approve(phone.applicationId, { noPictures: true })).status).toBe(200);
+    const recorded =
+      "SELECT after->>'ownerHasNoPictures' FROM audit_log WHERE subject_id = $1 AND action = 'application_approved'";
+    expect(await mela.value(recorded, [word.applicationId])).toBeNull();
+    expect(await mela.value(recorded, [phone.applicationId])).toBe("true");
+  });
+
+  it("joins a brand whose page shows a picture without one of its own", async () => {
+    const { brandId, brandName } = await live();
+    const { applicationId } = await test.paid({ brandName });
+    expect(codeOf(await approve(applicationId))).toBe("brand_page_missing");
+    expect((await approve(applicationId, { joinBrandId: brandId })).status).toBe(200);
+  });
+
+  it("asks the owner for what is missing, once for two presses, and records it", async () => {
+    const { applicationId } = await owner();
+    const ask = () => operator.post(`listings/${applicationId}/ask-for-page`, { note: "A photograph of your jars" });
+    expect((await Promise.all([ask(), ask()])).map(({ status }) => status)).toEqual([200, 200]);
+    const asked =
+      "SELECT data->>'lacks' || ' | ' || (data->>'note') AS line FROM mails WHERE application_id = $1 AND template = 'brand-page-asked'";
+    expect(await mela.column(asked, [applicationId])).toEqual([
+      "a logo or a picture, a cover and products | A photograph of your jars",
+    ]);
+    expect((await operator.get(`listings/${applicationId}`)).body["pageAskedAt"]).toEqual(expect.any(String));
+    const audit = "SELECT action FROM audit_log WHERE subject_id = $1 AND action = 'brand_page_asked'";
+    expect(await mela.column(audit, [applicationId])).toHaveLength(1);
+    const { applicationId: unpaid } = await test.applicant();
+    expect(apiError(await operator.post(`listings/${unpaid}/ask-for-page`, {}))).toEqual([409, "application_moved"]);
+  });
+});
+
+describe("the browser that applied", () => {
+  const here = (browser: TestVisitor, body: object): Promise<TestResponse> =>
+    browser.post(`${CALLS}/session/here`, body);
+
+  it("opens the page of its order for a day, once it is paid; no other browser does", async () => {
+    const browser = mela.visitor();
+    const { orderId } = (await test.pay(application(), browser)).body as { orderId: string };
+    expect(apiError(await here(browser, { orderId }))).toEqual([404, "brand_link_invalid"]);
+    await test.settlePaid(orderId);
+    const other = await test.paid();
+    for (const [who, body] of [
+      [mela.visitor(), { orderId }],
+      [browser, { orderId: other.orderId }],
+      [browser, {}],
+    ] as const) {
+      expect(codeOf(await here(who, body))).toBe("brand_link_invalid");
+    }
+    expect((await here(browser, { orderId })).body).toMatchObject({ status: "in_review" });
+    expect((await save(browser, 0, pageOf({ place: "Jaipur" }))).status).toBe(200);
+    await mela.query(
+      "UPDATE listing_applications SET review_since = clock_timestamp() - interval '25 hours' WHERE id = $1",
+      [(await test.applicantOf(orderId)).applicationId],
+    );
+    expect(codeOf(await here(browser, { orderId }))).toBe("brand_link_invalid");
   });
 });
 

@@ -323,12 +323,20 @@ describe("a merge", () => {
     await test.query("UPDATE brands SET website_url = 'https://two.example' WHERE id = $1", [into]);
     const picture = await test.newPicture(from);
     await test.call("post", `brands/${from}/logo`, { pictures: [{ id: picture, alt: "" }], reason }).expect(200);
+    const today = "date_trunc('week', now())::date";
+    await test.query(`INSERT INTO brand_views VALUES ($1, ${today}, 2), ($2, ${today}, 3)`, [from, into]);
+    await test.query(
+      `INSERT INTO enquiries (kind, state, first_name, last_name, email, message, digest, brand_id, consented_at)
+       VALUES ('brand', 'received', 'Meena', 'Devi', 'meena@example.com', 'In green?', 'double', $1, now())`,
+      [from],
+    );
     const preview = await test.call("get", `brand-merges/${from}/${into}`, undefined, { role: "viewer" }).expect(200);
     expect(preview.body).toEqual({
       ...{ fromName: "Double Bagz", intoName: "Double Bags", productsAfterwards: 3 },
       moved: [
         { what: "products", count: 2 },
         { what: "pictures", count: 1 },
+        { what: "enquiries", count: 1 },
       ],
       ...{ taken: ["place", "logo"], dropped: ["website"] },
     });
@@ -339,6 +347,10 @@ describe("a merge", () => {
       managedProducts: [{ name: "Double Bags 0" }, { name: "Double Bagz 0" }, { name: "Double Bagz 1" }],
     });
     expect(await test.live("Double Bags")).toHaveLength(3);
+    expect(await test.query("SELECT brand_id, views FROM brand_views WHERE brand_id = $1", [into])).toMatchObject([
+      { views: 5 },
+    ]);
+    expect(await test.query("SELECT 1 FROM enquiries WHERE brand_id = $1", [into])).toHaveLength(1);
     const page = await test.visit("/brands/Double%20Bagz");
     expect([page.status, page.headers["location"]]).toEqual([301, "/brands/Double%20Bags"]);
     expect(await test.audited(into)).toMatchObject({ action: "brand_merged", before: { mergedBrand: from } });

@@ -11,7 +11,9 @@ const operator = await test.administrator("lakshmi");
 const viewer = await test.administrator("uma", "viewer");
 afterAll(() => test.close());
 
-const approve = (id: string, body: object = {}): Promise<TestResponse> => operator.post(`listings/${id}/approve`, body);
+/** With the owner's word that she has no pictures; brand-pages.spec.ts has the others. */
+const approve = (id: string, body: object = {}): Promise<TestResponse> =>
+  operator.post(`listings/${id}/approve`, { noPictures: true, ...body });
 const reject = (id: string, reason = "We list makers only"): Promise<TestResponse> =>
   operator.post(`listings/${id}/reject`, { reason });
 const withdraw = (id: string, reason = "Asked for by the owner", more: object = {}): Promise<TestResponse> =>
@@ -82,7 +84,7 @@ describe("reading applications", () => {
     for (const path of [at, `${at}/${applicationId}`]) {
       expect([path, ...apiError(await stranger.get(path))]).toEqual([path, 401, "not_authenticated"]);
     }
-    for (const action of ["approve", "reject", "withdraw", "correct"]) {
+    for (const action of ["approve", "ask-for-page", "reject", "withdraw", "correct"]) {
       const path = `listings/${applicationId}/${action}`;
       const requests = [stranger.post(`/api/v1/mela/admin/${path}`, {}), viewer.post(path, { reason: "no" })];
       expect([action, ...(await Promise.all(requests)).flatMap(apiError)]).toEqual([

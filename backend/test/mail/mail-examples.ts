@@ -297,6 +297,22 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   "listing-live": mail("listing-live", { ...brand, url: `${SITE}/brands/Kamala`, liveUntil }, [
     ...[`${SITE}/brands/Kamala`, "22 November 2027"],
   ]),
+  "brand-enquiry": mail(
+    "brand-enquiry",
+    {
+      ...{ ...brand, reference: "8D0F0A3E", hasOwner: true, phone: "98765 43210" },
+      ...{ sender: { name: "Asha Rao", address: "asha@example.com" }, message: "In green & <gold>?" },
+    },
+    ["was written on your page", "asha@example.com", "In green & <gold>?", "/my/brand#"],
+  ),
+  "brand-enquiry-organisation": mail(
+    "brand-enquiry",
+    {
+      ...{ ...brand, reference: "8D0F0A3E", hasOwner: false },
+      ...{ sender: { name: "Asha Rao", address: "asha@example.com" }, message: "In green?" },
+    },
+    ["has no owner's address with us"],
+  ),
   "brand-link": mail("brand-link", brand, ["the link you asked for", "/my/brand#"]),
   "brand-page-accepted": mail("brand-page-accepted", { ...brand, isLive: true }, ["for everyone to see", "/my/brand#"]),
   "brand-page-accepted-waiting": mail("brand-page-accepted", { ...brand, isLive: false }, [
@@ -305,6 +321,12 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   "brand-page-returned": mail("brand-page-returned", { ...brand, reason: "The cover is blurred.", pictures: 1 }, [
     ...["The cover is blurred.", "a picture out", "/my/brand#"],
   ]),
+  "brand-page-asked": mail(
+    "brand-page-asked",
+    { ...brand, lacks: "a logo or a picture and products", note: "Your jars look lovely on Instagram." },
+    ["still lacks a logo or a picture and products", "Your jars look lovely on Instagram.", "/my/brand#"],
+  ),
+  "brand-page-asked-complete": mail("brand-page-asked", brand, ["Send it for review", "ten minutes"]),
   "brand-page-waiting": mail("brand-page-waiting", brand, ["waits for your review", "view=listings"]),
   "listing-rejected": mail(
     "listing-rejected",
@@ -357,6 +379,11 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
   "listing-waiting": mail("listing-waiting", { ...brand, kind: "paid", since: "2026-11-20T06:30:00.000Z" }, [
     ...["20 November 2026", "dashboard?view=listings"],
   ]),
+  "listing-waiting-page": mail(
+    "listing-waiting",
+    { ...brand, kind: "paid", since: "2026-11-20T06:30:00.000Z", pageMissing: true },
+    ["has not sent her page yet"],
+  ),
 };
 
 /** Examples of every mail, by the name of their preview file. */

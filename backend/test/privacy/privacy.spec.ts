@@ -52,7 +52,7 @@ const NOT_PERSONAL = {
     ...["business_category", "business_stage", "business_type", "company_type", "digest", "gst_number"],
     ...["hear_about_us", "kind", "state"],
   ],
-  enquiries: ["answered_by", "digest", "kind", "state", "suspicion"],
+  enquiries: ["answered_by", "digest", "kind", "state", "stopped_by", "suspicion"],
 };
 const DAY = 24 * 3600;
 
@@ -129,7 +129,7 @@ describe("PersonService and RetentionService", () => {
 
   it("erases an owner's data with her last application, except the name of the business and tax records", async () => {
     const { applicationId } = await test.paid(OWNER);
-    await operator.post(`${ADMIN}/listings/${applicationId}/approve`, {});
+    await operator.post(`${ADMIN}/listings/${applicationId}/approve`, { noPictures: true });
     await test.endsIn(applicationId, -60);
     await test.activities.expireListing(applicationId);
     await test.mailsAreSent();
@@ -400,7 +400,7 @@ describe("PersonService and RetentionService", () => {
     const former = { fullName: "Rani Former", email: "rani.former@example.com", phoneNumber: "9812300061" };
     const numbers = { whatsappBusinessContact: former.phoneNumber, whatsappNumber: former.phoneNumber };
     const { applicationId } = await test.paid({ ...former, ...numbers, brandName: "Rani Weaves" });
-    await operator.post(`${ADMIN}/listings/${applicationId}/approve`, {});
+    await operator.post(`${ADMIN}/listings/${applicationId}/approve`, { noPictures: true });
     const right = { fullName: "Rani Right", email: "rani.right@example.com", phoneNumber: "9812300062" };
     const { body } = await send("correct", { contact: former.email, reason: "mistyped", ...right });
     expect(body).toMatchObject({ changed: 2 });

@@ -196,7 +196,7 @@ export function listings(running: () => TestProduct): void {
 
     const administrator = product.visitor(1);
     expectSuccess(await administrator.post("/api/v1/mela/admin/login", ADMINISTRATOR));
-    expectSuccess(await administrator.post(`/api/v1/mela/admin/listings/${id}/approve`, {}));
+    expectSuccess(await administrator.post(`/api/v1/mela/admin/listings/${id}/approve`, { noPictures: true }));
     expect(await publicListings(brand)).toHaveLength(1);
     await endYearIn(id, REMINDERS.first + 1);
     await untilHappened(id, "owner_reminded_first");

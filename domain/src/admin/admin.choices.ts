@@ -24,7 +24,7 @@ export type RegistrationSort = (typeof REGISTRATION_SORTS)[number];
 export const SORT_ORDERS = ["asc", "desc"] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
-export const ENQUIRY_STATUSES = ["open", "answered", "quarantined"] as const;
+export const ENQUIRY_STATUSES = ["open", "answered", "quarantined", "forwarded", "stopped"] as const;
 /** Status of an enquiry: not answered yet, answered, or suspected to come from a bot. */
 export type EnquiryStatus = (typeof ENQUIRY_STATUSES)[number];
 

@@ -196,4 +196,11 @@ export class ReturnBrandChangeDto extends BrandChangeVersionDto {
   @IsArray({ message: AGAIN })
   @IsUUID(undefined, { each: true, message: AGAIN })
   pictureIds?: string[];
+
+  /** The page as corrected by the operator: the owner continues from it. */
+  @ValidateIf((_, value) => value !== undefined)
+  @IsObject({ message: AGAIN })
+  @ValidateNested()
+  @Type(() => BrandPageDto)
+  content?: BrandPageDto;
 }

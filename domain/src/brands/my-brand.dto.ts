@@ -1,6 +1,6 @@
-import { IsString, MaxLength, ValidateBy } from "class-validator";
+import { IsOptional, IsString, MaxLength, ValidateBy } from "class-validator";
 import { isContact, readContact } from "../fields/identifiers.js";
-import { text } from "../fields/typed-text.dto.js";
+import { optionalLine, text } from "../fields/typed-text.dto.js";
 
 /** POST /api/v1/my-brand/session: opens a session with the token of a mailed link. */
 export class BrandLinkDto {
@@ -8,6 +8,16 @@ export class BrandLinkDto {
   @MaxLength(200, { message: "Please open the link in our mail" })
   @IsString({ message: "Please open the link in our mail" })
   token!: string;
+}
+
+/** POST /api/v1/my-brand/session/here: the page of what this browser applied for today. */
+export class OwnBrandDto {
+  /** The listing's order; absent for the free listing of a stall, which has none. */
+  @optionalLine
+  @IsOptional()
+  @MaxLength(50, { message: "Please open the link in our mail" })
+  @IsString({ message: "Please open the link in our mail" })
+  orderId?: string;
 }
 
 const CONTACT_MESSAGE = "Please enter the e-mail address or phone number of your listing";

@@ -1,5 +1,5 @@
 /** Kinds of enquiries, as stored. */
-export const ENQUIRY_KINDS = ["corporate_gifting", "support"] as const;
+export const ENQUIRY_KINDS = ["corporate_gifting", "support", "brand"] as const;
 export type EnquiryKind = (typeof ENQUIRY_KINDS)[number];
 
 /**
@@ -13,6 +13,7 @@ export type EnquiryState = (typeof ENQUIRY_STATES)[number];
 export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = {
   corporate_gifting: "We'll get back to you soon with corporate gifting options.",
   support: "We'll get back to you within 24 hours.",
+  brand: "The brand has your message and answers you directly.",
 };
 
 /** Request header with the time between opening and submitting the form, in whole ms. */
@@ -24,8 +25,11 @@ export const FILLED_MS_HEADER = "x-form-filled-ms";
  */
 export const MIN_FILL_MS = 200;
 
-/** Why an enquiry is quarantined. `link_in_name` exists only on old enquiries: such names are now rejected. */
-export const SUSPICIONS = ["trap_filled", "filled_too_fast", "link_in_name"] as const;
+/**
+ * Why an enquiry is quarantined. `link_in_name` exists only on old enquiries: such names are now rejected. Enquiries to
+ * brands only: an operator has stopped an earlier one of this sender, or the brand has had its enquiries of the day.
+ */
+export const SUSPICIONS = ["trap_filled", "filled_too_fast", "link_in_name", "sender_stopped", "many_today"] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
 
 /** Inputs of {@link suspicionOf}. */
@@ -47,6 +51,9 @@ export function suspicionOf({ trap, filledMs }: EnquirySigns): Suspicion | undef
 export function filledMsOf(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,12}$/.test(header) ? Number(header) : undefined;
 }
+
+/** Enquiries that a brand gets in 24 hours; further ones wait for an operator, so that nobody can flood an owner's mailbox. */
+export const BRAND_ENQUIRIES_PER_DAY = 50;
 
 /** Deduplication window of enquiries with the same text from the same sender, in hours. */
 export const SAME_ENQUIRY_HOURS = 24;

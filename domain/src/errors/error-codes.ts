@@ -64,6 +64,7 @@ export const ERROR_CODES = {
     offer_not_found: "This link leads to no offer of ours. Please open the one in our mail, or write to us.",
     application_not_found: "There is no application with this number.",
     brand_not_found: "There is no brand with this id in this part of the catalogue.",
+    brand_unknown: "This brand is not on our site any more.",
     product_not_found: "There is no product with this id any more.",
     picture_not_found: "This picture is not here any more. Please choose it once more.",
     image_unavailable: "The picture could not be fetched.",
@@ -119,7 +120,7 @@ export const ERROR_CODES = {
     brand_page_incomplete: "Some things are missing. Please check the fields that are marked.",
     brand_page_unreviewed: "Her page waits for your review. Please review it first.",
     brand_page_missing:
-      "She has not made her page yet. Wait for it, or approve once more if she says that she has no pictures.",
+      "Her page has no logo and no picture yet. Ask her for it, or approve it with her word that she has none.",
     application_moved: "This application has moved on meanwhile. Please look at it again.",
     reject_instead: "This application is paid for. Please reject it instead, so that the money goes back.",
     brand_name_taken: "A brand of this name is listed already. Join it, or list the application under another name.",
@@ -143,6 +144,7 @@ export const ERROR_CODES = {
     enquiry_quarantined: "This enquiry is quarantined. Approve it first.",
     enquiry_answered: "This enquiry is marked as answered already.",
     enquiry_not_quarantined: "This enquiry is not quarantined.",
+    enquiry_not_stoppable: "Only enquiries to brands can be stopped, and each once.",
   }),
   ...withStatus(410, {
     offer_expired: "The time to choose a stall is over. Your whole payment is being returned to you.",

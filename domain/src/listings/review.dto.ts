@@ -111,12 +111,27 @@ export class ApproveApplicationDto {
   @IsBoolean({ message: "Please say whether it is another brand" })
   looksAlikeSeen?: boolean;
 
+  /** The owner has said that she has no logo and no pictures (error brand_page_missing). */
+  @IsOptional()
+  @IsBoolean({ message: "Please say whether she has no pictures" })
+  noPictures?: boolean;
+
   /** Internal note. */
   @optionalLine
   @IsOptional()
   @MaxLength(500, { message: "The reason must be at most 500 characters" })
   @IsPlainText("The reason must be a text")
   reason?: string;
+}
+
+/** POST /api/v1/mela/admin/listings/{id}/ask-for-page: mails the owner what her page lacks, and the link to it. */
+export class AskForPageDto {
+  /** In the mail, below what is missing. */
+  @optionalLine
+  @IsOptional()
+  @MaxLength(300, { message: "Please write at most 300 characters" })
+  @IsPlainText("The message must be a text")
+  note?: string;
 }
 
 /** Rejects an application or takes a listing down; the owner is notified of the reason. */

@@ -148,7 +148,7 @@ export function eventPath(name: string): string {
   return `/events/${namePart(name)}`;
 }
 
-type OrderPage = "listingPaid" | "listingUnpaid" | "bookingPaid" | "bookingUnpaid" | "myBooking";
+type OrderPage = "listingPaid" | "listingUnpaid" | "bookingPaid" | "bookingUnpaid" | "myBooking" | "myBrand";
 
 /** A payment's page, optionally with its order. */
 export function orderPath(path: (typeof PATHS)[OrderPage], orderId: string | undefined): string {

@@ -172,6 +172,11 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     rejectApplication: decision,
     withdrawApplication: decision,
     correctApplication: decision,
+    askForPage: invalidates("AdminListings", "Audit"),
+    listBrandChanges: { providesTags: ["AdminListings"] },
+    acceptBrandChange: invalidates("AdminListings", "AdminBrands", "Audit"),
+    returnBrandChange: invalidates("AdminListings", "Audit"),
+    markBrandCorrectionSeen: invalidates("AdminListings", "Audit"),
     listBrands: paged<BrandRow>("AdminBrands"),
     getBrand: { providesTags: ["AdminBrands"] },
     previewMerge: { providesTags: ["AdminBrands"] },
@@ -211,6 +216,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     listEnquiries: paged<Enquiry>("AdminEnquiries"),
     markEnquiryAnswered: enquiryChange,
     letEnquiryThrough: enquiryChange,
+    stopEnquiry: enquiryChange,
   },
 });
 

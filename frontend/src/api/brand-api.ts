@@ -10,6 +10,7 @@ export type {
 /** The owner's page of a brand. A repeated save is recognised by its content. */
 export const {
   useOpenMyBrandMutation,
+  useOpenMyBrandHereMutation,
   useLazyGetMyBrandQuery,
   useSaveMyBrandMutation,
   useSendMyBrandMutation,

@@ -112,4 +112,5 @@ export const {
   usePastEventsQuery,
   useBrandNamesQuery,
   useSearchQuery,
+  useCountBrandViewMutation,
 } = catalogueApi;

@@ -59,8 +59,8 @@ const SETTINGS = {
 export class ChaosProduct {
   readonly payments: PaymentSimulator;
   readonly mails: Mailbox;
-  /** What a call names its event by: of the current event nothing, of two others their slugs. */
-  readonly events = [undefined, "the-second-mela", "the-third-mela"] as const;
+  /** What a call names its event by: nothing for the current event, their slugs for two others. */
+  readonly events = ["", "the-second-mela", "the-third-mela"] as const;
 
   private constructor(
     readonly parts: ReadonlyMap<PartName, Part>,
@@ -177,7 +177,7 @@ export class ChaosProduct {
       const migration = { ...settings(targets), MIGRATION_DATABASE_URL: urls.owner };
       await ownProcess("migrate", join(folder, "logs", "migrate.log"), migration).runToItsEnd();
       for (const slug of product.events) {
-        if (slug !== undefined) await addEvent(product, { slug, name: slug });
+        if (slug !== "") await addEvent(product, { slug, name: slug });
       }
       await Promise.all(OWN_PARTS.map(async (name) => parts.get(name)?.start()));
     } catch (error) {

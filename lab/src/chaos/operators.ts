@@ -97,7 +97,7 @@ export class Operator {
   private async act(): Promise<HttpReply | undefined> {
     const { random, browser, stage } = this;
     const event = random.one(stage.product.events);
-    const query = event === undefined ? "" : `?event=${event}`;
+    const query = event === "" ? "" : `?event=${event}`;
     const plan = await browser.request("plan", () => browser.get(`${ADMIN}/plan${query}`));
     if (plan?.status !== 200 || !Array.isArray(plan.body)) return plan;
     const stalls = plan.body as unknown as PlanStall[];
@@ -231,7 +231,9 @@ export class Operator {
     const { id } = random.one(waiting.slice(0, 5));
     if (random.next() < 0.15)
       return this.change("application_rejected", id, () => this.post(`listings/${id}/reject`, {}));
-    return this.change("application_approved", id, () => browser.post(`${ADMIN}/listings/${id}/approve`, {}));
+    return this.change("application_approved", id, () =>
+      browser.post(`${ADMIN}/listings/${id}/approve`, { noPictures: true }),
+    );
   }
 
   private async withdraw(): Promise<HttpReply | undefined> {

@@ -94,7 +94,7 @@ let people = 100_000_000;
 export async function visit(stage: Stage, random: SeededRandom): Promise<void> {
   people += 1;
   const browser = new ChaosBrowser(stage, random, people);
-  browser.event = random.one(stage.product.events);
+  browser.event = random.one(stage.product.events) || undefined;
   const visitor = new Visitor(stage, random, browser);
   const kind = random.weighted(KINDS);
   stage.log.count(`visitors: ${kind}`);

@@ -23,6 +23,8 @@ import { Pictures1764000062000 } from "./migrations/1764000062000-pictures.js";
 import { BrandPages1764000070000 } from "./migrations/1764000070000-brand-pages.js";
 import { PublicPages1764000071000 } from "./migrations/1764000071000-public-pages.js";
 import { CuratedCatalogue1764000072000 } from "./migrations/1764000072000-curated-catalogue.js";
+import { PagesBeforeApproval1764000074000 } from "./migrations/1764000074000-pages-before-approval.js";
+import { BrandEnquiries1764000074100 } from "./migrations/1764000074100-brand-enquiries.js";
 import { BackupRuns1764000076000 } from "./migrations/1764000076000-backup-runs.js";
 import { ManyEvents1764000080000 } from "./migrations/1764000080000-many-events.js";
 
@@ -49,6 +51,8 @@ export const MIGRATIONS = [
   BrandPages1764000070000,
   PublicPages1764000071000,
   CuratedCatalogue1764000072000,
+  PagesBeforeApproval1764000074000,
+  BrandEnquiries1764000074100,
   BackupRuns1764000076000,
   ManyEvents1764000080000,
 ];

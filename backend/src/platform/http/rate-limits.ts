@@ -44,6 +44,8 @@ export const RATE_LIMITS = {
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
   /** Enquiries from one address. */
   enquiries_per_address: { points: 60, seconds: HOUR_SECONDS },
+  /** Enquiries from one network to one brand. */
+  enquiries_per_brand: { points: 10, seconds: HOUR_SECONDS },
   /** Checks of phone numbers for a free listing, each from one network: tight, so that numbers cannot be harvested. */
   verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS },
   verifications_per_phone: { points: 10, seconds: HOUR_SECONDS },
@@ -80,6 +82,8 @@ export const RATE_LIMITS = {
   brand_searches_per_address: { points: 60, seconds: HOUR_SECONDS },
   brand_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
   brand_links_per_application: { points: 5, seconds: HOUR_SECONDS },
+  /** Pages opened without a link, by the browser that applied: each inserts a row. */
+  brand_openings_per_application: { points: 30, seconds: HOUR_SECONDS },
   brand_saves_per_application: { points: 2000, seconds: HOUR_SECONDS },
   brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */

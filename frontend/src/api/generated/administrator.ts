@@ -359,6 +359,13 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    stopEnquiry: build.mutation<StopEnquiryApiResponse, StopEnquiryApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/enquiries/${encodeURIComponent(String(queryArg.id))}/stop`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
     changeEvent: build.mutation<ChangeEventApiResponse, ChangeEventApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/event`,
@@ -461,6 +468,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg.id))}/approve`,
         method: "POST",
         body: queryArg.approveApplicationDto,
+      }),
+    }),
+    askForPage: build.mutation<AskForPageApiResponse, AskForPageApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/listings/${encodeURIComponent(String(queryArg.id))}/ask-for-page`,
+        method: "POST",
+        body: queryArg.askForPageDto,
       }),
     }),
     correctApplication: build.mutation<CorrectApplicationApiResponse, CorrectApplicationApiArg>({
@@ -758,6 +772,7 @@ export type ListAuditApiArg = {
     | "event"
     | "invoice"
     | "mail"
+    | "brand"
     | "booking"
     | "stall"
     | "coupon"
@@ -771,7 +786,6 @@ export type ListAuditApiArg = {
     | "organisation"
     | "recovery"
     | "audit_log"
-    | "brand"
     | "product"
     | "home_page"
     | "past_event";
@@ -797,6 +811,7 @@ export type ExportAuditApiArg = {
     | "event"
     | "invoice"
     | "mail"
+    | "brand"
     | "booking"
     | "stall"
     | "coupon"
@@ -810,7 +825,6 @@ export type ExportAuditApiArg = {
     | "organisation"
     | "recovery"
     | "audit_log"
-    | "brand"
     | "product"
     | "home_page"
     | "past_event";
@@ -978,9 +992,9 @@ export type ChangeCouponApiArg = {
 export type ListEnquiriesApiResponse = /** status 200  */ AdminEnquiryResponse[];
 export type ListEnquiriesApiArg = {
   /** Only enquiries of this kind. */
-  kind?: "corporate_gifting" | "support";
+  kind?: "corporate_gifting" | "support" | "brand";
   /** Only open, answered or quarantined enquiries. */
-  state?: "open" | "answered" | "quarantined";
+  state?: "open" | "answered" | "quarantined" | "forwarded" | "stopped";
   /** Page size, 1 to 1000; 500 by default. */
   limit?: number;
   /** Number of entries to skip. */
@@ -993,6 +1007,11 @@ export type MarkEnquiryAnsweredApiArg = {
 };
 export type LetEnquiryThroughApiResponse = /** status 200  */ AdminEnquiryResponse;
 export type LetEnquiryThroughApiArg = string;
+export type StopEnquiryApiResponse = /** status 200  */ AdminEnquiryResponse;
+export type StopEnquiryApiArg = {
+  id: string;
+  reasonDto: ReasonDto;
+};
 export type ChangeEventApiResponse = /** status 200  */ EventRecordResponse;
 export type ChangeEventApiArg = ChangeEventDto;
 export type AddEditionApiResponse = /** status 201  */ ManagedEditionResponse;
@@ -1054,6 +1073,11 @@ export type ApproveApplicationApiResponse = /** status 200  */ ReviewResponse;
 export type ApproveApplicationApiArg = {
   id: string;
   approveApplicationDto: ApproveApplicationDto;
+};
+export type AskForPageApiResponse = /** status 200  */ DoneResponse;
+export type AskForPageApiArg = {
+  id: string;
+  askForPageDto: AskForPageDto;
 };
 export type CorrectApplicationApiResponse = /** status 200  */ CorrectApplicationResponse;
 export type CorrectApplicationApiArg = {
@@ -1814,6 +1838,8 @@ export type AcceptBrandChangeDto = {
   version: number;
 };
 export type ReturnBrandChangeDto = {
+  /** The page as corrected by the operator: the owner continues from it. */
+  content?: BrandPageDto;
   /** The pictures to be replaced; they leave the change. Absent to return the whole change. */
   pictureIds?: string[];
   /** Reason, 3 to 300 characters; mailed to the owner. */
@@ -2120,15 +2146,20 @@ export type ChangeCouponDto = {
   /** The coupon's version as it was read; an optimistic lock against concurrent changes. */
   version: number;
 };
-export type EnquiryKind = "corporate_gifting" | "support";
-export type EnquiryStatus = "open" | "answered" | "quarantined";
-export type Suspicion = "trap_filled" | "filled_too_fast" | "link_in_name";
+export type EnquiryKind = "corporate_gifting" | "support" | "brand";
+export type EnquiryStatus = "open" | "answered" | "quarantined" | "forwarded" | "stopped";
+export type Suspicion = "trap_filled" | "filled_too_fast" | "link_in_name" | "sender_stopped" | "many_today";
 export type AdminEnquiryResponse = {
   answerNote?: string;
   answeredAt?: string;
   /** The administrator who marked it answered. */
   answeredBy?: string;
+  /** The brand that it goes to. */
+  brandId?: string;
+  brandName?: string;
   company?: string;
+  /** When the sender agreed that her details go to the brand. */
+  consentedAt?: string;
   createdAt: string;
   email: string;
   firstName: string;
@@ -2143,6 +2174,9 @@ export type AdminEnquiryResponse = {
   /** The reference given to the sender. */
   reference: string;
   state: EnquiryStatus;
+  /** When an operator stopped it, and who. */
+  stoppedAt?: string;
+  stoppedBy?: string;
   subject?: string;
   /** Why it was quarantined; kept after approval. */
   suspicion?: Suspicion;
@@ -2523,6 +2557,15 @@ export type ApplicationOrderResponse = {
   transactionId?: string;
   year: number;
 };
+export type PagePart = "picture" | "logo" | "cover" | "story" | "place" | "products" | "photographs" | "links";
+export type ApplicationPageState = "none" | "draft" | "sent" | "returned" | "accepted";
+export type ApplicationPageResponse = {
+  /** The change that waits for review. */
+  changeId?: string;
+  /** Parts of a good page that it lacks. */
+  lacks: PagePart[];
+  state: ApplicationPageState;
+};
 export type ApplicationEventResponse = {
   at: string;
   /** visitor, system, provider or operator. */
@@ -2555,6 +2598,10 @@ export type ApplicationDetailsResponse = {
   /** The newest payment order. */
   orderId?: string;
   orders: ApplicationOrderResponse[];
+  /** Her page; absent for an application that has none: not paid for, rejected or withdrawn. */
+  page?: ApplicationPageResponse;
+  /** When she was last asked for it. */
+  pageAskedAt?: string;
   /** Ten digits. */
   phoneNumber: string;
   /** Refundable part of the current year's fee, in rupees; absent if none. */
@@ -2606,6 +2653,8 @@ export type ApproveApplicationDto = {
   linkedinUrl?: string;
   /** The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it. */
   looksAlikeSeen?: boolean;
+  /** The owner has said that she has no logo and no pictures (error brand_page_missing). */
+  noPictures?: boolean;
   /** Town and state, e.g. "Jaipur, Rajasthan"; if absent as the business address says; empty for none. */
   place?: string;
   /** The name to publish, if the applicant's brand name is taken or needs a correction. */
@@ -2616,6 +2665,10 @@ export type ApproveApplicationDto = {
   story?: string;
   /** Of the four links an empty one is removed. */
   websiteUrl?: string;
+};
+export type AskForPageDto = {
+  /** In the mail, below what is missing. */
+  note?: string;
 };
 export type CorrectableApplicationField =
   | "fullName"
@@ -2884,13 +2937,13 @@ export type PersonRecordResponse = {
   kind:
     | "invoice"
     | "mail"
+    | "brand"
     | "application"
     | "enquiry"
-    | "brand"
+    | "picture"
     | "registration"
     | "request"
     | "claim"
-    | "picture"
     | "page";
   /** Short description, for example "B12, sold". */
   title: string;
@@ -3165,6 +3218,7 @@ export const {
   useListEnquiriesQuery,
   useMarkEnquiryAnsweredMutation,
   useLetEnquiryThroughMutation,
+  useStopEnquiryMutation,
   useChangeEventMutation,
   useAddEditionMutation,
   useChangeEditionMutation,
@@ -3181,6 +3235,7 @@ export const {
   useListApplicationsQuery,
   useGetApplicationQuery,
   useApproveApplicationMutation,
+  useAskForPageMutation,
   useCorrectApplicationMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,

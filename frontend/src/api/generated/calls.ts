@@ -6,6 +6,8 @@ import type * as visitor from "./visitor";
 /** What each call sends and gets as JSON, by its method and path below /api/v1. */
 export interface ApiCalls {
   "GET /api/public/brand-names": { body: undefined; json: catalogue.BrandNamesApiResponse };
+  "POST /brand-enquiries": { body: visitor.BrandEnquiryDto; json: visitor.SubmitToBrandApiResponse };
+  "POST /brand-views": { body: catalogue.BrandViewDto; json: catalogue.CountBrandViewApiResponse };
   "GET /brand/payment-status": { body: undefined; json: visitor.GetListingPaymentStatusApiResponse };
   "POST /brand/renew": { body: visitor.RenewalTokenDto; json: visitor.RenewListingApiResponse };
   "GET /brand/renewal": { body: undefined; json: visitor.GetRenewalApiResponse };
@@ -189,6 +191,10 @@ export interface ApiCalls {
     body: undefined;
     json: administrator.LetEnquiryThroughApiResponse;
   };
+  [call: `POST /mela/admin/enquiries/${string}/stop`]: {
+    body: administrator.ReasonDto;
+    json: administrator.StopEnquiryApiResponse;
+  };
   "PUT /mela/admin/event": { body: administrator.ChangeEventDto; json: administrator.ChangeEventApiResponse };
   "POST /mela/admin/event-editions": { body: administrator.AddEditionDto; json: administrator.AddEditionApiResponse };
   [call: `PUT /mela/admin/event-editions/${string}`]: {
@@ -231,6 +237,10 @@ export interface ApiCalls {
   [call: `POST /mela/admin/listings/${string}/approve`]: {
     body: administrator.ApproveApplicationDto;
     json: administrator.ApproveApplicationApiResponse;
+  };
+  [call: `POST /mela/admin/listings/${string}/ask-for-page`]: {
+    body: administrator.AskForPageDto;
+    json: administrator.AskForPageApiResponse;
   };
   [call: `POST /mela/admin/listings/${string}/correct`]: {
     body: administrator.CorrectApplicationDto;
@@ -373,6 +383,7 @@ export interface ApiCalls {
   "POST /my-brand/send": { body: visitor.BrandChangeVersionDto; json: visitor.SendMyBrandApiResponse };
   "POST /my-brand/session": { body: visitor.BrandLinkDto; json: visitor.OpenMyBrandApiResponse };
   "POST /my-brand/session/end": { body: undefined; json: visitor.CloseMyBrandApiResponse };
+  "POST /my-brand/session/here": { body: visitor.OwnBrandDto; json: visitor.OpenMyBrandHereApiResponse };
   "POST /my-brand/withdraw": { body: visitor.BrandChangeVersionDto; json: visitor.WithdrawMyBrandApiResponse };
   "GET /search": { body: undefined; json: catalogue.SearchApiResponse };
   "POST /support/submit": { body: visitor.SupportMessageDto; json: visitor.SubmitSupportApiResponse };

@@ -6,6 +6,13 @@ const injectedRtkApi = api.injectEndpoints({
     brandNames: build.query<BrandNamesApiResponse, BrandNamesApiArg>({
       query: () => ({ url: `/api/public/brand-names` }),
     }),
+    countBrandView: build.mutation<CountBrandViewApiResponse, CountBrandViewApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand-views`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     listingCategories: build.query<ListingCategoriesApiResponse, ListingCategoriesApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/listings/categories`,
@@ -47,6 +54,8 @@ const injectedRtkApi = api.injectEndpoints({
 export { injectedRtkApi as generatedApi };
 export type BrandNamesApiResponse = /** status 200  */ BrandNameResponse[];
 export type BrandNamesApiArg = void;
+export type CountBrandViewApiResponse = /** status 200  */ DoneResponse;
+export type CountBrandViewApiArg = BrandViewDto;
 export type ListingCategoriesApiResponse = /** status 200  */ CategoryCountResponse[];
 export type ListingCategoriesApiArg =
   | /** Only categories of this module; all modules by default. */ ("shops" | "services" | "ngos")
@@ -91,6 +100,14 @@ export type ErrorResponse = {
   /** A sentence for a person. */
   message: string;
   statusCode: number;
+};
+export type DoneResponse = {
+  message: string;
+};
+export type BrandViewDto = {
+  /** The brand's name as its page shows it. */
+  brandName: string;
+  module: "shops" | "services" | "ngos";
 };
 export type CategoryCountResponse = {
   /** Live listings. */
@@ -267,6 +284,7 @@ export type SearchResponse = {
 };
 export const {
   useBrandNamesQuery,
+  useCountBrandViewMutation,
   useListingCategoriesQuery,
   useHighlightsQuery,
   useLiveListingsQuery,

@@ -3,6 +3,16 @@
 import { baseApi as api } from "../base-api";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    submitToBrand: build.mutation<SubmitToBrandApiResponse, SubmitToBrandApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/brand-enquiries`,
+        method: "POST",
+        body: queryArg.brandEnquiryDto,
+        headers: {
+          "x-form-filled-ms": queryArg["x-form-filled-ms"],
+        },
+      }),
+    }),
     getListingPaymentStatus: build.query<GetListingPaymentStatusApiResponse, GetListingPaymentStatusApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/brand/payment-status`,
@@ -291,6 +301,13 @@ const injectedRtkApi = api.injectEndpoints({
     closeMyBrand: build.mutation<CloseMyBrandApiResponse, CloseMyBrandApiArg>({
       query: () => ({ url: `/api/v1/my-brand/session/end`, method: "POST" }),
     }),
+    openMyBrandHere: build.mutation<OpenMyBrandHereApiResponse, OpenMyBrandHereApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/session/here`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     withdrawMyBrand: build.mutation<WithdrawMyBrandApiResponse, WithdrawMyBrandApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/withdraw`,
@@ -312,6 +329,12 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type SubmitToBrandApiResponse = /** status 201  */ EnquiryResponse;
+export type SubmitToBrandApiArg = {
+  /** Whole milliseconds from opening the form to sending it; sent by our own page. */
+  "x-form-filled-ms"?: string;
+  brandEnquiryDto: BrandEnquiryDto;
+};
 export type GetListingPaymentStatusApiResponse = /** status 200  */ ListingPaymentStatusResponse;
 export type GetListingPaymentStatusApiArg = /** The order id returned by initiate or renew. */ string;
 export type RenewListingApiResponse = /** status 201  */ InitiateResponse;
@@ -410,6 +433,8 @@ export type OpenMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type OpenMyBrandApiArg = BrandLinkDto;
 export type CloseMyBrandApiResponse = /** status 200  */ DoneResponse;
 export type CloseMyBrandApiArg = void;
+export type OpenMyBrandHereApiResponse = /** status 200  */ MyBrandResponse;
+export type OpenMyBrandHereApiArg = OwnBrandDto;
 export type WithdrawMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type WithdrawMyBrandApiArg = BrandChangeVersionDto;
 export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
@@ -417,6 +442,42 @@ export type SubmitSupportApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
   supportMessageDto: SupportMessageDto;
+};
+export type EnquiryResponse = {
+  /** A sentence for the person. */
+  message: string;
+};
+export type ErrorResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  statusCode: number;
+};
+export type BrandEnquiryDto = {
+  /** The brand's name as its page shows it. */
+  brandName: string;
+  /** The sender agrees that name, address and message go to the brand. */
+  consent: boolean;
+  /** E-mail address, at most 254 characters (SMTP's limit). */
+  email: string;
+  /** First name, 2 to 60 characters. */
+  firstName: string;
+  /** Last name, 2 to 60 characters. */
+  lastName: string;
+  /** The message, 10 to 2000 characters. */
+  message: string;
+  module: "shops" | "services" | "ngos";
+  /** Phone number, optional, in any format. */
+  phone?: string;
+  /** Honeypot, leave it out: the field is invisible in the form, so only bots fill it in. */
+  website?: string;
 };
 export type ListingOutcomeKind =
   | "pending"
@@ -469,19 +530,6 @@ export type ListingPaymentStatusResponse = {
   outcome: ListingOutcomeResponse;
   status: PaymentStatus;
   submissionType: SubmissionType;
-};
-export type ErrorResponse = {
-  /** Stable and machine-readable. */
-  code: string;
-  /** The same sentence, under the name that the specification uses. */
-  error: string;
-  /** For status 400: field → its problems. */
-  fields?: {
-    [key: string]: string[];
-  };
-  /** A sentence for a person. */
-  message: string;
-  statusCode: number;
 };
 export type PaymentEnvironment = "production" | "sandbox" | "mock";
 export type InitiateResponse = {
@@ -641,10 +689,6 @@ export type InitiateListingPaymentDto = {
   whatsappGroupLink?: string;
   /** WhatsApp number of the owner, exactly 10 digits; sent with +91. */
   whatsappNumber: string;
-};
-export type EnquiryResponse = {
-  /** A sentence for the person. */
-  message: string;
 };
 export type CorporateGiftingDto = {
   /** Name of the company, 2 to 150 characters. */
@@ -1324,6 +1368,14 @@ export type PictureResponse = {
   width?: number;
 };
 export type MyListingStatus = "in_review" | "live" | "expired";
+export type MyBrandWeekResponse = {
+  /** Messages that were passed on. */
+  enquiries: number;
+  /** How often the page was opened. */
+  views: number;
+  /** A Monday in India, YYYY-MM-DD. */
+  week: string;
+};
 export type MyBrandResponse = {
   brandName: string;
   /** Absent while nothing differs from the page. */
@@ -1347,6 +1399,8 @@ export type MyBrandResponse = {
   uploadTicket: string;
   /** An operator has seen a document of the brand. */
   verified: boolean;
+  /** The last weeks, oldest first, the running one last; empty before the approval. */
+  weeks: MyBrandWeekResponse[];
 };
 export type BrandChangeVersionDto = {
   version: number;
@@ -1407,6 +1461,10 @@ export type BrandLinkDto = {
   /** The link's fragment (after the #). Malformed and unknown tokens get the same response. */
   token: string;
 };
+export type OwnBrandDto = {
+  /** The listing's order; absent for the free listing of a stall, which has none. */
+  orderId?: string;
+};
 export type SupportMessageDto = {
   /** E-mail address, at most 254 characters (SMTP's limit). */
   email: string;
@@ -1424,6 +1482,7 @@ export type SupportMessageDto = {
   website?: string;
 };
 export const {
+  useSubmitToBrandMutation,
   useGetListingPaymentStatusQuery,
   useRenewListingMutation,
   useGetRenewalQuery,
@@ -1467,6 +1526,7 @@ export const {
   useSendMyBrandMutation,
   useOpenMyBrandMutation,
   useCloseMyBrandMutation,
+  useOpenMyBrandHereMutation,
   useWithdrawMyBrandMutation,
   useSubmitSupportMutation,
 } = injectedRtkApi;

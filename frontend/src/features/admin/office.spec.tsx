@@ -124,6 +124,31 @@ describe("the enquiries view", () => {
     expect(await screen.findByRole("heading", { name: "Nothing is quarantined" })).toBeVisible();
   });
 
+  test("shows which brand a message went to, and stops it with a reason", async () => {
+    const server = new AdminServer();
+    const { subject: _subject, ...message } = anEnquiry({
+      kind: "brand",
+      state: "forwarded",
+      brandName: "Jhola Junction",
+    });
+    server.enquiries = [message];
+    const { ask, press } = await openView(`${VIEW}&state=forwarded`, server);
+    expect(await screen.findByText("Jhola Junction")).toBeVisible();
+    expect(screen.queryByRole("link", { name: "Write an answer" })).not.toBeInTheDocument();
+    const call = `POST /mela/admin/enquiries/${ID}/stop` as const;
+    server.on(call, () => {
+      const json = { ...message, state: "stopped" } as const;
+      server.enquiries = [json];
+      return { json };
+    });
+    const dialog = await ask("Stop", "Stop this message?");
+    expect(dialog).toHaveTextContent("What Asha Rao writes to any brand from now on is quarantined first.");
+    fillIn(dialog, { Reason: "Advertises a shop" });
+    await press(dialog, "Stop it");
+    expect(await screen.findByRole("heading", { name: "No messages to brands yet" })).toBeVisible();
+    expect(server.callsTo(call).map(({ body }) => body)).toEqual([{ reason: "Advertises a shop" }]);
+  });
+
   test("offers viewers no actions", async () => {
     await openView(VIEW, new AdminServer().asViewer());
     expect(await screen.findByText("My listing")).toBeVisible();

@@ -32,6 +32,10 @@ function brand(changes: Partial<MyBrand> = {}): MyBrand {
       ],
     },
     pictures: [],
+    weeks: [
+      { week: "2026-11-16", views: 12, enquiries: 1 },
+      { week: "2026-11-23", views: 1250, enquiries: 0 },
+    ],
     uploadTicket: "ticket",
     documents: [
       {
@@ -70,6 +74,22 @@ test("exchanges the link's token, removes it from the address, and shows page, y
   expect(screen.getByText(/^Verified/)).toBeVisible();
   expect(screen.getByRole("link", { name: "INV/26-27/000123 (PDF)" })).toBeVisible();
   expect(screen.getByLabelText("Place")).toHaveValue("Jaipur, Rajasthan");
+});
+
+test("opens the page of what this browser applied for, without a mail; the order leaves the address", async () => {
+  const server = new FakeServer();
+  server.on("POST /my-brand/session/here", { json: brand({ status: "in_review" }) });
+  const { address } = await openScreen("/my/brand?order_id=LIST1_AB", server);
+  expect(await screen.findByRole("heading", { level: 1, name: "Saheli Pickles" })).toBeVisible();
+  expect(server.callsTo("POST /my-brand/session/here").map(({ body }) => body)).toEqual([{ orderId: "LIST1_AB" }]);
+  await waitFor(() => expect(address()).toBe("/my/brand"));
+});
+
+test("another browser's order leads to a new link instead", async () => {
+  const server = new FakeServer();
+  server.on("POST /my-brand/session/here", errorResponse(404, "brand_link_invalid", "Gone"));
+  await openScreen("/my/brand?claimed=1", server);
+  expect(await screen.findByRole("link", { name: "Find my listing" })).toBeVisible();
 });
 
 test("saves what is typed, and keeps it in this browser while there is no answer", async () => {
@@ -125,6 +145,42 @@ test("orders products by keys with an announcement, and marks what is missing", 
   await user.click(screen.getByRole("button", { name: "Send for review" }));
   expect(await screen.findByText("Please say where you are")).toBeVisible();
   expect(screen.getByLabelText("Place")).toHaveAttribute("aria-invalid", "true");
+  // Named where the focus is, with a way there.
+  expect(screen.getByText("One thing is missing. Place: Please say where you are").parentElement).toHaveFocus();
+  await user.click(screen.getByRole("button", { name: "Go to it" }));
+  expect(screen.getByLabelText("Place")).toHaveFocus();
+});
+
+test("asks before a product that is started is removed, and removes an empty one at once", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  server.on(READ, { json: draft(2, "Jaipur") });
+  server.on(SAVE, { json: draft(3, "Jaipur") });
+  await openScreen("/my/brand", server);
+  const names = () =>
+    within(screen.getByRole("region", { name: "Products" }))
+      .getAllByRole("heading", { level: 3 })
+      .map(({ textContent }) => textContent);
+  await user.click(await screen.findByRole("button", { name: "Add a product" }));
+  await user.click(screen.getByRole("button", { name: "Remove Product 3" }));
+  expect(names()).toEqual(["Mango pickle", "Lemon pickle"]);
+  await user.click(screen.getByRole("button", { name: "Remove Lemon pickle" }));
+  const dialog = await screen.findByRole("alertdialog", { name: "Remove Lemon pickle?" });
+  await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(names()).toEqual(["Mango pickle"]));
+});
+
+test("shows visits and messages by week, newest first, in Indian digits", async () => {
+  const server = new FakeServer();
+  server.on(READ, { json: brand() });
+  await openScreen("/my/brand", server);
+  const rows = within(await screen.findByRole("region", { name: "Visits and messages" })).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    "Week fromVisitsMessages",
+    "23 November 20261,2500",
+    "16 November 2026121",
+  ]);
+  expect(screen.getByText(/opened 1,262 times, and you were sent 1 message/)).toBeVisible();
 });
 
 test("a returned page says why; a sent one cannot be changed", async () => {

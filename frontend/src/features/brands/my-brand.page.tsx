@@ -1,7 +1,7 @@
 import { LinkAccess } from "../../shared/link-access";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
-import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
+import { formatDay, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Download, FileQuestionMark } from "lucide-react";
 import { useRef, useState } from "react";
@@ -106,7 +106,8 @@ function Opened({
       return;
     }
     setMissing(fields);
-    say(strings.missing(Object.keys(fields).length), true);
+    const [path = "", [message = ""] = []] = Object.entries(fields)[0] ?? [];
+    say(strings.missing(Object.keys(fields).length, fieldName(path, page), message), true);
   };
   const take = async (): Promise<void> => {
     const { data, error } = await withdraw({ version: brand.change?.version ?? 0 });
@@ -132,6 +133,11 @@ function Opened({
         <Text role="alert" fontWeight="600" color="alarm.text">
           {failure}
         </Text>
+        {Object.keys(missing).length > 0 && (
+          <Button variant="outline" mt="2" onClick={focusFirstMissing}>
+            {strings.goToIt}
+          </Button>
+        )}
       </Box>
       {brand.change?.reason !== undefined && state === "returned" && (
         <Box mt="4" px="4" py="3" bg="marigold.soft" borderRadius="card">
@@ -186,11 +192,27 @@ function Opened({
         {strings.discardText}
       </ConfirmDialog>
       <Flex direction="column" gap="5" mt="8">
+        <Weeks brand={brand} />
         <Documents brand={brand} />
         <Access onClosed={close} />
       </Flex>
     </PageBody>
   );
+}
+
+/** Focuses the first field that the server missed; each is marked. */
+function focusFirstMissing(): void {
+  const [first] = document.querySelectorAll<HTMLElement>("main [aria-invalid=true]");
+  first?.focus();
+  first?.scrollIntoView({ block: "center" });
+}
+
+/** The name of a field by its path, with its product's, e.g. "Mango pickle, category". */
+function fieldName(path: string, page: BrandPage): string {
+  const [, at, field = ""] = /^products\.(\d+)\.(\w+)/.exec(path) ?? [];
+  if (at === undefined) return strings.fieldNames[path] ?? strings.products;
+  const name = page.products[Number(at)]?.name ?? "";
+  return `${name === "" ? strings.product(Number(at)) : name}, ${strings.productFieldNames[field] ?? field}`;
 }
 
 function ListingFacts({ brand }: { readonly brand: MyBrand }) {
@@ -229,6 +251,44 @@ function Conflict({ onChoice }: { readonly onChoice: (choice: "theirs" | "mine")
         </Button>
       </Flex>
     </Box>
+  );
+}
+
+/** Views and messages by week, newest first. */
+function Weeks({ brand: { weeks } }: { readonly brand: MyBrand }) {
+  if (weeks.length === 0) return null;
+  const sum = (of: "views" | "enquiries") => weeks.reduce((total, week) => total + week[of], 0);
+  return (
+    <Part id="weeks" title={strings.weeks.title}>
+      <Text>{strings.weeks.sum(sum("views"), sum("enquiries"), weeks.length)}</Text>
+      <Box overflowX="auto" mt="3">
+        <chakra.table width="full" maxWidth="32rem" css={{ "& th, & td": { py: "1.5", textAlign: "end" } }}>
+          <thead>
+            <tr>
+              <chakra.th scope="col" css={{ "&&": { textAlign: "start" } }}>
+                {strings.weeks.week}
+              </chakra.th>
+              <th scope="col">{strings.weeks.views}</th>
+              <th scope="col">{strings.weeks.enquiries}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.toReversed().map(({ week, views, enquiries }) => (
+              <chakra.tr key={week} borderTop="1px dashed {colors.line}">
+                <chakra.th scope="row" fontWeight="400" css={{ "&&": { textAlign: "start" } }}>
+                  {formatDay(parseDay(week))}
+                </chakra.th>
+                <td>{views.toLocaleString("en-IN")}</td>
+                <td>{enquiries.toLocaleString("en-IN")}</td>
+              </chakra.tr>
+            ))}
+          </tbody>
+        </chakra.table>
+      </Box>
+      <Text mt="3" textStyle="small" color="muted">
+        {strings.weeks.how}
+      </Text>
+    </Part>
   );
 }
 

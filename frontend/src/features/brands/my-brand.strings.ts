@@ -1,4 +1,9 @@
+import { BRAND_LINK_LABELS } from "@sakhi/domain/brands/brand-links";
+import { goodPage } from "../../shared/good-page";
 import { GO_BACK } from "../../ui/leave";
+
+const count = (number: number, one: string, many: string): string =>
+  `${number.toLocaleString("en-IN")} ${number === 1 ? one : many}`;
 
 /** Texts of the owner's page of a brand. */
 export const strings = {
@@ -39,18 +44,33 @@ export const strings = {
     unchanged: "Nothing differs from your page on our site.",
   },
   sendFailed: "Your page could not be sent",
-  missing: (count: number) => (count === 1 ? "One thing is missing." : `${count} things are missing.`),
+  missing: (count: number, field: string, message: string) =>
+    count === 1
+      ? `One thing is missing. ${field}: ${message}`
+      : `${count} things are missing. The first is ${field}: ${message}`,
+  goToIt: "Go to it",
+  fieldNames: {
+    logoId: "Logo",
+    coverAlt: "Cover in words",
+    story: "Story",
+    place: "Place",
+    ...BRAND_LINK_LABELS,
+  } as Readonly<Record<string, string>>,
+  productFieldNames: {
+    name: "name",
+    text: "description",
+    price: "price",
+    category: "category",
+    pictures: "photographs",
+    link: "link",
+  } as Readonly<Record<string, string>>,
   withdraw: "Change it again",
   discard: "Discard my changes",
   discardTitle: "Discard your changes?",
   discardText: "Your page goes back to what is on our site. This cannot be undone.",
   keep: "Keep them",
-  goodPage: "What a good page has",
-  goodPageText: [
-    "Your logo, and a wide picture of your work as the cover.",
-    "Products with a photograph taken by daylight, a price, and what makes them yours.",
-    "A link where people can buy: your website, Instagram or WhatsApp.",
-  ],
+  goodPage: goodPage.has,
+  goodPageText: goodPage.points,
   pictures: "Logo and cover",
   logo: "Logo",
   cover: "Cover",
@@ -91,6 +111,13 @@ export const strings = {
   removePicture: (at: number) => `Remove picture ${at}`,
   moved: (name: string, place: number, of: number) => `${name} is now ${place} of ${of}`,
   altOf: (at: number) => `Picture ${at} in words`,
+  tooMany: (room: number) =>
+    room === 0
+      ? "No more pictures fit here. Please remove one first."
+      : `Only ${room} more ${room === 1 ? "picture fits" : "pictures fit"} here: the others were not added.`,
+  removeTitle: (name: string) => `Remove ${name}?`,
+  keepProduct: "Keep it",
+  removeText: "What you typed for it and its photographs leave your page.",
   choose: "Choose pictures",
   chooseOne: "Choose a picture",
   uploading: (percent: number) => `Uploading, ${percent} %`,
@@ -98,6 +125,15 @@ export const strings = {
   checking: "Being checked …",
   retry: "Try again",
   uploadFailed: "This picture could not be uploaded",
+  weeks: {
+    title: "Visits and messages",
+    sum: (views: number, enquiries: number, weeks: number) =>
+      `In the last ${weeks} weeks your page was opened ${count(views, "time", "times")}, and you were sent ${count(enquiries, "message", "messages")}.`,
+    week: "Week from",
+    views: "Visits",
+    enquiries: "Messages",
+    how: "Counted without cookies and without anything about your visitors; programs are left out. Messages come to you by mail: reply to the mail to answer.",
+  },
   documents: "Invoices",
   noDocuments: "There is no invoice yet.",
   download: (number: string) => `${number} (PDF)`,

@@ -14,6 +14,7 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
+import { ConfirmDialog } from "../../ui/dialog";
 import { Select } from "../../ui/choice";
 import { Part } from "../../ui/outcome";
 import { moved } from "../../ui/moved";
@@ -39,6 +40,7 @@ interface Props {
 export function PageForm({ page, module, pictures, readOnly, missing, ticket, onChange }: Props) {
   const [arrived, setArrived] = useState<readonly OwnPicture[]>([]);
   const [said, setSaid] = useState("");
+  const [removing, setRemoving] = useState<Product>();
   const known = new Map([...pictures, ...arrived].map((picture) => [picture.id, picture]));
   const shared = { known, ticket, readOnly, onReady: (picture: OwnPicture) => setArrived((all) => [...all, picture]) };
   const set = (change: Partial<BrandPage>): void => onChange((before) => ({ ...before, ...change }));
@@ -51,6 +53,10 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
       ...before,
       products: before.products.map((product) => (product.id === id ? edit(product) : product)),
     }));
+  const remove = (id: string): void => {
+    setRemoving(undefined);
+    onChange((before) => ({ ...before, products: before.products.filter((product) => product.id !== id) }));
+  };
   const move = (at: number, to: number, name: string): void => {
     onChange((before) => ({ ...before, products: moved(before.products, at, to) }));
     setSaid(strings.moved(name, to + 1, page.products.length));
@@ -58,6 +64,16 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
   return (
     <Flex direction="column" gap="5" mt="5">
       <Announcement>{said}</Announcement>
+      <ConfirmDialog
+        open={removing !== undefined}
+        title={strings.removeTitle(removing?.name || strings.products)}
+        stay={strings.keepProduct}
+        go={strings.remove}
+        onStay={() => setRemoving(undefined)}
+        onGo={() => remove(removing?.id ?? "")}
+      >
+        {strings.removeText}
+      </ConfirmDialog>
       <Part id="pictures" title={strings.pictures}>
         <Flex direction="column" gap="5">
           <PictureUploads
@@ -88,6 +104,7 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
               type="checkbox"
               checked={page.noPictures}
               disabled={readOnly}
+              aria-invalid={missing["logoId"] !== undefined}
               onChange={(event) => set({ noPictures: event.currentTarget.checked })}
             />
             {strings.noPictures}
@@ -159,12 +176,7 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
                       <IconButton
                         label={strings.removeProduct(name)}
                         icon={<Trash2 aria-hidden />}
-                        onClick={() =>
-                          onChange((before) => ({
-                            ...before,
-                            products: before.products.filter(({ id }) => id !== product.id),
-                          }))
-                        }
+                        onClick={() => (isStarted(product) ? setRemoving(product) : remove(product.id))}
                       />
                     </>
                   )}
@@ -216,6 +228,10 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
     </Flex>
   );
 }
+
+/** Whether something is lost with a product. */
+const isStarted = ({ name, text, pictures, link }: Product): boolean =>
+  name !== "" || text !== "" || link !== "" || pictures.length > 0;
 
 function ProductFields({
   product,

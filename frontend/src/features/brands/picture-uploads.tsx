@@ -43,6 +43,7 @@ export function PictureUploads(props: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [running, setRunning] = useState<readonly Running[]>([]);
   const [said, setSaid] = useState("");
+  const [leftOut, setLeftOut] = useState("");
   const labelId = useId();
   const latest = useRef<readonly Running[]>(running);
   useEffect(() => {
@@ -83,6 +84,7 @@ export function PictureUploads(props: Props) {
   const choose = (files: readonly File[]): void => {
     const room = max === 1 ? 1 : max - pictures.length - running.length;
     for (const file of files.slice(0, Math.max(room, 0))) begin(file);
+    setLeftOut(files.length > room && max > 1 ? strings.tooMany(Math.max(room, 0)) : "");
   };
   const move = (from: number, to: number): void => {
     onChange((all) => moved(all, from, to));
@@ -183,6 +185,11 @@ export function PictureUploads(props: Props) {
           </chakra.li>
         ))}
       </chakra.ol>
+      {leftOut !== "" && (
+        <Text role="alert" color="alarm.text" fontWeight="600" mt="2">
+          {leftOut}
+        </Text>
+      )}
       {!readOnly && !isFull && (
         <>
           <input

@@ -1,10 +1,11 @@
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import {
   type MyBrand,
   useLazyGetMyBrandQuery,
+  useOpenMyBrandHereMutation,
   useOpenMyBrandMutation,
   useSaveMyBrandMutation,
 } from "../../api/brand-api";
@@ -38,11 +39,21 @@ function keptOf(brand: MyBrand): Kept | undefined {
     : undefined;
 }
 
+/** What the address asks to open without a link: an order's listing, or the free listing of a stall. */
+function hereIn(query: URLSearchParams): { readonly orderId?: string } | undefined {
+  const orderId = query.get("order_id");
+  if (orderId !== null) return { orderId };
+  return query.has("claimed") ? {} : undefined;
+}
+
 /** The page of the link in the address, or of the link this browser opened last, with everything that is typed kept. */
 export function useMyBrand() {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const [open] = useOpenMyBrandMutation();
+  const [openHere] = useOpenMyBrandHereMutation();
+  // What this browser applied for a moment ago needs no mailed link.
+  const [here] = useState(hereIn(useSearchParams()[0]));
   const [read] = useLazyGetMyBrandQuery();
   const [save] = useSaveMyBrandMutation();
   const [token, setToken] = useState(() => hash.slice(1));
@@ -148,12 +159,15 @@ export function useMyBrand() {
 
   const load = useCallback(async () => {
     setProblem(undefined);
-    const { data, error } = token === "" ? await read(undefined, false) : await open({ token });
+    const { data, error } =
+      token !== "" ? await open({ token }) : here === undefined ? await read(undefined, false) : await openHere(here);
     if (data === undefined) {
       const { code } = apiErrorOf(error);
       setProblem(code === "brand_link_invalid" || code === "invalid_request" ? "invalid" : "unavailable");
       return;
     }
+    // From now on the session's cookie opens it, also after a reload.
+    if (here !== undefined) void navigate(PATHS.myBrand, { replace: true });
     const kept = keptOf(data);
     if (kept === undefined || (data.change !== undefined && !["draft", "returned"].includes(data.change.state))) {
       show(data);
@@ -165,7 +179,7 @@ export function useMyBrand() {
     typed.current = kept.content;
     if (kept.version === (data.change?.version ?? 0)) void storeLatest.current();
     else setSaveState("conflict");
-  }, [know, open, read, show, token]);
+  }, [here, know, navigate, open, openHere, read, show, token]);
   useEffect(() => {
     // Fetched once per link; the state is set when the response arrives.
     // oxlint-disable-next-line react/set-state-in-effect

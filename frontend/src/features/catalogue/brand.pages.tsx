@@ -1,4 +1,5 @@
-import { Box, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
+import { VIEW_AFTER_MS } from "@sakhi/domain/brands/views.rules";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { Category } from "@sakhi/domain/catalogue/category-lists";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
@@ -12,10 +13,14 @@ import {
   CATEGORIES_WITH_BRAND_PAGES,
 } from "@sakhi/domain/site/routes";
 import { slugOf } from "@sakhi/domain/site/slug";
+import { Mail } from "lucide-react";
+import { Suspense, useEffect, useState } from "react";
 import { useParams, useSearchParams } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
-import { useSearchQuery } from "../../api/catalogue-api";
+import { useCountBrandViewMutation, useSearchQuery } from "../../api/catalogue-api";
+import { card } from "../../ui/card";
 import { LazyImage } from "../../ui/lazy-image";
+import { lazyPart } from "../../ui/lazy-part";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
@@ -120,6 +125,51 @@ function About({ brand, module }: { readonly brand: BrandGroup; readonly module:
   );
 }
 
+const BrandEnquiry = lazyPart(async () => (await import("./brand-enquiry")).BrandEnquiry);
+
+/** A message to the brand; the form is loaded when it is asked for. */
+function Ask({ module, name }: { readonly module: CatalogueModule; readonly name: string }) {
+  const texts = strings.brand.ask;
+  const [asking, setAsking] = useState(false);
+  return (
+    <chakra.section
+      {...card}
+      id="write"
+      aria-labelledby="write-heading"
+      scrollMarginTop="7rem"
+      mt={{ base: "8", md: "12" }}
+      p={{ base: "5", md: "8" }}
+    >
+      <chakra.h2 id="write-heading" textStyle="h2" overflowWrap="anywhere">
+        {texts.title(name)}
+      </chakra.h2>
+      <Text mt="1" mb="5" maxWidth="text">
+        {texts.text}
+      </Text>
+      {asking ? (
+        <Suspense fallback={<Text role="status">{texts.loading}</Text>}>
+          <BrandEnquiry module={module} brandName={name} />
+        </Suspense>
+      ) : (
+        <Button variant="outline" onClick={() => setAsking(true)}>
+          <Mail aria-hidden />
+          {texts.button}
+        </Button>
+      )}
+    </chakra.section>
+  );
+}
+
+/** Counts that the page was opened, for its owner; nothing about the visitor is sent or stored. */
+function useCountedView(module: CatalogueModule, name: string | undefined): void {
+  const [count] = useCountBrandViewMutation();
+  useEffect(() => {
+    if (name === undefined) return;
+    const timer = setTimeout(() => void count({ module, brandName: name }), VIEW_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [count, module, name]);
+}
+
 /** Placeholder of About, which prevents a layout shift. */
 function AboutSkeleton() {
   return (
@@ -159,6 +209,7 @@ function NoSuchBrand({ module, name }: { readonly module: CatalogueModule; reado
 function BrandProfile({ module, name, list, category, empty = strings.brand.empty }: BrandProfileProps) {
   // The server compares names case-insensitively; the listing has the brand's own spelling.
   const brand = groupByBrand(list.listings)[0];
+  useCountedView(module, brand?.name);
   if (brand === undefined && !list.loading && list.failure === undefined) {
     return <NoSuchBrand module={module} name={name} />;
   }
@@ -229,6 +280,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
           </Grid>
         </chakra.section>
       )}
+      {brand !== undefined && <Ask key={brand.name} module={module} name={brand.name} />}
     </PageBody>
   );
 }

@@ -60,6 +60,12 @@ export const strings = {
     work: "Their work",
   },
   brand: {
+    ask: {
+      title: (brand: string) => `Write to ${brand}`,
+      text: "Ask for a price, a size or a large order. The owner gets your message by mail and answers you directly.",
+      button: "Write a message",
+      loading: "Opening the form …",
+    },
     visit: { shops: "Visit Shop", services: "Explore Services", ngos: "View Mission" },
     gallery: { shops: "Products", services: "Services", ngos: "Products" },
     more: { shops: "More products", services: "More services", ngos: "More products" },

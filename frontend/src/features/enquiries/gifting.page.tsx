@@ -8,7 +8,7 @@ import { BlockPrintBand } from "../../ui/block-print";
 import { card, frame } from "../../ui/card";
 import { Opening } from "../../ui/opening";
 import { pageHead, usePageHead } from "../../ui/page-head";
-import { EnquiryForm, type EnquiryField } from "./enquiry-form";
+import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
 import giftBox from "../../assets/art/gift-box.svg";
 import { Drawing } from "../../ui/drawing";
 import { strings } from "./gifting.strings";

@@ -12,7 +12,7 @@ import { card } from "../../ui/card";
 import { PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { dismissToast, showToast } from "../../ui/toast";
-import { EnquiryForm, type EnquiryField } from "./enquiry-form";
+import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
 import { strings, type Question } from "./support.strings";
 
 function ContactCard({

@@ -7,6 +7,7 @@ import { buttonStack, card } from "../../ui/card";
 import { focusStep, type Confirmed } from "./use-step";
 import { strings } from "./wizard.strings";
 import { LinkButton } from "../../ui/link-button";
+import { MakeYourPage } from "./make-your-page";
 import { NextSteps } from "./next-steps";
 import { LabelledFact } from "../../ui/sign";
 
@@ -63,6 +64,11 @@ export function ConfirmStep({
         <Text color="muted" mt="4">
           {strings.confirm.spam}
         </Text>
+        {choice === "mela_free" && !waits && (
+          <Box mt="6">
+            <MakeYourPage level="h3" to={`${PATHS.myBrand}?claimed=1`} />
+          </Box>
+        )}
         <Flex {...buttonStack} mt="6">
           <LinkButton to={PATHS.home} label={strings.confirm.home} />
           <Button variant="outline" onClick={onAnother}>

@@ -12,6 +12,7 @@ import { MoneyNotes, PaidPage, PaymentPending } from "../../shared/paid";
 import { Support } from "../../ui/support";
 import { copyText } from "../../ui/toast";
 import { clearDraftOf } from "./stored-draft";
+import { MakeYourPage } from "./make-your-page";
 import { NextSteps } from "./next-steps";
 import { strings } from "./join.strings";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
@@ -107,6 +108,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
     <PaidPage title={success.title} lead={leadOf(status, renewed)} gap="8">
       <MoneyNotes outcome={status.outcome} what="listing" />
       <Receipt status={status} renewed={renewed} />
+      {!renewed && status.outcome.status !== "expired" && <MakeYourPage to={orderPath(PATHS.myBrand, orderId)} />}
       {(renewed || (status.outcome.status ?? "in_review") === "in_review") && (
         <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />
       )}

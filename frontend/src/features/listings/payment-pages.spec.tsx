@@ -48,6 +48,9 @@ test("the success page shows a spinner, then the receipt and the next steps", as
   const receipt = screen.getByRole("article", { name: "Listing receipt" });
   for (const text of ["Meena Weaves", "Meena Devi", "₹999, paid", ORDER]) expect(receipt).toHaveTextContent(text);
   expect(screen.getByText(/within 2-3 business days/)).toBeVisible();
+  // The next step, in this browser without a mail.
+  expect(screen.getByRole("link", { name: "Make your page" })).toHaveAttribute("href", `/my/brand?order_id=${ORDER}`);
+  expect(screen.getByText(/a photograph taken by daylight/)).toBeVisible();
   expect(screen.getByText(/on its way to your e-mail/)).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Copy order id" }));
   expect(await navigator.clipboard.readText()).toBe(ORDER);

@@ -27,7 +27,7 @@ export const strings = {
   headings: { 1: "Personal Info", 2: "Business Info", 3: "Review" },
   texts: {
     1: "Who you are, and how we reach you about this listing.",
-    2: "What your brand does. Your story becomes the text of its page.",
+    2: "What your brand does. Your story becomes the text of its page; pictures and products follow after you submit.",
     3: "Read it over once. You can still change everything.",
   },
   optional: "optional",
@@ -210,7 +210,7 @@ export const strings = {
       text: (brand: string) => `Thank you. The free listing of ${brand} is with us.`,
       next: [
         "A confirmation e-mail comes within 24-48 hours.",
-        "We look at every application ourselves, within 2-3 business days.",
+        "Make your page below. We look at it and at your application ourselves, within 2-3 business days.",
         "Once approved, your page is up for one year, and we send you its link.",
       ],
     },

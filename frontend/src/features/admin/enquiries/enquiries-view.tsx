@@ -1,15 +1,16 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { AnsweredEnquiryDto } from "@sakhi/domain/admin/enquiries.dto";
-import { CircleCheck, MailPlus, Send } from "lucide-react";
+import { Ban, CircleCheck, MailPlus, Send } from "lucide-react";
 import {
   type EnquiriesQuery,
   type Enquiry,
   useLetEnquiryThroughMutation,
   useListEnquiriesQuery,
   useMarkEnquiryAnsweredMutation,
+  useStopEnquiryMutation,
 } from "../../../api/admin-api";
 import { sheet } from "../../../ui/card";
-import { ActionButtons, ActionDialog, ConfirmDialog, type SubjectProps } from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, ConfirmDialog, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
 import { momentOf, type Tone } from "../parts/labels";
 import { type Address, pageQuery, useAddress, allowedValue } from "../parts/address";
 import { FilterChoices, filterStyle } from "../parts/filters";
@@ -18,17 +19,22 @@ import { Chip, type Fact, Facts, momentIf } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./enquiries.strings";
 
-const TONES = { open: "waiting", answered: "good", quarantined: "bad" } as const satisfies Record<
-  Enquiry["state"],
-  Tone
->;
+const TONES = {
+  open: "waiting",
+  answered: "good",
+  quarantined: "bad",
+  forwarded: "good",
+  stopped: "bad",
+} as const satisfies Record<Enquiry["state"], Tone>;
 
 const nameOf = ({ firstName, lastName }: Enquiry) => `${firstName} ${lastName}`;
 
 function factsOf(enquiry: Enquiry): Fact[] {
   const { facts: names } = strings;
   const { isMember, timesSent, suspicion, letThroughAt, answeredAt, answeredBy = "" } = enquiry;
+  const { stoppedAt, stoppedBy = "" } = enquiry;
   return [
+    [names.brand, enquiry.brandName],
     [names.email, enquiry.email],
     [names.phone, enquiry.phone],
     [names.company, enquiry.company],
@@ -40,6 +46,8 @@ function factsOf(enquiry: Enquiry): Fact[] {
     [names.approved, momentIf(letThroughAt)],
     [names.answered, answeredAt === undefined ? undefined : strings.by(answeredBy, momentOf(answeredAt))],
     [names.note, enquiry.answerNote],
+    [names.consent, momentIf(enquiry.consentedAt)],
+    [names.stopped, stoppedAt === undefined ? undefined : strings.by(stoppedBy, momentOf(stoppedAt))],
   ];
 }
 
@@ -69,10 +77,32 @@ function ApproveDialog({ subject: enquiry, onClose }: SubjectProps<Enquiry>) {
   return (
     <ConfirmDialog
       title={texts.title}
-      consequence={texts.consequence(nameOf(enquiry))}
+      consequence={
+        enquiry.brandName === undefined
+          ? texts.consequence(nameOf(enquiry))
+          : texts.toBrand(nameOf(enquiry), enquiry.brandName)
+      }
       texts={texts}
       run={async () => {
         await approve(enquiry.id).unwrap();
+        return enquiry.kind === "brand" ? texts.donePassedOn : texts.done;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function StopDialog({ subject: enquiry, onClose }: SubjectProps<Enquiry>) {
+  const [stop] = useStopEnquiryMutation();
+  const texts = strings.stop;
+  return (
+    <ReasonDialog
+      title={texts.title}
+      danger
+      consequence={texts.consequence(nameOf(enquiry))}
+      texts={texts}
+      run={async (reason) => {
+        await stop({ id: enquiry.id, reasonDto: { reason } }).unwrap();
         return texts.done;
       }}
       onClose={onClose}
@@ -80,11 +110,23 @@ function ApproveDialog({ subject: enquiry, onClose }: SubjectProps<Enquiry>) {
   );
 }
 
-const ACTIONS = {
-  open: [{ label: strings.answer.button, Icon: CircleCheck, Dialog: AnswerDialog, main: true }],
-  quarantined: [{ label: strings.approve.button, Icon: Send, Dialog: ApproveDialog, main: true }],
-  answered: [],
-} as const;
+const STOP = { label: strings.stop.button, Icon: Ban, Dialog: StopDialog };
+const APPROVE = { label: strings.approve.button, Icon: Send, Dialog: ApproveDialog, main: true };
+
+/** What can be done with an enquiry. */
+function actionsOf({ state, kind }: Enquiry) {
+  switch (state) {
+    case "open":
+      return [{ label: strings.answer.button, Icon: CircleCheck, Dialog: AnswerDialog, main: true }];
+    case "quarantined":
+      return kind === "brand" ? [STOP, APPROVE] : [APPROVE];
+    case "forwarded":
+      return [STOP];
+    case "answered":
+    case "stopped":
+      return [];
+  }
+}
 
 /** An enquiry with its actions. */
 function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
@@ -122,15 +164,21 @@ function EnquiryCard({ enquiry }: { readonly enquiry: Enquiry }) {
             </a>
           </Button>
         )}
-        {canEdit && <ActionButtons size="sm" subject={enquiry} actions={ACTIONS[state]} />}
+        {canEdit && <ActionButtons size="sm" subject={enquiry} actions={actionsOf(enquiry)} />}
       </Flex>
     </chakra.li>
   );
 }
 
 const PAGE_SIZE = 25;
-const STATES = ["open", "answered", "quarantined"] as const satisfies readonly Enquiry["state"][];
-const KINDS = ["corporate_gifting", "support"] as const satisfies readonly Enquiry["kind"][];
+const STATES = [
+  "open",
+  "answered",
+  "quarantined",
+  "forwarded",
+  "stopped",
+] as const satisfies readonly Enquiry["state"][];
+const KINDS = ["corporate_gifting", "support", "brand"] as const satisfies readonly Enquiry["kind"][];
 
 /** The state filter; open enquiries by default. */
 function stateOf(address: Address): Enquiry["state"] | "all" {
@@ -162,6 +210,8 @@ function Filters({ address }: { readonly address: Address }) {
               ["", states.open],
               ["answered", states.answered],
               ["quarantined", states.quarantined],
+              ["forwarded", states.forwarded],
+              ["stopped", states.stopped],
               ["all", filters.all],
             ],
           },
@@ -202,7 +252,7 @@ function Quarantined({ address }: { readonly address: Address }) {
   );
 }
 
-/** ?view=enquiries: gifting requests and messages to support; open ones by default. */
+/** ?view=enquiries: gifting requests, messages to support and to brands; open ones by default. */
 export function EnquiriesView() {
   const address = useAddress();
   const query = useListEnquiriesQuery(queryOf(address));

@@ -3,12 +3,19 @@ import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
 import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.states";
-import { ApplicationReasonDto, ApproveApplicationDto, WithdrawApplicationDto } from "@sakhi/domain/listings/review.dto";
+import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
+import {
+  ApplicationReasonDto,
+  ApproveApplicationDto,
+  AskForPageDto,
+  WithdrawApplicationDto,
+} from "@sakhi/domain/listings/review.dto";
 import { changedApplicationFields } from "@sakhi/domain/operator/correction.rules";
-import { ArchiveX, CircleCheck, CircleX, PencilLine } from "lucide-react";
+import { ArchiveX, CircleCheck, CircleX, MailQuestion, PencilLine } from "lucide-react";
 import {
   type ApplicationDetails,
   useApproveApplicationMutation,
+  useAskForPageMutation,
   useCorrectApplicationMutation,
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
@@ -16,6 +23,7 @@ import {
 import { useRef, useState } from "react";
 import { apiErrorOf } from "../../../api/failure";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
+import { momentOf } from "../parts/labels";
 import { CorrectionChanges } from "../parts/correction-changes";
 import { refundFields, refundText } from "../parts/refund-choice";
 import { strings } from "./listings.strings";
@@ -28,6 +36,10 @@ const publicReasonField = { name: "reason", label: strings.reason, help: strings
 function Approve({ subject, onClose }: Props) {
   const [approve] = useApproveApplicationMutation();
   const { id, brandName, sameName, looksLike, companyType } = subject;
+  const { state: pageState = "none", lacks = [] } = subject.page ?? {};
+  // What was accepted of her page is published as it is.
+  const isAccepted = pageState === "accepted";
+  const asksForPictures = !isAccepted && pageState !== "sent" && lacks.includes("picture");
   // As when the dialog opened: what the operator does not change is not sent.
   const [page] = useState(() => pageOf(subject));
   const texts = strings.approve;
@@ -41,7 +53,13 @@ function Approve({ subject, onClose }: Props) {
       wide
       dto={ApproveApplicationDto}
       initial={{ ...page, reason: "" }}
-      lead={looksLike === undefined ? undefined : texts.looksLike(looksLike.brandName)}
+      lead={
+        <>
+          {looksLike !== undefined && <p>{texts.looksLike(looksLike.brandName)}</p>}
+          {pageState === "sent" && <p>{texts.pageWaits}</p>}
+          {isAccepted && <p>{texts.pageAccepted}</p>}
+        </>
+      }
       fields={({ joinBrandId }) => [
         ...(sameName === undefined
           ? []
@@ -67,9 +85,23 @@ function Approve({ subject, onClose }: Props) {
                 input: { autoComplete: "off" },
               } as const,
             ]),
+        ...(asksForPictures
+          ? [
+              {
+                name: "noPictures",
+                label: texts.noPictures,
+                optional: true,
+                flag: true,
+                options: [
+                  ["", texts.picturesAwaited],
+                  ["true", texts.hasNoPictures],
+                ],
+              } as const,
+            ]
+          : []),
         { name: "category", label: texts.category, options: categories.map((name) => [name, name] as const) },
         // The brand that it joins has a page of its own.
-        ...(joinBrandId
+        ...(joinBrandId || isAccepted
           ? []
           : ([
               {
@@ -83,7 +115,7 @@ function Approve({ subject, onClose }: Props) {
               { name: "facebookUrl", label: texts.facebookUrl, input: LINK },
               { name: "linkedinUrl", label: texts.linkedinUrl, input: LINK },
             ] as const)),
-        { name: "story", label: texts.story, lines: 5 },
+        ...(isAccepted ? [] : [{ name: "story", label: texts.story, lines: 5 } as const]),
         { name: "reason", label: strings.reason, help: strings.reasonKept, optional: true, lines: 2 },
       ]}
       consequence={({ joinBrandId, publishAs }) =>
@@ -92,13 +124,14 @@ function Approve({ subject, onClose }: Props) {
           : texts.consequence(publishAs?.trim() || brandName)
       }
       texts={texts}
-      run={async ({ joinBrandId, publishAs, reason, ...values }) => {
+      run={async ({ joinBrandId, publishAs, reason, noPictures, ...values }) => {
         const name = publishAs ?? brandName;
         const looksAlikeSeen = joinBrandId === undefined && seen.current === name ? true : undefined;
         try {
-          const { category, story } = values;
-          const corrected = changesOf(page, joinBrandId === undefined ? values : { category, story });
-          const approveApplicationDto = { joinBrandId, publishAs, looksAlikeSeen, reason, ...corrected };
+          const { category, story = page.story } = values;
+          const ownPage = joinBrandId === undefined && !isAccepted;
+          const corrected = changesOf(page, ownPage ? values : { category, story });
+          const approveApplicationDto = { joinBrandId, publishAs, looksAlikeSeen, noPictures, reason, ...corrected };
           await approve({ id, approveApplicationDto }).unwrap();
         } catch (error) {
           if (apiErrorOf(error).code === "brand_looks_alike") seen.current = name;
@@ -132,6 +165,33 @@ function changesOf(page: ReviewedPage, values: Partial<ReviewedPage>): Partial<R
     ([field, value]) => field === "place" || value !== page[field as keyof ReviewedPage],
   );
   return Object.fromEntries(changed.filter(([field]) => field in page)) as Partial<ReviewedPage>;
+}
+
+/** Mails the owner what her page lacks, with the link to it. */
+function AskForPage({ subject: { id, brandName, page, pageAskedAt }, onClose }: Props) {
+  const [askForPage] = useAskForPageMutation();
+  const texts = strings.askForPage;
+  const lacks = page?.lacks ?? [];
+  return (
+    <ActionDialog<AskForPageDto>
+      title={texts.title(brandName)}
+      dto={AskForPageDto}
+      initial={{ note: "" }}
+      fields={() => [{ name: "note", label: texts.note, help: texts.noteHelp, optional: true, lines: 3 }]}
+      consequence={() =>
+        [
+          lacks.length === 0 ? texts.complete : texts.consequence(partsInWords(lacks)),
+          ...(pageAskedAt === undefined ? [] : [texts.asked(momentOf(pageAskedAt))]),
+        ].join(" ")
+      }
+      texts={texts}
+      run={async ({ note }) => {
+        await askForPage({ id, askForPageDto: { note } }).unwrap();
+        return texts.done(brandName);
+      }}
+      onClose={onClose}
+    />
+  );
 }
 
 function Reject({ subject: { id, brandName, kind }, onClose }: Props) {
@@ -257,19 +317,22 @@ function Correct({ subject: application, onClose }: Props) {
 const ACTIONS = {
   correct: { label: strings.correct.button, Icon: PencilLine, Dialog: Correct },
   withdraw: { label: strings.withdraw.button, Icon: ArchiveX, Dialog: Withdraw },
+  askForPage: { label: strings.askForPage.button, Icon: MailQuestion, Dialog: AskForPage },
   reject: { label: strings.reject.button, Icon: CircleX, Dialog: Reject },
   approve: { label: strings.approve.button, Icon: CircleCheck, Dialog: Approve, main: true },
 } as const;
 
 /** Actions available in an application's state. */
 export function ApplicationActions({ application }: { readonly application: ApplicationDetails }) {
-  const { state, kind } = application;
+  const { state, kind, page } = application;
   // A paid application under review is rejected instead, which refunds the fee.
   const mayWithdraw =
     canTransition(APPLICATION_LIFECYCLE, "withdrawn", state) && !(state === "under_review" && kind === "paid");
   const actions = [
     ...(canChange(APPLICATION_LIFECYCLE, "corrected", state) ? [ACTIONS.correct] : []),
     ...(mayWithdraw ? [ACTIONS.withdraw] : []),
+    // Not while it is the operator's turn.
+    ...(page !== undefined && page.lacks.length > 0 && page.state !== "sent" ? [ACTIONS.askForPage] : []),
     ...(canTransition(APPLICATION_LIFECYCLE, "rejected", state) ? [ACTIONS.reject] : []),
     ...(canTransition(APPLICATION_LIFECYCLE, "approved", state) ? [ACTIONS.approve] : []),
   ];

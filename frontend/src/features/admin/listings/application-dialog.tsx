@@ -1,7 +1,8 @@
+import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
-import { brandPath } from "@sakhi/domain/site/routes";
+import { brandPath, dashboardPath } from "@sakhi/domain/site/routes";
 import { Store } from "lucide-react";
 import { Link } from "react-router-dom";
 import { isFailure } from "../../../api/failure";
@@ -28,6 +29,46 @@ export const STATE_TONES: Readonly<Record<ApplicationState, Tone>> = {
 };
 
 const names = strings.dialog.facts;
+
+const PAGE_TONES = {
+  none: "plain",
+  draft: "plain",
+  sent: "waiting",
+  returned: "plain",
+  accepted: "good",
+} as const satisfies Record<NonNullable<ApplicationDetails["page"]>["state"], Tone>;
+
+/** How far the owner's page is, and what it lacks. */
+function PageFacts({
+  page,
+  askedAt,
+}: {
+  readonly page: ApplicationDetails["page"];
+  readonly askedAt: string | undefined;
+}) {
+  if (page === undefined) return null;
+  const { state, lacks, changeId } = page;
+  const facts: Fact[] = [
+    [
+      strings.page.state,
+      <Chip key="state" tone={PAGE_TONES[state]}>
+        {strings.page.states[state]}
+      </Chip>,
+    ],
+    [strings.page.lacks, lacks.length === 0 ? undefined : partsInWords(lacks)],
+    [strings.page.asked, momentIf(askedAt)],
+  ];
+  return (
+    <Section title={strings.page.title}>
+      <Facts facts={facts} minWidth="13rem" />
+      {changeId !== undefined && (
+        <Text mt="3">
+          <Link to={dashboardPath({ view: "listings", change: changeId })}>{strings.page.review}</Link>
+        </Text>
+      )}
+    </Section>
+  );
+}
 
 /** The application's form and state. */
 function ApplicationFacts({ application }: { readonly application: ApplicationDetails }) {
@@ -79,6 +120,7 @@ function ApplicationFacts({ application }: { readonly application: ApplicationDe
       <Section title={strings.dialog.application}>
         <Facts facts={status} minWidth="13rem" />
       </Section>
+      <PageFacts page={application.page} askedAt={application.pageAskedAt} />
       <Section title={strings.dialog.applicant}>
         <Facts facts={applicant} minWidth="13rem" />
       </Section>

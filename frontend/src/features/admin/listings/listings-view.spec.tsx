@@ -12,7 +12,7 @@ import { type Address, useAddress } from "../parts/address";
 const VIEW = "?view=listings";
 const ID = anApplication().id;
 const LIST = "GET /mela/admin/listings";
-const call = <What extends "approve" | "reject" | "withdraw" | "correct">(what: What) =>
+const call = <What extends "approve" | "ask-for-page" | "reject" | "withdraw" | "correct">(what: What) =>
   `POST /mela/admin/listings/${ID}/${what}` as const;
 
 /** Opens the application's dialog. */
@@ -80,6 +80,41 @@ test("keeps both of two URL changes between renders", () => {
     put({ booking: "7" });
   });
   expect(history.location.search).toBe("?view=plan&q=m&booking=7");
+});
+
+test("shows what her page lacks, asks her for it, and approves with her word that she has no pictures", async () => {
+  const server = new AdminServer();
+  server.applications = [anApplication({ page: { state: "draft", lacks: ["picture", "products"] } })];
+  const { user, dialog, ask, press, bodies } = await openDialog(server);
+  expect(dialog.getByText("She is writing it")).toBeVisible();
+  expect(dialog.getByText("a logo or a picture and products")).toBeVisible();
+  server.on(call("ask-for-page"), { json: { message: "Its owner gets a mail." } });
+  const asking = await ask("Ask for her page", "Ask for the page of Meena Weaves?");
+  expect(asking).toHaveTextContent("It says that the page lacks a logo or a picture and products.");
+  fillIn(asking, { "Your words": "A photograph of your loom" });
+  await press(asking, "Send the mail");
+  expect(await screen.findByText("The owner of Meena Weaves gets a mail")).toBeVisible();
+  expect(bodies("ask-for-page")).toEqual([{ note: "A photograph of your loom" }]);
+  server.on(call("approve"), { json: { state: "live" } });
+  const approval = await ask("Approve", "List Meena Weaves?");
+  await user.selectOptions(within(approval).getByLabelText(/^Logo and pictures/), "true");
+  await press(approval, "Approve and list");
+  expect(await screen.findByText("Meena Weaves is live")).toBeVisible();
+  expect(bodies("approve")).toEqual([{ noPictures: true, place: "Mysuru, Karnataka" }]);
+});
+
+test("an accepted page is published as she made it; one that waits is reviewed first", async () => {
+  const server = new AdminServer();
+  server.applications = [anApplication({ page: { state: "accepted", lacks: ["cover"] } })];
+  const { ask, press, bodies } = await openDialog(server);
+  server.on(call("approve"), { json: { state: "live" } });
+  const approval = await ask("Approve", "List Meena Weaves?");
+  expect(within(approval).getByText(/goes live as she made it/)).toBeVisible();
+  expect(within(approval).queryByLabelText("Place")).not.toBeInTheDocument();
+  expect(within(approval).queryByLabelText(/^Logo and pictures/)).not.toBeInTheDocument();
+  await press(approval, "Approve and list");
+  await screen.findByText("Meena Weaves is live");
+  expect(bodies("approve")).toEqual([{}]);
 });
 
 test("approves an application and describes the effect first", async () => {

@@ -75,7 +75,7 @@ export function ListingsView() {
   const all = ["", filters.all] as const;
   return (
     <>
-      <PageChanges />
+      <PageChanges address={address} />
       <ListPanel
         address={address}
         query={query}

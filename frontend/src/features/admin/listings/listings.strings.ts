@@ -1,4 +1,5 @@
 import { rupees } from "../../../ui/money";
+import type { ApplicationPageState } from "@sakhi/domain/brands/page-gate.rules";
 import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 
 /** Texts of the applications to be listed. */
@@ -112,6 +113,11 @@ export const strings = {
     placeUnknown:
       "The business address names none: town and state, e.g. Jaipur, Rajasthan. Empty only if nobody knows.",
     story: "Story",
+    noPictures: "Logo and pictures",
+    picturesAwaited: "Not there yet: ask the owner for her page first",
+    hasNoPictures: "The owner says that she has none",
+    pageWaits: "Her page waits for your review. Please review it first.",
+    pageAccepted: "Her page was accepted; it goes live as she made it.",
     websiteUrl: "Website",
     instagramUrl: "Instagram",
     facebookUrl: "Facebook",
@@ -126,6 +132,33 @@ export const strings = {
     confirm: "Approve and list",
     pending: "Approving...",
     done: (name: string) => `${name} is live`,
+  },
+  page: {
+    title: "Her page",
+    state: "State",
+    states: {
+      none: "Nothing yet",
+      draft: "She is writing it",
+      sent: "Waits for your review",
+      returned: "Returned to her",
+      accepted: "Accepted",
+    } satisfies Record<ApplicationPageState, string>,
+    lacks: "Still lacks",
+    asked: "Asked for it",
+    review: "Review her page",
+  },
+  askForPage: {
+    button: "Ask for her page",
+    title: (brand: string) => `Ask for the page of ${brand}?`,
+    note: "Your words",
+    noteHelp: "In the mail, below what is missing.",
+    consequence: (lacks: string) =>
+      `The owner gets a mail with the link to her page. It says that the page lacks ${lacks}.`,
+    complete: "The owner gets a mail with the link to her page.",
+    asked: (when: string) => `She was asked last on ${when}.`,
+    confirm: "Send the mail",
+    pending: "Sending...",
+    done: (brand: string) => `The owner of ${brand} gets a mail`,
   },
   correct: {
     button: "Correct",

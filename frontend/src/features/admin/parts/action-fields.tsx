@@ -32,6 +32,8 @@ export interface ActionField<Values extends FieldValues> {
   readonly options?: readonly (readonly [value: string, label: string])[];
   /** Sends the value as a number; omitted if empty. */
   readonly number?: boolean;
+  /** Sends the option "true" as true; omitted if empty. */
+  readonly flag?: boolean;
   /** Date and time in India; sent with the time zone. */
   readonly moment?: boolean;
   readonly lines?: number;
@@ -48,9 +50,10 @@ export function toIndianTime(local: string): string {
 }
 
 /** Converts a field's text to the DTO's value; empty optional fields become undefined. */
-function toDtoValue(field: { readonly number?: boolean; readonly moment?: boolean; readonly optional?: boolean }) {
+function toDtoValue(field: Pick<ActionField<FieldValues>, "number" | "flag" | "moment" | "optional">) {
   return (value?: string | number | null) => {
     if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
+    if (field.flag === true) return value === "true";
     if (field.moment === true && typeof value === "string") return toIndianTime(value);
     // Accepts formatted amounts: ₹27,000.
     return field.number === true ? Number(String(value).replaceAll(/[₹,\s]/g, "")) : value;

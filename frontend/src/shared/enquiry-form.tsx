@@ -10,11 +10,11 @@ import {
   type UseFormRegister,
   type UseFormRegisterReturn,
 } from "react-hook-form";
-import { apiErrorOf } from "../../api/failure";
-import { useBusy } from "../../ui/busy";
-import { dtoResolver } from "../../ui/dto-resolver";
-import { TextField } from "../../ui/text-field";
-import { tidyRegister } from "../../ui/tidy-fields";
+import { apiErrorOf } from "../api/failure";
+import { useBusy } from "../ui/busy";
+import { dtoResolver } from "../ui/dto-resolver";
+import { TextField } from "../ui/text-field";
+import { tidyRegister } from "../ui/tidy-fields";
 
 /** Header of a submission: time since the form was opened. */
 type FormHeaders = { readonly [FILLED_MS_HEADER]: string };

@@ -1,0 +1,74 @@
+import { BRAND_LINKS } from "./brand-links.js";
+import type { BrandChangeState } from "./brand-change.states.js";
+import { type BrandPage, picturesOf, STORY_LENGTH } from "./brand-page.rules.js";
+
+/**
+ * What stands between an application and the site: the state of its newest page. `none`: nothing is written yet;
+ * `accepted`: a page was accepted, which goes live with the approval.
+ */
+export const APPLICATION_PAGE_STATES = ["none", "draft", "sent", "returned", "accepted"] as const satisfies readonly (
+  | BrandChangeState
+  | "none"
+)[];
+export type ApplicationPageState = (typeof APPLICATION_PAGE_STATES)[number];
+
+/** What {@link approvalProblem} is decided from. */
+interface PageFacts {
+  /** A page of the application was accepted: with a picture, or with the owner's word that she has none. */
+  readonly isAccepted: boolean;
+  /** A page waits for review. */
+  readonly isSent: boolean;
+  /** It joins a brand whose page shows a picture. */
+  readonly brandHasPictures: boolean;
+  /** The owner has said that she has no logo and no pictures. */
+  readonly ownerHasNone: boolean;
+}
+
+/** Why an application cannot be approved yet: a listing goes live with a logo or a picture, or the owner's word (decision 66). */
+export function approvalProblem({
+  isAccepted,
+  isSent,
+  brandHasPictures,
+  ownerHasNone,
+}: PageFacts): "brand_page_unreviewed" | "brand_page_missing" | undefined {
+  if (isAccepted) return undefined;
+  if (isSent) return "brand_page_unreviewed";
+  return brandHasPictures || ownerHasNone ? undefined : "brand_page_missing";
+}
+
+/** Parts of a good page, in the words of our mails and of the dashboard. The first is needed, the others are advice. */
+export const PAGE_PARTS = {
+  picture: "a logo or a picture",
+  logo: "a logo",
+  cover: "a cover",
+  story: `a story of at least ${STORY_LENGTH.min} characters`,
+  place: "the place",
+  products: "products",
+  photographs: "a photograph of every product",
+  links: "a link where people can buy",
+} as const;
+export type PagePart = keyof typeof PAGE_PARTS;
+
+/** What a page lacks, in the order of the page. A page whose owner has no pictures lacks none. */
+export function pageLacks(page: BrandPage): PagePart[] {
+  const { logoId, coverId, place, products, noPictures } = page;
+  const pictured = !noPictures;
+  const isMissing: Readonly<Record<PagePart, boolean>> = {
+    picture: pictured && picturesOf(page).length === 0,
+    logo: pictured && logoId === null && picturesOf(page).length > 0,
+    cover: pictured && coverId === null,
+    story: page.story.trim().length < STORY_LENGTH.min,
+    place: place.trim() === "",
+    products: products.length === 0,
+    photographs: pictured && products.some(({ pictures }) => pictures.length === 0),
+    links: BRAND_LINKS.every((link) => page[link].trim() === ""),
+  };
+  return (Object.keys(PAGE_PARTS) as PagePart[]).filter((part) => isMissing[part]);
+}
+
+/** "a logo, products and a link where people can buy" */
+export function partsInWords(parts: readonly PagePart[]): string {
+  const words = parts.map((part) => PAGE_PARTS[part]);
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
