@@ -47,7 +47,7 @@ export class ApplicationPagesService {
    * Lets an approval through only if the listing will show a picture, or its owner has said that she has none.
    *
    * @param joinBrandId the existing brand under which it is listed
-   * @param noPictures the operator reports the owner's word
+   * @param noPictures whether the operator reports the owner's word; undefined if the call says nothing about pictures
    * @throws DomainError brand_page_missing, brand_page_unreviewed
    */
   async requireReady(
@@ -58,16 +58,17 @@ export class ApplicationPagesService {
       noPictures,
     }: { readonly joinBrandId?: string | undefined; readonly noPictures?: boolean | undefined },
   ): Promise<void> {
-    const [facts] = await rows<{ isAccepted: boolean; isSent: boolean; brandHasPictures: boolean }>(
+    const [facts] = await rows<{ isAccepted: boolean; isSent: boolean; isBegun: boolean; brandHasPictures: boolean }>(
       tx,
       `SELECT coalesce(bool_or(c.state = 'accepted'), false) AS "isAccepted",
               coalesce(bool_or(c.state = 'sent'), false) AS "isSent",
+              coalesce(bool_or(c.state <> 'discarded'), false) AS "isBegun",
               EXISTS (${BRAND_HAS_PICTURES}) AS "brandHasPictures"
          FROM brand_changes c WHERE c.application_id = $1`,
       [applicationId, joinBrandId ?? null],
     );
     if (facts === undefined) throw new Error("the page's facts were not read");
-    const problem = approvalProblem({ ...facts, ownerHasNone: noPictures === true });
+    const problem = approvalProblem({ ...facts, ownerHasNone: noPictures });
     if (problem !== undefined) throw new DomainError(problem);
   }
 }

@@ -4156,7 +4156,8 @@ export default async () => {
               noPictures: {
                 required: false,
                 type: () => Boolean,
-                description: "The owner has said that she has no logo and no pictures (error brand_page_missing).",
+                description:
+                  "Whether the owner has said that she has no logo and no pictures. False: it is refused while it has none\n(brand_page_missing). Left out: an application is listed even if its owner has begun no page.",
               },
               reason: { required: false, type: () => String, description: "Internal note.", maxLength: 500 },
             },

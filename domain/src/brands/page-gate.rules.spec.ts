@@ -6,6 +6,13 @@ type Facts = Parameters<typeof approvalProblem>[0];
 
 it.each<[string, Partial<Facts>, ReturnType<typeof approvalProblem>]>([
   ["nothing is known of its page", {}, "brand_page_missing"],
+  ["its page is begun", { isBegun: true }, "brand_page_missing"],
+  ["the call says nothing about pictures", { ownerHasNone: undefined }, undefined],
+  [
+    "the call says nothing about pictures, and a page is begun",
+    { ownerHasNone: undefined, isBegun: true },
+    "brand_page_missing",
+  ],
   ["its page waits for review", { isSent: true }, "brand_page_unreviewed"],
   ["its page waits, whatever the owner has said", { isSent: true, ownerHasNone: true }, "brand_page_unreviewed"],
   ["its page was accepted", { isAccepted: true }, undefined],
@@ -14,7 +21,7 @@ it.each<[string, Partial<Facts>, ReturnType<typeof approvalProblem>]>([
   ["it joins a brand that shows pictures", { brandHasPictures: true }, undefined],
   ["it joins such a brand and a page waits", { brandHasPictures: true, isSent: true }, "brand_page_unreviewed"],
 ])("approving, when %s", (_, facts, problem) => {
-  const none = { isAccepted: false, isSent: false, brandHasPictures: false, ownerHasNone: false };
+  const none = { isAccepted: false, isSent: false, brandHasPictures: false, isBegun: false, ownerHasNone: false };
   expect(approvalProblem({ ...none, ...facts })).toBe(problem);
 });
 

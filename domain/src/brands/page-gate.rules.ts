@@ -20,20 +20,27 @@ interface PageFacts {
   readonly isSent: boolean;
   /** It joins a brand whose page shows a picture. */
   readonly brandHasPictures: boolean;
-  /** The owner has said that she has no logo and no pictures. */
-  readonly ownerHasNone: boolean;
+  /** She has begun a page. */
+  readonly isBegun: boolean;
+  /** Whether the owner has said that she has no logo and no pictures; undefined for a call that says nothing about them. */
+  readonly ownerHasNone: boolean | undefined;
 }
 
-/** Why an application cannot be approved yet: a listing goes live with a logo or a picture, or the owner's word (decision 66). */
+/**
+ * Why an application cannot be approved yet: a listing goes live with a logo or a picture, or the owner's word (decision 66).
+ * A call that says nothing about pictures, as those from before pages existed, lists an application without a page.
+ */
 export function approvalProblem({
   isAccepted,
   isSent,
   brandHasPictures,
+  isBegun,
   ownerHasNone,
 }: PageFacts): "brand_page_unreviewed" | "brand_page_missing" | undefined {
   if (isAccepted) return undefined;
   if (isSent) return "brand_page_unreviewed";
-  return brandHasPictures || ownerHasNone ? undefined : "brand_page_missing";
+  if (brandHasPictures || ownerHasNone === true) return undefined;
+  return ownerHasNone === undefined && !isBegun ? undefined : "brand_page_missing";
 }
 
 /** Parts of a good page, in the words of our mails and of the dashboard. The first is needed, the others are advice. */

@@ -111,7 +111,10 @@ export class ApproveApplicationDto {
   @IsBoolean({ message: "Please say whether it is another brand" })
   looksAlikeSeen?: boolean;
 
-  /** The owner has said that she has no logo and no pictures (error brand_page_missing). */
+  /**
+   * Whether the owner has said that she has no logo and no pictures. False: it is refused while it has none
+   * (brand_page_missing). Left out: an application is listed even if its owner has begun no page.
+   */
   @IsOptional()
   @IsBoolean({ message: "Please say whether she has no pictures" })
   noPictures?: boolean;

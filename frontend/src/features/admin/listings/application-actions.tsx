@@ -130,8 +130,9 @@ function Approve({ subject, onClose }: Props) {
         try {
           const { category, story = page.story } = values;
           const ownPage = joinBrandId === undefined && !isAccepted;
+          const pictures = asksForPictures ? { noPictures: noPictures ?? false } : {};
           const corrected = changesOf(page, ownPage ? values : { category, story });
-          const approveApplicationDto = { joinBrandId, publishAs, looksAlikeSeen, noPictures, reason, ...corrected };
+          const approveApplicationDto = { joinBrandId, publishAs, looksAlikeSeen, reason, ...pictures, ...corrected };
           await approve({ id, approveApplicationDto }).unwrap();
         } catch (error) {
           if (apiErrorOf(error).code === "brand_looks_alike") seen.current = name;
