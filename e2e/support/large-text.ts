@@ -30,8 +30,12 @@ function overflowOf(): Overflow {
   });
   const cut = shown.filter((element) => {
     const { overflowX, textOverflow } = getComputedStyle(element);
-    const clips = ["hidden", "clip"].includes(overflowX) && textOverflow !== "ellipsis";
-    return clips && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1;
+    if (!["hidden", "clip"].includes(overflowX) || textOverflow === "ellipsis") return false;
+    const edge = element.getBoundingClientRect().right + 1;
+    const words = shown.filter(
+      (each) => element.contains(each) && each.children.length === 0 && each.textContent !== "",
+    );
+    return words.some((each) => each.getBoundingClientRect().right > edge);
   });
   return {
     sideways: document.documentElement.scrollWidth - window.innerWidth,

@@ -54,7 +54,7 @@ export function PaidPage({
   useDocumentTitle(title);
   return (
     <PageBody>
-      <Box maxWidth="54rem" mx="auto" display="grid" gap={gap}>
+      <Box maxWidth="54rem" mx="auto" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap={gap}>
         <Flex gap="4" align="center">
           <DecorativeIcon icon={CircleCheck} size={52} color="leaf.text" flexShrink="0" />
           <Box role="status" minWidth="0">

@@ -6,6 +6,8 @@ import { inputRecipe } from "./theme/recipes";
 
 /** Keeps the icon's size beside a message of several lines. */
 const ICON_STYLE = { flexShrink: 0 } as const;
+/** Breaks an example such as an address, with large text. */
+const TEXT_STYLE = { minWidth: 0, overflowWrap: "anywhere" } as const;
 
 interface FrameProps {
   readonly label: string;
@@ -43,7 +45,7 @@ export function FieldFrame(props: FrameProps) {
       readOnly={readOnly}
       {...(errorId === undefined ? {} : { ids: { errorText: errorId } })}
     >
-      <Field.Label>
+      <Field.Label flexWrap="wrap">
         <FieldName label={label} optional={optional} />
       </Field.Label>
       {children}
@@ -58,7 +60,7 @@ export function FieldError({ children }: { readonly children: string | undefined
   return (
     <Field.ErrorText>
       <CircleAlert size={16} style={ICON_STYLE} aria-hidden />
-      <span>{children}</span>
+      <span style={TEXT_STYLE}>{children}</span>
     </Field.ErrorText>
   );
 }

@@ -16,8 +16,8 @@ export function CouponField({ coupon, readOnly }: { readonly coupon: Coupon; rea
   return (
     <Field.Root invalid={bad} readOnly={readOnly}>
       <Field.Label>{strings.register.coupon}</Field.Label>
-      <Flex gap="2" width="full">
-        <Box position="relative" flex="1" minWidth="0">
+      <Flex gap="2" width="full" wrap="wrap">
+        <Box position="relative" flex="1 1 7rem" minWidth="0">
           <Input
             ref={input}
             value={code}

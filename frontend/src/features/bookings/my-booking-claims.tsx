@@ -66,7 +66,7 @@ export function Claims({
       {claims.length > 0 && (
         <>
           <Text>{strings.claimsText}</Text>
-          <chakra.ul display="grid" gap="5" listStyleType="none" mt="4">
+          <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="5" listStyleType="none" mt="4">
             {claims.map((claim) => (
               <li key={claim.id}>
                 <Text fontWeight="600" overflowWrap="anywhere">

@@ -14,7 +14,7 @@ export function Documents({ documents }: Pick<MyBooking, "documents">) {
       {documents.length === 0 ? (
         <Text>{strings.noDocuments}</Text>
       ) : (
-        <chakra.ul display="grid" gap="4" listStyleType="none">
+        <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" listStyleType="none">
           {documents.map(({ id, kind, number, amount, issuedAt }) => (
             <li key={id}>
               <Text fontWeight="600">{`${kind === "invoice" ? strings.invoice : strings.creditNote} ${number}`}</Text>
@@ -38,7 +38,7 @@ export function Documents({ documents }: Pick<MyBooking, "documents">) {
 export function Timeline({ events }: { readonly events: MyBooking["timeline"] }) {
   return (
     <Part id="timeline" title={strings.timeline}>
-      <chakra.ol display="grid" gap="4" listStyleType="none">
+      <chakra.ol display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" listStyleType="none">
         {events.map((event, index) => (
           <chakra.li
             key={`${event.at} ${event.kind} ${index}`}

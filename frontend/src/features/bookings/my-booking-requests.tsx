@@ -87,7 +87,14 @@ export function Requests({
     <Part id="requests" title={strings.requests}>
       <Text>{over ? strings.requestsOver : strings.requestsText}</Text>
       {requests.length > 0 && (
-        <chakra.ul display="grid" gap="4" listStyleType="none" mt="4" aria-live="polite">
+        <chakra.ul
+          display="grid"
+          gridTemplateColumns="minmax(0, 1fr)"
+          gap="4"
+          listStyleType="none"
+          mt="4"
+          aria-live="polite"
+        >
           {requests.map((request) => (
             <li key={request.id}>
               <Text fontWeight="600">{`${strings.kinds[request.kind]}: ${strings.requestStates[request.state]}`}</Text>

@@ -34,7 +34,14 @@ export function Receipt({ orderId, amount }: { readonly orderId: string; readonl
   if (receipt !== undefined && stillQueued !== queued) setQueued(stillQueued);
   const own = receipt ?? undefined;
   return (
-    <chakra.section aria-labelledby="receipt" {...card} p={{ base: "5", md: "7" }} display="grid" gap="4">
+    <chakra.section
+      aria-labelledby="receipt"
+      {...card}
+      p={{ base: "5", md: "7" }}
+      display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
+      gap="4"
+    >
       <chakra.h2 id="receipt" textStyle="h3">
         {texts.title}
       </chakra.h2>

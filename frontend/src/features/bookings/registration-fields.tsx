@@ -68,7 +68,12 @@ export function RegistrationFields({ form, readOnly }: FieldsProps) {
   const register = tidyRegister(form, RegistrationFormDto);
   const gstNumber = useWatch({ control: form.control, name: "gstNumber" });
   return (
-    <Grid templateColumns={{ base: "1fr", sm: "1fr 1fr" }} columnGap="5" rowGap="5" onKeyDown={focusNextField}>
+    <Grid
+      templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }}
+      columnGap="5"
+      rowGap="5"
+      onKeyDown={focusNextField}
+    >
       {FORM_FIELDS.map((name, index) => {
         const error = errors[name]?.message;
         const Control = name === "phoneNumber" ? PhoneInput : Input;

@@ -167,7 +167,14 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
               </Box>
             )}
           </chakra.section>
-          <Box {...paper} gridRow={{ lg: "1 / 3" }} gridColumn={{ lg: "2" }} display="grid" gap="5">
+          <Box
+            {...paper}
+            gridRow={{ lg: "1 / 3" }}
+            gridColumn={{ lg: "2" }}
+            display="grid"
+            gridTemplateColumns="minmax(0, 1fr)"
+            gap="5"
+          >
             {!paying && <CouponField coupon={coupon} readOnly={busy} />}
             <PriceSummary price={price}>
               {detailsKnown && <TaxSplit totalPaise={toPaise(total) ?? 0} gst={hold.gst} gstNumber={gstNumber} />}

@@ -188,7 +188,7 @@ export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
       {(lost?.paused === undefined || lost.similar.length > 0) && (
         <Text>{lost?.paused === undefined ? strings.similar.text : strings.similar.free}</Text>
       )}
-      <chakra.ul mt="4" display="grid" gap="2">
+      <chakra.ul mt="4" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
         {lost?.similar.map((stall) => (
           <li key={stall.stallId}>
             <Button variant="outline" width="full" justifyContent="flex-start" onClick={() => onChoose(stall)}>

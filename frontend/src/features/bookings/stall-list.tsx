@@ -110,7 +110,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
     <Box px={{ base: "4", md: "0" }}>
       <Grid
         gap="3"
-        templateColumns={{ base: "repeat(auto-fit, minmax(8.5rem, 1fr))", md: "repeat(2, max-content)" }}
+        templateColumns={{ base: "repeat(auto-fit, minmax(min(8.5rem, 100%), 1fr))", md: "repeat(2, max-content)" }}
         mb="4"
       >
         <Choice
@@ -158,36 +158,38 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
           </Button>
         </Box>
       ) : (
-        <chakra.table css={tableStyle} aria-label={strings.list.caption}>
-          <thead>
-            <tr>
-              {SORT_COLUMNS.map((column) => {
-                const active = sort.column === column;
-                const Icon = active ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown;
-                return (
-                  <th
-                    key={column}
-                    scope="col"
-                    data-wide={column === "type" || column === "price" ? "" : undefined}
-                    data-price={column === "price" ? "" : undefined}
-                    aria-sort={active ? (sort.descending ? "descending" : "ascending") : "none"}
-                  >
-                    <button type="button" onClick={() => sortBy(column)}>
-                      <span>{strings.list.columns[column]}</span>
-                      <Icon size={16} aria-hidden />
-                    </button>
-                  </th>
-                );
-              })}
-              <th scope="col">{strings.list.action}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((stall) => (
-              <StallRow key={stall.stallId} stall={stall} own={own} onChoose={onChoose} />
-            ))}
-          </tbody>
-        </chakra.table>
+        <Box overflowX="auto">
+          <chakra.table css={tableStyle} aria-label={strings.list.caption}>
+            <thead>
+              <tr>
+                {SORT_COLUMNS.map((column) => {
+                  const active = sort.column === column;
+                  const Icon = active ? (sort.descending ? ArrowDown : ArrowUp) : ArrowUpDown;
+                  return (
+                    <th
+                      key={column}
+                      scope="col"
+                      data-wide={column === "type" || column === "price" ? "" : undefined}
+                      data-price={column === "price" ? "" : undefined}
+                      aria-sort={active ? (sort.descending ? "descending" : "ascending") : "none"}
+                    >
+                      <button type="button" onClick={() => sortBy(column)}>
+                        <span>{strings.list.columns[column]}</span>
+                        <Icon size={16} aria-hidden />
+                      </button>
+                    </th>
+                  );
+                })}
+                <th scope="col">{strings.list.action}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((stall) => (
+                <StallRow key={stall.stallId} stall={stall} own={own} onChoose={onChoose} />
+              ))}
+            </tbody>
+          </chakra.table>
+        </Box>
       )}
     </Box>
   );

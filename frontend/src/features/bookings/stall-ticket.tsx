@@ -69,14 +69,14 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
     <>
       <chakra.article aria-label={strings.payment.admit} {...card} borderRadius="18px" overflow="hidden">
         <BlockPrintBand />
-        <Grid templateColumns={{ base: "1fr", md: "minmax(0, 1fr) auto" }}>
+        <Grid templateColumns={{ base: "minmax(0, 1fr)", md: "minmax(0, 1fr) auto" }}>
           <Box p={{ base: "5", md: "8" }}>
             <chakra.p fontFamily="heading" fontSize="1.5rem" fontWeight="600" color="indigo.text">
               {facts.name}
             </chakra.p>
             <chakra.dl
               display="grid"
-              gridTemplateColumns="1fr 1fr"
+              gridTemplateColumns="repeat(auto-fit, minmax(min(8rem, 100%), 1fr))"
               gap="4"
               mt="3"
               css={{ "& > :first-of-type, & > :last-child": { gridColumn: "1 / -1" } }}
@@ -85,7 +85,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
                 name={strings.payment.stall}
                 fontFamily="heading"
                 fontWeight="800"
-                fontSize="clamp(4rem, 3rem + 5vw, 6.5rem)"
+                fontSize="min(clamp(4rem, 3rem + 5vw, 6.5rem), 22vw)"
                 lineHeight="1"
                 color="rani.text"
               >

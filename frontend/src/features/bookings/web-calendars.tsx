@@ -11,7 +11,7 @@ export function WebCalendars({ stallId, orderId }: { readonly stallId: string; r
       <chakra.summary cursor="pointer" fontWeight="600" color="indigo.text" py="2.5" width="fit-content">
         {strings.calendars}
       </chakra.summary>
-      <chakra.nav aria-label={strings.calendars} display="grid" gap="3" pt="2">
+      <chakra.nav aria-label={strings.calendars} display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3" pt="2">
         {calendarEntries({ stallId, orderId }, facts).map((entry) => {
           const { google, outlook } = webCalendars(entry);
           return (

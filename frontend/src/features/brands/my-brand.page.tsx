@@ -298,7 +298,7 @@ function Documents({ brand: { documents } }: { readonly brand: MyBrand }) {
       {documents.length === 0 ? (
         <Text>{strings.noDocuments}</Text>
       ) : (
-        <chakra.ul display="grid" gap="4" listStyleType="none">
+        <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" listStyleType="none">
           {documents.map(({ id, number, amount, issuedAt }) => (
             <li key={id}>
               <Text color="muted" mb="2">{`${rupees(amount)}, ${day(issuedAt)}`}</Text>

@@ -150,12 +150,12 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
         </Flex>
       </Part>
       <Part id="products" title={strings.products}>
-        <chakra.ol listStyleType="none" display="grid" gap="6">
+        <chakra.ol listStyleType="none" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
           {page.products.map((product, at) => {
             const name = product.name || strings.product(at);
             return (
               <chakra.li key={product.id} borderTopWidth={at === 0 ? "0" : "1px"} pt={at === 0 ? "0" : "5"}>
-                <Flex align="center" gap="2" mb="3">
+                <Flex align="center" gap="2" mb="3" wrap="wrap">
                   <chakra.h3 textStyle="h4" flex="1" overflowWrap="anywhere">
                     {name}
                   </chakra.h3>
@@ -369,7 +369,7 @@ function Line({
   };
   return (
     <Field.Root invalid={error !== undefined} readOnly={readOnly}>
-      <Field.Label>
+      <Field.Label flexWrap="wrap">
         <span>{label}</span>
         {optional !== undefined && (
           <chakra.span fontWeight="400" color="muted">

@@ -97,7 +97,7 @@ export function PictureUploads(props: Props) {
         {label}
       </Text>
       <Announcement>{said}</Announcement>
-      <chakra.ol listStyleType="none" display="grid" gap="3">
+      <chakra.ol listStyleType="none" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3">
         {pictures.map(({ id, alt }, at) => (
           <chakra.li
             key={id}

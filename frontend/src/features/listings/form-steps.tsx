@@ -116,7 +116,7 @@ function Documents() {
   const gst = useWatch<WizardValues, "gstNumber">({ name: "gstNumber" });
   if (hasGSTIN === "yes") {
     return (
-      <GridItem colSpan={both} display="grid" gap="2">
+      <GridItem colSpan={both} display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
         <TextField
           name="gstNumber"
           input={{ autoComplete: "off", autoCapitalize: "characters", spellCheck: false, textTransform: "uppercase" }}
@@ -146,7 +146,7 @@ const LINK = {
 /** Step 2: the business. */
 export function BusinessStep() {
   return (
-    <Box display="grid" gap="9">
+    <Box display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="9">
       <Group title={strings.groups.brand}>
         <GridItem colSpan={both}>
           <CompanyTypeField />

@@ -15,7 +15,7 @@ export function NextSteps({
       <chakra.h2 as={level} textStyle="h3" mb="3">
         {title}
       </chakra.h2>
-      <chakra.ol display="grid" gap="4">
+      <chakra.ol display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
         {steps.map(([name, text], index) => (
           <chakra.li key={name} display="grid" gridTemplateColumns="auto 1fr" columnGap="4" alignItems="start">
             <Box

@@ -28,7 +28,7 @@ export function PaymentChoices({
       <chakra.h3 id={id} textStyle="h3" mb="4">
         {strings.choice.title}
       </chakra.h3>
-      <Box role="radiogroup" aria-labelledby={id} display="grid" gap="3">
+      <Box role="radiogroup" aria-labelledby={id} display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3">
         {PAYMENT_CHOICES.map((each) => (
           <Choice
             key={each}

@@ -74,7 +74,7 @@ function Part({
   const id = useId();
   return (
     <chakra.section aria-labelledby={id}>
-      <Flex justify="space-between" align="center" gap="3" mb="2">
+      <Flex justify="space-between" align="center" gap="3" mb="2" wrap="wrap">
         <chakra.h3 id={id} textStyle="h3">
           {strings.headings[step]}
         </chakra.h3>
@@ -139,7 +139,7 @@ export function Review({
 }) {
   const values = sentValues(useFormContext<WizardValues>().getValues());
   return (
-    <Box display="grid" gap="8">
+    <Box display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8">
       {([1, 2] as const).map((step) => (
         <Part key={step} step={step} values={values} disabled={disabled} onChange={() => onChange(step)} />
       ))}

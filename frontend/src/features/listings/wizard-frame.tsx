@@ -241,7 +241,7 @@ function WizardAside() {
         <chakra.h2 id={id} textStyle="h3" color="indigo.on">
           {title}
         </chakra.h2>
-        <chakra.ul mt="4" display="grid" gap="4">
+        <chakra.ul mt="4" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4">
           {points.map(([name, text]) => (
             <chakra.li key={name} display="grid" gridTemplateColumns="auto 1fr" columnGap="3">
               <DecorativeIcon icon={Check} size={20} color="marigold.solid" pt="1" />

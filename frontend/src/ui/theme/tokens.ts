@@ -90,7 +90,7 @@ const heading = { fontFamily: "heading", fontWeight: "700", textWrap: "balance" 
 /** Type sizes; the minimum is 14 px. */
 export const textStyles = {
   display: { value: { ...heading, fontSize: "min(clamp(2.375rem, 1.6rem + 3.6vw, 4rem), 16vw)", lineHeight: "1.06" } },
-  h1: { value: { ...heading, fontSize: "min(clamp(1.875rem, 1.5rem + 1.7vw, 2.75rem), 14vw)", lineHeight: "1.12" } },
+  h1: { value: { ...heading, fontSize: "min(clamp(1.875rem, 1.5rem + 1.7vw, 2.75rem), 11vw)", lineHeight: "1.12" } },
   h2: { value: { ...heading, fontSize: "min(clamp(1.5rem, 1.3rem + 0.9vw, 2rem), 11vw)", lineHeight: "1.18" } },
   h3: { value: { ...heading, fontSize: "min(1.25rem, 9vw)", lineHeight: "1.25", fontWeight: "600" } },
   lead: { value: { fontSize: "clamp(1.0625rem, 1rem + 0.4vw, 1.25rem)", lineHeight: "1.55" } },

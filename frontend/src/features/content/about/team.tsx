@@ -10,16 +10,17 @@ function Member({ member: { name, role, about, portrait, social } }: { readonly 
   return (
     <chakra.article
       aria-label={name}
-      display="grid"
-      gridTemplateColumns={{ base: "6.5rem minmax(0, 1fr)", md: "8.5rem minmax(0, 1fr)" }}
+      display="flex"
+      // With large text the words come below the portrait.
+      flexWrap="wrap"
       gap={{ base: "4", md: "5" }}
       {...card}
       p={{ base: "4", md: "5" }}
     >
-      <Box alignSelf="start" borderRadius="small" overflow="hidden">
+      <Box alignSelf="start" borderRadius="small" overflow="hidden" width={{ base: "6.5rem", md: "8.5rem" }}>
         <Drawing src={portrait} width={200} height={220} label={texts.portraitOf(name)} />
       </Box>
-      <div>
+      <Box flex="1 1 9rem" minWidth="0">
         <chakra.h3 textStyle="h3">{name}</chakra.h3>
         <Text color="rani.text" fontWeight="600" lineHeight="1.35">
           {role}
@@ -28,7 +29,7 @@ function Member({ member: { name, role, about, portrait, social } }: { readonly 
           {about}
         </Text>
         <SocialLinks of={name} addresses={social} />
-      </div>
+      </Box>
     </chakra.article>
   );
 }

@@ -37,7 +37,7 @@ function Price({ type, layout }: { readonly type: StallType; readonly layout: re
       <Text fontWeight="600">{stallTypeLabel(type)}</Text>
       <Text color="muted">
         {strings.from}{" "}
-        <chakra.span textStyle="price" color="ink" fontSize="2rem">
+        <chakra.span textStyle="price" color="ink" fontSize="min(2rem, 10vw)">
           {rupees(lowestPrice(layout, type))}
         </chakra.span>
       </Text>
@@ -105,15 +105,15 @@ function MelaCard() {
       borderRadius="18px"
       overflow="hidden"
       display="grid"
-      gridTemplateColumns={{ base: "1fr", lg: "1.4fr 1fr" }}
+      gridTemplateColumns={{ base: "minmax(0, 1fr)", lg: "1.4fr 1fr" }}
     >
-      <Box p={{ base: "5", md: "8" }}>
+      <Box p={{ base: "5", md: "8" }} minWidth="0">
         <Flex gap="2" wrap="wrap" mb="4">
           <Badge variant="surface">
             <Sparkles aria-hidden />
             {strings.premiumEvent}
           </Badge>
-          <Badge variant="outline">
+          <Badge variant="outline" whiteSpace="normal">
             {salesStatus === "open" ? <BadgeCheck aria-hidden /> : <CalendarDays aria-hidden />}
             <span>{strings.registrations[salesStatus]}</span>
           </Badge>
@@ -125,7 +125,7 @@ function MelaCard() {
           {strings.about(mela.openingDays.length)}
         </Text>
         {layout !== undefined && layout.length > 0 && <Occupancy layout={layout} />}
-        <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "1fr", sm: "1fr 1fr" }}>
+        <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }}>
           <FactWithIcon icon={CalendarDays} {...fact} name={strings.dates}>
             <span>{mela.dates}</span>
             <Hours />
@@ -156,12 +156,20 @@ function MelaCard() {
           </FactWithIcon>
         </Grid>
       </Box>
-      <Flex direction="column" bg="sunk" p={{ base: "5", md: "8" }} gap="5" position="relative" overflow="hidden">
+      <Flex
+        direction="column"
+        bg="sunk"
+        p={{ base: "5", md: "8" }}
+        gap="5"
+        position="relative"
+        overflow="hidden"
+        minWidth="0"
+      >
         <Box position="absolute" insetInlineEnd="-48px" top="-48px" opacity="0.35" aria-hidden>
           <img src={flower} alt="" width={170} height={170} />
         </Box>
         <chakra.h3 textStyle="h3">{strings.pricing}</chakra.h3>
-        <Grid templateColumns={{ base: "repeat(auto-fit, minmax(7.5rem, 1fr))", lg: "1fr" }} gap="5">
+        <Grid templateColumns={{ base: "repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr))", lg: "1fr" }} gap="5">
           <Price type="General" layout={data} />
           <Price type="Premium" layout={data} />
         </Grid>
