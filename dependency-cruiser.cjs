@@ -25,7 +25,7 @@ const namedServices = {
   catalogue: ["catalogue", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
-  events: ["event-facts", "unnotified-changes"],
+  events: ["event-facts-management", "event-facts", "unnotified-changes"],
   invoices: ["invoices"],
   issues: ["issues", "resolution-handlers"],
   listings: [

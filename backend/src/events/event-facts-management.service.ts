@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/domain/events/calendar";
 import { editionTitle, eventDays, eventSlug } from "@sakhi/domain/events/event-facts";
+import type { EventStatus } from "@sakhi/domain/events/event.states";
 import type { EventDay, EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
@@ -36,12 +37,15 @@ export class EventFactsManagementService {
     private readonly unnotifiedChanges: UnnotifiedChangesService,
   ) {}
 
-  async read(): Promise<ManagedFactsResponse> {
-    const [{ event, organisation }, editions, unnotified] = await Promise.all([
-      this.eventFacts.current(),
+  /** @param slug the event's; undefined for the current one. @throws DomainError event_not_found */
+  async read(slug: string | undefined): Promise<ManagedFactsResponse> {
+    const { id } = await this.eventFacts.called(slug, "administrator");
+    const [{ facts }, editions, unnotified] = await Promise.all([
+      this.eventFacts.of(id),
       this.eventFacts.editions(),
-      this.unnotified(),
+      this.unnotified(id),
     ]);
+    const { event, organisation } = facts;
     return {
       event: eventResponse(event),
       ...(unnotified === undefined ? {} : { unnotified }),
@@ -54,9 +58,9 @@ export class EventFactsManagementService {
     };
   }
 
-  private unnotified(): Promise<UnnotifiedChangeResponse | undefined> {
+  private unnotified(eventId: number): Promise<UnnotifiedChangeResponse | undefined> {
     return this.database.transaction(async (tx) => {
-      const change = await this.unnotifiedChanges.find(tx);
+      const change = await this.unnotifiedChanges.find(tx, eventId);
       if (change === undefined) return undefined;
       const { event, before, since } = change;
       return {
@@ -68,10 +72,24 @@ export class EventFactsManagementService {
     });
   }
 
-  /** @throws DomainError invalid_request; facts_changed on a concurrent change */
-  async changeEvent(administrator: Administrator, dto: ChangeEventDto): Promise<EventRecordResponse> {
-    const current = async (tx: Tx) => (await this.eventFacts.current(tx)).event;
-    return eventResponse(await this.changeRow(administrator, dto, "event_changed", current));
+  /**
+   * Changes a draft or a published event. What holders of its stalls have to know waits to be announced to them.
+   *
+   * @param slug the event's; undefined for the current one
+   * @throws DomainError invalid_request; event_not_found, event_archived, event_cancelled; facts_changed on a concurrent
+   *   change
+   */
+  async changeEvent(
+    administrator: Administrator,
+    slug: string | undefined,
+    dto: ChangeEventDto,
+  ): Promise<EventRecordResponse> {
+    const find = async (tx: Tx) => {
+      const { event, status } = await this.eventFacts.calledIn(tx, slug);
+      assertChangeable(status);
+      return { event, status };
+    };
+    return eventResponse(await this.changeRow(administrator, dto, "event_changed", find));
   }
 
   /**
@@ -98,7 +116,7 @@ export class EventFactsManagementService {
 
   /** @throws DomainError invalid_request; not_found if it is not upcoming; facts_changed on a concurrent change */
   async changeEdition(administrator: Administrator, id: number, dto: ChangeEventDto): Promise<ManagedEditionResponse> {
-    const find = (tx: Tx) => this.upcomingEdition(tx, id);
+    const find = async (tx: Tx) => ({ event: await this.upcomingEdition(tx, id), status: "published" as const });
     return editionResponse(await this.changeRow(administrator, dto, "edition_changed", find));
   }
 
@@ -106,23 +124,24 @@ export class EventFactsManagementService {
     administrator: Administrator,
     dto: ChangeEventDto,
     action: "event_changed" | "edition_changed",
-    find: (tx: Tx) => Promise<EventRecord>,
+    find: (tx: Tx) => Promise<{ readonly event: EventRecord; readonly status: EventStatus }>,
   ): Promise<EventRecord> {
     const { reason, version } = dto;
     const row = eventRow(dto);
     const changed = await this.database.transaction(async (tx) => {
       await lockEvents(tx);
-      const before = await find(tx);
+      const { event: before, status } = await find(tx);
       await assertUnusedEdition(tx, row, before.id);
-      if (action === "edition_changed") rejectInvalid("days", await pastDaysProblem(tx, row.days));
+      if (action === "edition_changed" || status === "draft")
+        rejectInvalid("days", await pastDaysProblem(tx, row.days));
       const { affected } = await tx.update(
         EventEntity,
         { id: before.id, version },
         { ...row, version: version + 1, updatedAt: databaseNow },
       );
       if (affected !== 1) throw new DomainError("facts_changed");
-      const after = await find(tx);
-      if (action === "event_changed") await noteForHolders(tx, before, after);
+      const { event: after } = await this.eventFacts.of(before.id, tx);
+      if (action === "event_changed" && status === "published") await noteForHolders(tx, before, after);
       await this.recordChange(tx, administrator, reason, action, before, after);
       return after;
     });
@@ -196,8 +215,14 @@ export class EventFactsManagementService {
   }
 }
 
+/** @throws DomainError event_archived, event_cancelled if an event can only be read and exported */
+export function assertChangeable(status: EventStatus): void {
+  if (status === "archived") throw new DomainError("event_archived");
+  if (status === "cancelled") throw new DomainError("event_cancelled");
+}
+
 /** The fields that differ between two versions of a row, with their values before and after. */
-function differences(before: AuditFacts, after: AuditFacts) {
+export function differences(before: AuditFacts, after: AuditFacts) {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => after[name] !== before[name]);
   const only = (facts: AuditFacts): AuditFacts =>
@@ -210,7 +235,7 @@ function differences(before: AuditFacts, after: AuditFacts) {
  *
  * @throws DomainError invalid_request
  */
-function eventRow(dto: AddEditionDto) {
+export function eventRow(dto: AddEditionDto) {
   const { name, edition, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = dto;
   const days = readDays(dto.days);
   const salesOpenAt = dateOf(dto.salesOpenAt);
@@ -242,7 +267,7 @@ async function noteForHolders(tx: Tx, before: EventRecord, after: EventRecord): 
 }
 
 /** @throws DomainError invalid_request if another event has this name and edition */
-async function assertUnusedEdition(
+export async function assertUnusedEdition(
   tx: Tx,
   { name, edition }: Pick<EventRecord, "name" | "edition">,
   ownId: number | undefined,
@@ -253,7 +278,7 @@ async function assertUnusedEdition(
 }
 
 /** The slug of a new event: its title's, with a number if another event has that one. The caller has locked the events. */
-async function unusedSlug(tx: Tx, event: Pick<EventRecord, "name" | "edition" | "days">): Promise<string> {
+export async function unusedSlug(tx: Tx, event: Pick<EventRecord, "name" | "edition" | "days">): Promise<string> {
   const slug = eventSlug(event);
   const taken = await rows<{ slug: string }>(tx, "SELECT slug FROM events");
   const used = new Set(taken.map((other) => other.slug));
@@ -264,7 +289,7 @@ async function unusedSlug(tx: Tx, event: Pick<EventRecord, "name" | "edition" | 
 }
 
 /** An error message if the last day is over in India, by the database's clock. */
-async function pastDaysProblem(tx: Tx, days: readonly EventDay[]): Promise<string | undefined> {
+export async function pastDaysProblem(tx: Tx, days: readonly EventDay[]): Promise<string | undefined> {
   const [clock] = await rows<{ over: boolean }>(
     tx,
     "SELECT $1::date < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date AS over",
@@ -278,13 +303,13 @@ function dateOf(iso: string | null | undefined): Date | null {
 }
 
 /** @throws DomainError invalid_request if there is a problem */
-function rejectInvalid(field: string, problem: string | undefined): void {
+export function rejectInvalid(field: string, problem: string | undefined): void {
   if (problem !== undefined) {
     throw new DomainError("invalid_request", { fields: { [field]: [problem] } }, problem);
   }
 }
 
-function eventFacts(event: EventRecord): AuditFacts {
+export function eventFacts(event: EventRecord): AuditFacts {
   return { ...event, days: typedDays(event.days) };
 }
 
@@ -292,7 +317,13 @@ function editionResponse(event: EventRecord): ManagedEditionResponse {
   return Object.assign(eventResponse(event), { id: event.id, path: eventPath(editionTitle(event)) });
 }
 
-function eventResponse({ id: _ours, days, salesOpenAt, salesCloseAt, ...event }: EventRecord): EventRecordResponse {
+export function eventResponse({
+  id: _ours,
+  days,
+  salesOpenAt,
+  salesCloseAt,
+  ...event
+}: EventRecord): EventRecordResponse {
   return { ...event, days: typedDays(days), ...toResponse({ salesOpenAt, salesCloseAt }) };
 }
 

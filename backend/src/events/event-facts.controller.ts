@@ -53,24 +53,26 @@ export class EventFactsController {
 export class EventFactsAdminController {
   constructor(private readonly facts: EventFactsManagementService) {}
 
-  /** The current Mela, its organisation and the upcoming editions. */
+  /** An event, by default the current one, its organisation and the upcoming editions. */
   @Get("event-facts")
   @ForAdministrators()
   @ApiOkResponse({ type: ManagedFactsResponse })
-  getManagedFacts(): Promise<ManagedFactsResponse> {
-    return this.facts.read();
+  @ApiErrors(["invalid_request", "event_not_found"])
+  getManagedFacts(@Query() { event }: NamedEventDto): Promise<ManagedFactsResponse> {
+    return this.facts.read(event);
   }
 
-  /** Changes the current Mela on pages, in mails, PDFs and calendars, and its sales window. */
+  /** Changes an event, by default the current one, on pages, in mails, PDFs and calendars, and its sales window. */
   @Put("event")
   @ForOperators()
   @ApiOkResponse({ type: EventRecordResponse })
-  @ApiErrors(["invalid_request", "facts_changed"])
+  @ApiErrors(["invalid_request", "event_not_found", "event_archived", "event_cancelled", "facts_changed"])
   changeEvent(
     @CurrentAdministrator() administrator: Administrator,
+    @Query() { event }: NamedEventDto,
     @Body() dto: ChangeEventDto,
   ): Promise<EventRecordResponse> {
-    return this.facts.changeEvent(administrator, dto);
+    return this.facts.changeEvent(administrator, event, dto);
   }
 
   /** Announces an upcoming edition, with a page, in the sitemap and the search. It has no sales. */

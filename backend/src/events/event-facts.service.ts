@@ -60,6 +60,8 @@ export interface StoredEvent extends MelaEdition {
   readonly slug: string;
   readonly status: EventStatus;
   readonly hasStalls: boolean;
+  /** Whether calls and pages that name no event show it ({@link currentEvent}). */
+  readonly isCurrent: boolean;
   /** GST rate in percent and services accounting code of the rent of its stalls. */
   readonly tax: { readonly ratePercent: number; readonly sac: string };
 }
@@ -140,6 +142,18 @@ export class EventFactsService {
   }
 
   /**
+   * The event that an administrator's change names by its slug, or the current one, as of the transaction.
+   *
+   * @throws DomainError event_not_found
+   */
+  async calledIn(tx: Tx, slug: string | undefined): Promise<StoredEvent> {
+    const { current, events } = await this.data(tx);
+    const found = slug === undefined ? current : events.find((event) => event.slug === slug);
+    if (found === undefined) throw new DomainError("event_not_found");
+    return found;
+  }
+
+  /**
    * The id of the event that one of the dashboard's lists is of; undefined for all.
    *
    * @throws DomainError event_not_found
@@ -166,8 +180,13 @@ export class EventFactsService {
     return booking === undefined ? this.current() : (await this.of(booking.id)).facts;
   }
 
-  /** All events, the current one first. @param tx read in this transaction */
+  /** All events that people may see, the current one first: all but drafts. @param tx read in this transaction */
   async editions(tx?: Tx): Promise<readonly StoredEvent[]> {
+    return (await this.data(tx)).events.filter(({ status }) => status !== "draft");
+  }
+
+  /** All events, for administrators: the current one first, then the newest. */
+  async withDrafts(tx: Tx): Promise<readonly StoredEvent[]> {
     return (await this.data(tx)).events;
   }
 
@@ -257,7 +276,7 @@ function factsData(rows: readonly EventRow[], organisation: OrganisationEntity |
   );
   const versions = [...rivals.map(({ facts: { updatedAt } }) => updatedAt), turn?.toISOString() ?? ""];
   const facts = { ...current.facts, updatedAt: versions.toSorted().at(-1) ?? current.facts.updatedAt };
-  const shown = { ...current, facts, isUpcoming: false };
+  const shown = { ...current, facts, isCurrent: true, isUpcoming: false };
   return { current: shown, events: [shown, ...others] };
 }
 
@@ -268,7 +287,7 @@ function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Da
   const isPast = status === "archived" || isOver(event, readAt);
   const updatedAt = new Date(Math.max(row.updatedAt.getTime(), organisation.updatedAt.getTime())).toISOString();
   return {
-    ...{ event, slug, status, hasStalls, isPast },
+    ...{ event, slug, status, hasStalls, isCurrent: false, isPast },
     isUpcoming: status === "published" && !hasStalls && !isPast,
     tax: { ratePercent: gstRatePercent, sac },
     facts: {

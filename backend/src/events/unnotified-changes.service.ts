@@ -28,29 +28,35 @@ export interface Holder {
   readonly orderId: string;
 }
 
-/** The current event with a change that its holders have not been notified of. */
+/** An event with a change that its holders have not been notified of. */
 export interface UnnotifiedChange {
   readonly event: EventEntity;
   readonly before: KnownEvent;
   readonly since: Date;
 }
 
-/** Changes of the current event that holders of its stalls have not been notified of. */
+/** Changes of an event that holders of its stalls have not been notified of. */
 @Injectable()
 export class UnnotifiedChangesService {
   constructor(private readonly eventFacts: EventFactsService) {}
 
-  /** The change that waits to be announced to holders; undefined if there is none. */
-  async find(tx: Tx): Promise<UnnotifiedChange | undefined> {
-    const event = await tx.findOneBy(EventEntity, { id: await this.eventFacts.currentId(tx) });
+  /** The change of an event that waits to be announced to holders; undefined if there is none. */
+  async find(tx: Tx, eventId: number): Promise<UnnotifiedChange | undefined> {
+    const event = await tx.findOneBy(EventEntity, { id: eventId });
     if (event === null || event.knownBefore === null || event.unnotifiedSince === null) return undefined;
     return { event, before: event.knownBefore, since: event.unnotifiedSince };
   }
 
-  /** As {@link find}, with the lock of writers of the event. */
-  async lock(tx: Tx): Promise<UnnotifiedChange | undefined> {
+  /**
+   * As {@link find}, with the lock of writers of the event.
+   *
+   * @param slug the event's; undefined for the current one
+   * @throws DomainError event_not_found
+   */
+  async lock(tx: Tx, slug: string | undefined): Promise<UnnotifiedChange | undefined> {
     await lockEvents(tx);
-    return this.find(tx);
+    const { event } = await this.eventFacts.calledIn(tx, slug);
+    return this.find(tx, event.id);
   }
 
   /** The holders who booked before a change. */

@@ -39,6 +39,7 @@ export default async () => {
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
+    "../operator/events.response.js": await import("../operator/events.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
   } as Record<string, any>;
   return {
@@ -2163,6 +2164,68 @@ export default async () => {
               brand: { required: true, type: () => t["../my-brand/my-brand.response.js"].MyBrandResponse },
             },
             FindListingResponse: { message: { required: true, type: () => String } },
+          },
+        ],
+        [
+          import("../operator/events.response.js"),
+          {
+            ManagedStallTypeResponse: {
+              key: { required: true, enum: ["Premium", "General"] },
+              label: { required: true, type: () => String },
+              price: {
+                required: true,
+                type: () => Number,
+                description: "Rupees, GST included; a stall can have its own.",
+              },
+              stalls: {
+                required: true,
+                type: () => Number,
+                description: "Stalls of the type, and how many of them have this price.",
+              },
+              stallsAtPrice: { required: true, type: () => Number },
+            },
+            ManagedEventResponse: {
+              slug: { required: true, type: () => String },
+              name: { required: true, type: () => String },
+              edition: { required: true, type: () => String },
+              title: { required: true, type: () => String, description: "E.g. The Mela 2026." },
+              status: { required: true, enum: ["cancelled", "draft", "published", "archived"] },
+              current: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether calls and pages that name no event show it.",
+              },
+              days: { required: true, type: () => t["../events/event-facts.response.js"].MelaDaysResponse },
+              salesOpenAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent if sales have no start.",
+              },
+              salesCloseAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent if sales have no end.",
+              },
+              stalls: { required: true, type: () => Number },
+              sold: { required: true, type: () => Number },
+              blocked: { required: true, type: () => Number },
+              unpaid: { required: true, type: () => Number, description: "Live holds and payments in progress." },
+              types: { required: true },
+              missing: {
+                required: true,
+                description: "What a draft lacks before it can be published, in words; otherwise empty.",
+              },
+              obstacles: {
+                required: true,
+                description: "What keeps a published event from being archived, in words; otherwise empty.",
+              },
+            },
+            EventProblemsResponse: {
+              problems: {
+                required: false,
+                description: "With event_incomplete and event_under_way: each problem in words.",
+              },
+            },
           },
         ],
         [
@@ -4424,6 +4487,14 @@ export default async () => {
                 description: "End of sales (ISO 8601 with time zone); no end if absent.",
               },
             },
+            CreateEventDto: {
+              planOf: {
+                required: false,
+                type: () => String,
+                description:
+                  "Slug of the event whose stall types, stalls and prices are copied; without it, the draft has no stalls.",
+              },
+            },
             ChangeEventDto: {
               version: {
                 required: true,
@@ -5102,11 +5173,12 @@ export default async () => {
             },
             EventFactsAdminController: {
               getManagedFacts: {
-                summary: "The current Mela, its organisation and the upcoming editions.",
+                summary: "An event, by default the current one, its organisation and the upcoming editions.",
                 type: t["../events/event-facts.response.js"].ManagedFactsResponse,
               },
               changeEvent: {
-                summary: "Changes the current Mela on pages, in mails, PDFs and calendars, and its sales window.",
+                summary:
+                  "Changes an event, by default the current one, on pages, in mails, PDFs and calendars, and its sales window.",
                 type: t["../events/event-facts.response.js"].EventRecordResponse,
               },
               addEdition: {
@@ -5420,12 +5492,44 @@ export default async () => {
           },
         ],
         [
+          import("../operator/events.controller.js"),
+          {
+            EventsAdminController: {
+              listEvents: {
+                summary: "All events, the current one first, then the newest.",
+                type: [t["../operator/events.response.js"].ManagedEventResponse],
+              },
+              createEvent: {
+                summary: "Creates an event as a draft, from nothing or with the plan, types and prices of another.",
+                type: t["../operator/events.response.js"].ManagedEventResponse,
+              },
+              publishEvent: {
+                summary: "Publishes a draft: it gets its pages and sells in its window.",
+                type: t["../operator/events.response.js"].ManagedEventResponse,
+              },
+              archiveEvent: {
+                summary: "Archives an event that is over. It can be read and exported from then on, never changed.",
+                type: t["../operator/events.response.js"].ManagedEventResponse,
+              },
+              removeEvent: {
+                summary: "Deletes a draft with its plan.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              changeTypePrice: {
+                summary:
+                  "Sets the price of a type for future reservations, also of its stalls that had the type's price.",
+                type: t["../operator/events.response.js"].ManagedEventResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../operator/holder-notices.controller.js"),
           {
             HolderNoticesController: {
               notifyHolders: {
                 summary:
-                  "Mails the change of the current Mela to the holders of its stalls, once, or decides that they need not know.",
+                  "Mails the change of an event, by default the current one, to the holders of its stalls, once, or decides that they need not know.",
                 type: t["../operator/operator.response.js"].HoldersNotifiedResponse,
               },
             },

@@ -1,5 +1,6 @@
-import { Body, Controller } from "@nestjs/common";
+import { Body, Controller, Query } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
@@ -15,13 +16,14 @@ import { HoldersNotifiedResponse } from "./operator.response.js";
 export class HolderNoticesController {
   constructor(private readonly holderNotices: HolderNoticesService) {}
 
-  /** Mails the change of the current Mela to the holders of its stalls, once, or decides that they need not know. */
+  /** Mails the change of an event, by default the current one, to the holders of its stalls, once, or decides that they need not know. */
   @PostAction("notify-holders", HoldersNotifiedResponse)
-  @ApiErrors(["invalid_request", "facts_changed"])
+  @ApiErrors(["invalid_request", "event_not_found", "facts_changed"])
   notifyHolders(
     @CurrentAdministrator() administrator: Administrator,
+    @Query() { event }: NamedEventDto,
     @Body() dto: NotifyHoldersDto,
   ): Promise<HoldersNotifiedResponse> {
-    return this.holderNotices.decide(administrator, dto);
+    return this.holderNotices.decide(administrator, event, dto);
   }
 }

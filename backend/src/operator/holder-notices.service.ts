@@ -23,14 +23,16 @@ export class HolderNoticesService {
   /**
    * Queues one mail to each holder, with the new calendar file, or records that they need not be notified.
    *
-   * @throws DomainError facts_changed if the event has changed since, or another operator has decided
+   * @param slug the event's; undefined for the current one
+   * @throws DomainError event_not_found; facts_changed if the event has changed since, or another operator has decided
    */
   decide(
     administrator: Administrator,
+    slug: string | undefined,
     { version, notify, reason }: NotifyHoldersDto,
   ): Promise<HoldersNotifiedResponse> {
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const change = await this.unnotifiedChanges.lock(tx);
+      const change = await this.unnotifiedChanges.lock(tx, slug);
       if (change === undefined || change.event.version !== version) throw new DomainError("facts_changed");
       const { event, before } = change;
       const holders = notify ? await this.unnotifiedChanges.holders(tx, change) : [];

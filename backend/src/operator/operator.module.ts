@@ -19,6 +19,8 @@ import { DocumentActionsController } from "./document-actions.controller.js";
 import { InvitationController, InvitationsController } from "./invitations.controller.js";
 import { InvitationsService } from "./invitations.service.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { EventLifecycleService } from "./event-lifecycle.service.js";
+import { EventsAdminController } from "./events.controller.js";
 import { HolderNoticesController } from "./holder-notices.controller.js";
 import { HolderNoticesService } from "./holder-notices.service.js";
 import { OperatorRepository } from "./operator.repository.js";
@@ -48,6 +50,7 @@ import { StallActionsService } from "./stall-actions.service.js";
     BookingActionsController,
     CouponActionsController,
     DocumentActionsController,
+    EventsAdminController,
     HolderNoticesController,
     InvitationController,
     InvitationsController,
@@ -56,6 +59,7 @@ import { StallActionsService } from "./stall-actions.service.js";
   providers: [
     BookingMovesService,
     CancellationsService,
+    EventLifecycleService,
     HoldActionsService,
     HolderNoticesService,
     InvitationsService,

@@ -1,6 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { EventStatus } from "@sakhi/domain/events/event.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import { MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { In } from "typeorm";
@@ -86,6 +88,13 @@ export class OperatorRepository {
     );
     planChanged(tx);
     return affected === 1;
+  }
+
+  /** The status of an event, read after the locks of the transaction. */
+  async statusOfEvent(tx: Tx, eventId: number): Promise<EventStatus> {
+    const [found] = await rows<{ status: EventStatus }>(tx, "SELECT status FROM events WHERE id = $1", [eventId]);
+    if (found === undefined) throw new DomainError("event_not_found");
+    return found.status;
   }
 
   /** How often a booking was moved so far. */

@@ -16,6 +16,9 @@ import {
   StallPriceResponse,
 } from "./operator.response.js";
 
+/** Of events that can only be read and exported. */
+const UNCHANGEABLE = ["event_archived", "event_cancelled"] as const;
+
 /** Operator actions on a stall. Each is one transaction that also writes the audit log. */
 @ApiTags("administration")
 @ForOperators()
@@ -29,7 +32,15 @@ export class StallActionsController {
   /** Blocks a free stall; the public floor plan shows it as Reserved. */
   @PostAction("block", StallBlockResponse)
   @ApiErrors(
-    ["invalid_request", "event_not_found", "stall_not_found", "stall_sold", "stall_reserved", "stall_blocked"],
+    [
+      "invalid_request",
+      "event_not_found",
+      ...UNCHANGEABLE,
+      "stall_not_found",
+      "stall_sold",
+      "stall_reserved",
+      "stall_blocked",
+    ],
     ActionErrorResponse,
   )
   async blockStall(
@@ -43,7 +54,7 @@ export class StallActionsController {
 
   /** Makes a blocked stall bookable again. */
   @PostAction("unblock", StallBlockResponse)
-  @ApiErrors(["invalid_request", "event_not_found", "stall_not_found", "stall_not_blocked"])
+  @ApiErrors(["invalid_request", "event_not_found", ...UNCHANGEABLE, "stall_not_found", "stall_not_blocked"])
   async unblockStall(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
@@ -55,7 +66,7 @@ export class StallActionsController {
 
   /** Sets the stall's price; existing bookings keep the price at which they were reserved. */
   @PostAction("price", StallPriceResponse)
-  @ApiErrors(["invalid_request", "event_not_found", "stall_not_found"])
+  @ApiErrors(["invalid_request", "event_not_found", ...UNCHANGEABLE, "stall_not_found"])
   async changeStallPrice(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
@@ -73,6 +84,8 @@ export class StallActionsController {
       "invalid_request",
       "sales_paused",
       "event_not_found",
+      "event_not_published",
+      ...UNCHANGEABLE,
       "stall_not_found",
       "stall_sold",
       "stall_reserved",

@@ -8,6 +8,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import { assertChangeable } from "../events/event-facts-management.service.js";
 import type { CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -136,12 +137,12 @@ export class StallActionsService {
    * visitor, a paid order unknown to the payment provider, and a tax invoice by the usual rules. Releases an expired hold
    * on the stall first. The confirmation mail follows the invoice, as for every sale.
    *
-   * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; invalid_request
+   * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; event_not_published; invalid_request
    */
   sellOffline(administrator: Administrator, stall: ChosenStall, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
     const { stallId } = stall;
     return this.operatorTransaction.run(administrator, async (tx) => {
-      const { stallKey, pricePaise } = await this.lockStall(tx, stall);
+      const { stallKey, pricePaise } = await this.lockStall(tx, stall, true);
       await assertNotPaused(tx);
       await this.bookingLocks.clearStall(tx, stallKey);
       const finalPaise = amountOf(dto, pricePaise);
@@ -198,10 +199,14 @@ export class StallActionsService {
     });
   }
 
-  /** @throws DomainError stall_not_found */
-  private async lockStall(tx: Tx, { event, stallId }: ChosenStall): Promise<StallRow> {
+  /** @throws DomainError stall_not_found, event_archived, event_cancelled; event_not_published if a draft would sell */
+  private async lockStall(tx: Tx, { event, stallId }: ChosenStall, sells = false): Promise<StallRow> {
     const stall = await this.stalls.lockNamed(tx, { eventId: event.id, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
+    // After the lock, which archiving waits for: an archived event keeps its stalls as they are.
+    const status = await this.operator.statusOfEvent(tx, event.id);
+    assertChangeable(status);
+    if (sells && status !== "published") throw new DomainError("event_not_published");
     return stall;
   }
 }

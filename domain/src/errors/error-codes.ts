@@ -47,6 +47,7 @@ export const ERROR_CODES = {
     not_found: "We could not find what you asked for.",
     administrator_not_found: "There is no such administrator any more.",
     event_not_found: "There is no such event.",
+    stall_type_not_found: "This event has no stall type of this name.",
     stall_not_found: "There is no stall with this number.",
     order_not_found: "We could not find an order with this number.",
     order_looked_for:
@@ -82,6 +83,13 @@ export const ERROR_CODES = {
     sales_closed: "Stall sales have closed.",
     sales_paused:
       "Booking is paused for a short while. What you have paid for is safe. Please come back a little later.",
+    event_not_draft: "Only a draft can be published or deleted. Please look at the event again.",
+    event_not_published: "This event is not published.",
+    event_archived: "This event is archived: it can be read and exported, but not changed.",
+    event_cancelled: "This event is cancelled, so it cannot be changed.",
+    event_incomplete: "Something is missing before this event can be published.",
+    event_under_way: "This event cannot be archived yet.",
+    event_in_use: "This draft has coupons, or stalls that were blocked, so it is kept. Remove its coupons first.",
     facts_changed: "Somebody else changed this meanwhile. Please look at it again before you save.",
     hold_expired: "Your stall reservation has expired. Please try again.",
     hold_replaced: "You reserved another stall since. Please continue with that one or choose again.",

@@ -1,5 +1,6 @@
 import { IsBoolean, IsOptional, Matches, MaxLength, MinLength, ValidateBy } from "class-validator";
 import { combined, optionalInstant } from "../fields/combined.dto.js";
+import { eventSlug } from "../fields/named-event.dto.js";
 import { emailAddress, pincode } from "../fields/identifiers.dto.js";
 import { readGstNumber, readPhone } from "../fields/identifiers.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
@@ -118,6 +119,13 @@ export class AddEditionDto extends PlaceDto {
   /** End of sales (ISO 8601 with time zone); no end if absent. */
   @optionalInstant("The close is a date and time with its zone, e.g. 2026-12-02T18:00:00+05:30")
   salesCloseAt?: string | null;
+}
+
+/** POST /api/v1/mela/admin/events: creates an event as a draft. */
+export class CreateEventDto extends AddEditionDto {
+  /** Slug of the event whose stall types, stalls and prices are copied; without it, the draft has no stalls. */
+  @eventSlug
+  planOf?: string;
 }
 
 /** PUT /api/v1/mela/admin/event and /api/v1/mela/admin/event-editions/{id}: replaces an edition's facts. */

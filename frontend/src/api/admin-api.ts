@@ -36,6 +36,7 @@ export type {
   ListEnquiriesApiArg as EnquiriesQuery,
   ListRegistrationsApiArg as RegistrationsQuery,
   ManagedCouponResponse as Coupon,
+  ManagedEventResponse as ManagedEvent,
   ManagedFactsResponse as ManagedFacts,
   OperationsResponse as OperationsFigures,
   OwnAccountResponse as OwnAccount,
@@ -64,6 +65,7 @@ const OTHER_READS = [
   "AdminSite",
   "AdminCoupons",
   "EventFacts",
+  "Events",
   "AdminEnquiries",
   "Account",
   "Administrators",
@@ -118,7 +120,9 @@ const brandChange = { ...invalidates("AdminBrands", "AdminSite", "AdminListings"
 const siteChange = { ...invalidates("AdminSite", "Audit"), ...KEYED };
 const couponChange = invalidates("AdminCoupons", "Audit");
 
-const factsChange = invalidates("EventFacts", "Audit");
+const factsChange = invalidates("EventFacts", "Events", "Audit");
+/** Changes of an event's status or prices also change its plan. */
+const eventChange = { ...invalidates("EventFacts", "Events", "Layout", "Plan", "Figures", "Audit"), ...KEYED };
 const enquiryChange = invalidates("AdminEnquiries", "Audit");
 
 /** The administrator's endpoints, generated from the OpenAPI description, with their cache tags. */
@@ -203,6 +207,12 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     changeShowcaseEvent: siteChange,
     removeShowcaseEvent: siteChange,
     restoreShowcaseEvent: siteChange,
+    listEvents: { providesTags: ["Events"] },
+    createEvent: eventChange,
+    publishEvent: eventChange,
+    archiveEvent: eventChange,
+    removeEvent: eventChange,
+    changeTypePrice: eventChange,
     getManagedFacts: { providesTags: ["EventFacts"] },
     changeEvent: factsChange,
     notifyHolders: factsChange,

@@ -7,6 +7,7 @@ import type {
   Coupon,
   Enquiry,
   Issues,
+  ManagedEvent,
   OperationsFigures,
   RecoveryStatus,
   OwnAccount,
@@ -131,6 +132,20 @@ export function anApplication(more: Partial<ApplicationDetails> = {}): Applicati
   };
 }
 
+/** The current event; with other values, another one. */
+export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
+  return {
+    ...{ slug: "the-mela-2026", name: "The Mela", edition: "2026", title: "The Mela 2026", status: "published" },
+    ...{ current: true, days: { start: "2026-12-03", end: "2026-12-04" }, salesCloseAt: "2026-12-02T12:30:00.000Z" },
+    ...{ stalls: 70, sold: 17, blocked: 0, unpaid: 2, missing: [], obstacles: ["Its last day is not over."] },
+    types: [
+      { key: "Premium", label: "Premium", price: 36_000, stalls: 20, stallsAtPrice: 20 },
+      { key: "General", label: "Standard", price: 27_000, stalls: 50, stallsAtPrice: 49 },
+    ],
+    ...more,
+  };
+}
+
 /** An open support enquiry. */
 export function anEnquiry(more: Partial<Enquiry> = {}): Enquiry {
   return {
@@ -242,6 +257,7 @@ export class AdminServer extends FakeServer {
   applications: ApplicationDetails[] = [anApplication()];
   enquiries: Enquiry[] = [anEnquiry()];
   coupons: Coupon[] = [aCoupon()];
+  events: ManagedEvent[] = [anEvent()];
   issues: Issues = { healthy: HEALTHY, entries: [] };
   recovery: RecoveryStatus = {};
   plan: PlanStall[] = this.layout.map(({ stallId, type, price, x, y, status }) => ({
@@ -294,6 +310,7 @@ export class AdminServer extends FakeServer {
         ),
       ),
     );
+    this.read("GET /mela/admin/events", () => ({ json: this.events }));
     this.read("GET /mela/admin/coupons", () => ({ json: this.coupons }));
     this.on("POST /mela/admin/logout", () => {
       this.session = { authenticated: false, username: null };

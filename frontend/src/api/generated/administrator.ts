@@ -370,7 +370,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/event`,
         method: "PUT",
-        body: queryArg,
+        body: queryArg.changeEventDto,
+        params: {
+          event: queryArg.event,
+        },
       }),
     }),
     addEdition: build.mutation<AddEditionApiResponse, AddEditionApiArg>({
@@ -395,13 +398,59 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     getManagedFacts: build.query<GetManagedFactsApiResponse, GetManagedFactsApiArg>({
-      query: () => ({ url: `/api/v1/mela/admin/event-facts` }),
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/event-facts`,
+        params: {
+          event: queryArg,
+        },
+      }),
     }),
     notifyHolders: build.mutation<NotifyHoldersApiResponse, NotifyHoldersApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/event/notify-holders`,
         method: "POST",
+        body: queryArg.notifyHoldersDto,
+        params: {
+          event: queryArg.event,
+        },
+      }),
+    }),
+    listEvents: build.query<ListEventsApiResponse, ListEventsApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/events` }),
+    }),
+    createEvent: build.mutation<CreateEventApiResponse, CreateEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events`,
+        method: "POST",
         body: queryArg,
+      }),
+    }),
+    archiveEvent: build.mutation<ArchiveEventApiResponse, ArchiveEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/archive`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    publishEvent: build.mutation<PublishEventApiResponse, PublishEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/publish`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    removeEvent: build.mutation<RemoveEventApiResponse, RemoveEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/remove`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    changeTypePrice: build.mutation<ChangeTypePriceApiResponse, ChangeTypePriceApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types/${encodeURIComponent(String(queryArg.key))}/price`,
+        method: "POST",
+        body: queryArg.changeStallPriceDto,
       }),
     }),
     getHomePage: build.query<GetHomePageApiResponse, GetHomePageApiArg>({
@@ -1013,7 +1062,11 @@ export type StopEnquiryApiArg = {
   reasonDto: ReasonDto;
 };
 export type ChangeEventApiResponse = /** status 200  */ EventRecordResponse;
-export type ChangeEventApiArg = ChangeEventDto;
+export type ChangeEventApiArg = {
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
+  changeEventDto: ChangeEventDto;
+};
 export type AddEditionApiResponse = /** status 201  */ ManagedEditionResponse;
 export type AddEditionApiArg = AddEditionDto;
 export type ChangeEditionApiResponse = /** status 200  */ ManagedEditionResponse;
@@ -1027,9 +1080,40 @@ export type RemoveEditionApiArg = {
   reasonDto: ReasonDto;
 };
 export type GetManagedFactsApiResponse = /** status 200  */ ManagedFactsResponse;
-export type GetManagedFactsApiArg = void;
+export type GetManagedFactsApiArg =
+  | /** The event's slug, as in its address; by default the current event. */ string
+  | undefined;
 export type NotifyHoldersApiResponse = /** status 200  */ HoldersNotifiedResponse;
-export type NotifyHoldersApiArg = NotifyHoldersDto;
+export type NotifyHoldersApiArg = {
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
+  notifyHoldersDto: NotifyHoldersDto;
+};
+export type ListEventsApiResponse = /** status 200  */ ManagedEventResponse[];
+export type ListEventsApiArg = void;
+export type CreateEventApiResponse = /** status 201  */ ManagedEventResponse;
+export type CreateEventApiArg = CreateEventDto;
+export type ArchiveEventApiResponse = /** status 200  */ ManagedEventResponse;
+export type ArchiveEventApiArg = {
+  slug: string;
+  reasonDto: ReasonDto;
+};
+export type PublishEventApiResponse = /** status 200  */ ManagedEventResponse;
+export type PublishEventApiArg = {
+  slug: string;
+  reasonDto: ReasonDto;
+};
+export type RemoveEventApiResponse = /** status 200  */ DoneResponse;
+export type RemoveEventApiArg = {
+  slug: string;
+  reasonDto: ReasonDto;
+};
+export type ChangeTypePriceApiResponse = /** status 200  */ ManagedEventResponse;
+export type ChangeTypePriceApiArg = {
+  slug: string;
+  key: string;
+  changeStallPriceDto: ChangeStallPriceDto;
+};
 export type GetHomePageApiResponse = /** status 200  */ HighlightListResponse[];
 export type GetHomePageApiArg = void;
 export type ChooseHighlightsApiResponse = /** status 200  */ HighlightListResponse;
@@ -2330,6 +2414,94 @@ export type NotifyHoldersDto = {
   /** The version of the event that the operator saw. */
   version: number;
 };
+export type MelaDaysResponse = {
+  end: string;
+  start: string;
+};
+export type EventStatus = "draft" | "published" | "archived" | "cancelled";
+export type ManagedStallTypeResponse = {
+  key: StallType;
+  label: string;
+  /** Rupees, GST included; a stall can have its own. */
+  price: number;
+  /** Stalls of the type, and how many of them have this price. */
+  stalls: number;
+  stallsAtPrice: number;
+};
+export type ManagedEventResponse = {
+  blocked: number;
+  /** Whether calls and pages that name no event show it. */
+  current: boolean;
+  days: MelaDaysResponse;
+  edition: string;
+  /** What a draft lacks before it can be published, in words; otherwise empty. */
+  missing: string[];
+  name: string;
+  /** What keeps a published event from being archived, in words; otherwise empty. */
+  obstacles: string[];
+  /** ISO 8601, UTC; absent if sales have no end. */
+  salesCloseAt?: string;
+  /** ISO 8601, UTC; absent if sales have no start. */
+  salesOpenAt?: string;
+  slug: string;
+  sold: number;
+  stalls: number;
+  status: EventStatus;
+  /** E.g. The Mela 2026. */
+  title: string;
+  types: ManagedStallTypeResponse[];
+  /** Live holds and payments in progress. */
+  unpaid: number;
+};
+export type CreateEventDto = {
+  city: string;
+  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  days: string;
+  /** The edition, e.g. 2026. */
+  edition: string;
+  locality: string;
+  /** A link to a map of the venue. */
+  mapUrl: string;
+  /** The name, e.g. The Mela. */
+  name: string;
+  pin: string;
+  /** Slug of the event whose stall types, stalls and prices are copied; without it, the draft has no stalls. */
+  planOf?: string;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** End of sales (ISO 8601 with time zone); no end if absent. */
+  salesCloseAt?: string | null;
+  /** Start of sales (ISO 8601 with time zone); immediately if absent. */
+  salesOpenAt?: string | null;
+  /** GST code of the venue's state. */
+  stateCode: string;
+  street: string;
+  /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
+  venueDescription: string;
+  /** The venue's name, e.g. Industrial area, Whitefield. */
+  venueName: string;
+};
+export type EventProblemsResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  /** With event_incomplete and event_under_way: each problem in words. */
+  problems?: string[];
+  statusCode: number;
+};
+export type ChangeStallPriceDto = {
+  /** Rupees, GST included, at most 2 decimals. */
+  price: number;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+};
 export type ChoosableResponse = {
   brandId: string;
   /** Of a product. */
@@ -3066,12 +3238,6 @@ export type StallPriceResponse = {
   priceBefore: number;
   stallId: string;
 };
-export type ChangeStallPriceDto = {
-  /** Rupees, GST included, at most 2 decimals. */
-  price: number;
-  /** Reason, 3 to 300 characters. */
-  reason: string;
-};
 export type OfflineSaleResponse = {
   bookingId: string;
   invoiceNumber: string;
@@ -3226,6 +3392,12 @@ export const {
   useRemoveEditionMutation,
   useGetManagedFactsQuery,
   useNotifyHoldersMutation,
+  useListEventsQuery,
+  useCreateEventMutation,
+  useArchiveEventMutation,
+  usePublishEventMutation,
+  useRemoveEventMutation,
+  useChangeTypePriceMutation,
   useGetHomePageQuery,
   useChooseHighlightsMutation,
   useFindChoicesQuery,

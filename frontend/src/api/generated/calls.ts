@@ -210,6 +210,24 @@ export interface ApiCalls {
     body: administrator.NotifyHoldersDto;
     json: administrator.NotifyHoldersApiResponse;
   };
+  "GET /mela/admin/events": { body: undefined; json: administrator.ListEventsApiResponse };
+  "POST /mela/admin/events": { body: administrator.CreateEventDto; json: administrator.CreateEventApiResponse };
+  [call: `POST /mela/admin/events/${string}/archive`]: {
+    body: administrator.ReasonDto;
+    json: administrator.ArchiveEventApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/publish`]: {
+    body: administrator.ReasonDto;
+    json: administrator.PublishEventApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/remove`]: {
+    body: administrator.ReasonDto;
+    json: administrator.RemoveEventApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/types/${string}/price`]: {
+    body: administrator.ChangeStallPriceDto;
+    json: administrator.ChangeTypePriceApiResponse;
+  };
   "GET /mela/admin/home-page": { body: undefined; json: administrator.GetHomePageApiResponse };
   [call: `PUT /mela/admin/home-page/${string}`]: {
     body: administrator.ChooseHighlightsDto;

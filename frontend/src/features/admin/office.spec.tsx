@@ -176,7 +176,7 @@ describe("the coupons view", () => {
     ];
     await open(server);
     const rows = within(await screen.findByRole("table", { name: "Coupons" })).getAllByRole("row");
-    expect(rows[0]).toHaveTextContent(/SAKHI2525%Allalways2 of 5and 1 being used nowUsable$/);
+    expect(rows[0]).toHaveTextContent(/SAKHI2525%Allof all eventsalways2 of 5and 1 being used nowUsable$/);
     expect(rows[1]).toHaveTextContent(/EARLY1515%Standardfrom 1 Nov 2026, 00:00until 15 Nov 2026, 23:5912Ended$/);
     expect(screen.getByRole("img", { name: "2 of 5 used" })).toBeVisible();
     expect(screen.queryByRole("button", { name: /New coupon|Change|Switch/ })).not.toBeInTheDocument();
@@ -210,7 +210,7 @@ describe("the coupons view", () => {
     await user.click(make);
     expect(await screen.findByText("DIWALI20 can be used")).toBeVisible();
     expect(bodies(server, CREATE).at(-1)).toEqual({
-      ...{ code: "DIWALI20", percentage: 20, active: true, reason: "For Diwali" },
+      ...{ code: "DIWALI20", percentage: 20, active: true, reason: "For Diwali", event: "the-mela-2026" },
       ...{ startsAt: null, endsAt: "2026-12-04T23:59:00+05:30", maxUses: 5, stallType: "Premium" },
     });
     expect(await screen.findByRole("button", { name: "Change DIWALI20" })).toBeVisible();
@@ -460,7 +460,7 @@ describe("the event view", () => {
 
   test("shows the Mela and its organisation; offers viewers no actions", async () => {
     await open(new AdminServer().asViewer());
-    const mela = await screen.findByRole("region", { name: "The Mela" });
+    const mela = await screen.findByRole("region", { name: "The Mela 2026" });
     for (const fact of ["Bangalore", "2026-12-03 10:00 to 20:00", "2 Dec 2026, 18:00"])
       expect(mela).toHaveTextContent(fact);
     expect(screen.getByRole("region", { name: "Who runs it" })).toHaveTextContent(SEED_ORGANISATION.supportEmail);

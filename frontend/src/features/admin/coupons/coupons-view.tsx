@@ -1,6 +1,7 @@
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
+import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { PencilLine, Plus, Power } from "lucide-react";
 import { useState } from "react";
@@ -12,6 +13,7 @@ import {
 } from "../../../api/admin-api";
 import { EmptyState } from "../../../ui/states";
 import { ActionButtons, ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
+import { useChosenEvent } from "../parts/chosen-event";
 import { toFieldValue, momentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
@@ -53,6 +55,7 @@ function formTerms({ percentage, active, startsAt, endsAt, maxUses, stallType, v
 }
 
 function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
+  const event = useChosenEvent();
   const [create] = useCreateCouponMutation();
   const dialog = strings.createDialog;
   return (
@@ -60,13 +63,22 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
       wide
       title={dialog.title}
       dto={CreateCouponDto}
-      initial={{ code: "", active: true, startsAt: "", endsAt: "", reason: "" }}
+      initial={{ code: "", event: event?.slug ?? "", active: true, startsAt: "", endsAt: "", reason: "" }}
       fields={() => [
         {
           name: "code",
           label: texts.code,
           help: texts.codeHelp,
           input: { autoComplete: "off", autoCapitalize: "characters", spellCheck: false, textTransform: "uppercase" },
+        },
+        {
+          name: "event",
+          label: texts.event,
+          optional: true,
+          options: [
+            [event?.slug ?? "", event?.title ?? texts.currentEvent],
+            [ALL_EVENTS, texts.allEvents],
+          ],
         },
         ...(TERMS as readonly ActionField<CreateCouponDto>[]),
         reasonField(),
@@ -79,7 +91,8 @@ function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
       }
       texts={dialog}
       run={async (values) => {
-        await create({ ...termsOf(values), code: values.code }).unwrap();
+        const limit = values.event === undefined ? {} : { event: values.event };
+        await create({ ...termsOf(values), ...limit, code: values.code }).unwrap();
         return dialog.done(values.code);
       }}
       onClose={onClose}
@@ -174,7 +187,12 @@ const COLUMNS: readonly Column<Coupon>[] = [
   { label: columns.discount, number: true, cell: ({ percentage }) => strings.discount(percentage) },
   {
     label: columns.stalls,
-    cell: ({ stallType }) => (stallType === undefined ? strings.allStalls : stallTypeLabel(stallType)),
+    cell: ({ stallType, event }) => (
+      <>
+        <span>{stallType === undefined ? strings.allStalls : stallTypeLabel(stallType)}</span>
+        {event === undefined && <span data-sub>{strings.ofAllEvents}</span>}
+      </>
+    ),
   },
   { label: columns.period, wide: true, cell: Period },
   { label: columns.uses, number: true, cell: Uses },
@@ -212,6 +230,9 @@ const ACTION_COLUMN: Column<Coupon> = {
 export function CouponsView() {
   const { canEdit } = useSession();
   const query = useGetCouponsQuery();
+  const chosen = useChosenEvent();
+  /** Whether a coupon holds for the chosen event. */
+  const isValid = ({ event }: Coupon) => event === undefined || chosen === undefined || event === chosen.slug;
   const [creating, setCreating] = useState(false);
   return (
     <Panel
@@ -232,8 +253,9 @@ export function CouponsView() {
         {strings.lead}
       </Text>
       <Loaded query={query} loading={strings.loading} failed={strings.failed}>
-        {(coupons) =>
-          coupons.length === 0 ? (
+        {(all) => {
+          const coupons = all.filter(isValid);
+          return coupons.length === 0 ? (
             <EmptyState title={strings.empty} level="h3">
               <Text color="muted">{strings.emptyText}</Text>
             </EmptyState>
@@ -244,8 +266,8 @@ export function CouponsView() {
               rows={coupons}
               keyOf={({ code }) => code}
             />
-          )
-        }
+          );
+        }}
       </Loaded>
       {creating && <CreateCoupon onClose={() => setCreating(false)} />}
     </Panel>

@@ -7,6 +7,7 @@ import {
   useChangeOrganisationMutation,
   useRemoveEditionMutation,
 } from "../../../api/admin-api";
+import { useEventSlug } from "../parts/chosen-event";
 import { ReasonDialog } from "../parts/action-dialog";
 import { strings } from "./event.strings";
 import { EVENT_FIELDS, FactsDialog, ORGANISATION_FIELDS } from "./facts-form";
@@ -33,6 +34,7 @@ export function EventEditor({
   readonly changing: Changing;
   readonly onClose: () => void;
 }) {
+  const slug = useEventSlug();
   const [changeEvent] = useChangeEventMutation();
   const [changeOrganisation] = useChangeOrganisationMutation();
   const [addEdition] = useAddEditionMutation();
@@ -49,7 +51,7 @@ export function EventEditor({
           names={EVENT_FIELDS}
           row={{ ...event }}
           note={strings.event.holders}
-          save={(dto) => changeEvent(dto).unwrap()}
+          save={(changeEventDto) => changeEvent({ event: slug, changeEventDto }).unwrap()}
           onClose={onClose}
         />
       );

@@ -3,10 +3,13 @@ import { CalendarPlus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { type ManagedFacts, useGetManagedFactsQuery } from "../../../api/admin-api";
+import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { Loaded, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { type Changing, EventEditor } from "./event-editor";
 import { strings } from "./event.strings";
+import { EventsPanel } from "./events-panel";
+import { StallTypes } from "./stall-types";
 import { EVENT_FIELDS, FactsPanel, ORGANISATION_FIELDS } from "./facts-form";
 import { type Unnotified, UnnotifiedPanel } from "./holder-notice";
 
@@ -68,38 +71,50 @@ function Editions({
 
 /** ?view=event: facts of the Mela and its organisation, shown all over the site; operators change them. */
 export function EventView() {
-  const { canEdit } = useSession();
-  const query = useGetManagedFactsQuery();
+  const { canEdit: isOperator } = useSession();
+  const chosen = useChosenEvent();
+  // An archived or cancelled event is only read.
+  const canEdit = isOperator && chosen?.status !== "archived" && chosen?.status !== "cancelled";
+  const managed = useGetManagedFactsQuery(useEventSlug());
+  // Never another event's facts, while the chosen one is being fetched.
+  const query = { ...managed, data: managed.currentData };
   const [changing, setChanging] = useState<Changing>();
   const decide = (unnotified: Unnotified) => (notify: boolean) => setChanging({ what: "notify", unnotified, notify });
   return (
-    <Loaded query={query} loading={strings.loading} failed={strings.failed}>
-      {(facts) => (
-        <Flex direction="column" gap="5">
-          <Box maxWidth="text">{strings.lead}</Box>
-          {facts.unnotified !== undefined && (
-            <UnnotifiedPanel unnotified={facts.unnotified} onDecide={canEdit ? decide(facts.unnotified) : undefined} />
-          )}
-          <FactsPanel
-            title={strings.event.title}
-            label={strings.event.dialog}
-            names={EVENT_FIELDS}
-            row={{ ...facts.event }}
-            onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
-          />
-          <FactsPanel
-            title={strings.organisation.title}
-            label={strings.organisation.dialog}
-            names={ORGANISATION_FIELDS}
-            row={{ ...facts.organisation }}
-            onChange={canEdit ? () => setChanging({ what: "organisation" }) : undefined}
-          />
-          <Editions facts={facts} onChange={canEdit ? setChanging : undefined} />
-          {changing !== undefined && (
-            <EventEditor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />
-          )}
-        </Flex>
-      )}
-    </Loaded>
+    <Flex direction="column" gap="5">
+      <EventsPanel />
+      <Loaded query={query} loading={strings.loading} failed={strings.failed}>
+        {(facts) => (
+          <Flex direction="column" gap="5">
+            <Box maxWidth="text">{strings.lead}</Box>
+            {facts.unnotified !== undefined && (
+              <UnnotifiedPanel
+                unnotified={facts.unnotified}
+                onDecide={canEdit ? decide(facts.unnotified) : undefined}
+              />
+            )}
+            <FactsPanel
+              title={chosen?.title ?? strings.event.title}
+              label={strings.event.dialog}
+              names={EVENT_FIELDS}
+              row={{ ...facts.event }}
+              onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
+            />
+            {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
+            <FactsPanel
+              title={strings.organisation.title}
+              label={strings.organisation.dialog}
+              names={ORGANISATION_FIELDS}
+              row={{ ...facts.organisation }}
+              onChange={isOperator ? () => setChanging({ what: "organisation" }) : undefined}
+            />
+            <Editions facts={facts} onChange={isOperator ? setChanging : undefined} />
+            {changing !== undefined && (
+              <EventEditor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />
+            )}
+          </Flex>
+        )}
+      </Loaded>
+    </Flex>
   );
 }

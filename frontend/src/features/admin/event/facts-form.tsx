@@ -105,6 +105,8 @@ interface FactsDialogProps<Dto extends FieldValues> {
   readonly row: Values;
   /** Description of the effect. Default: the changed facts. */
   readonly consequence?: string;
+  /** Fields before the reason, with their initial values in the row. */
+  readonly more?: readonly ActionField<Dto>[];
   /** Rendered below the consequence. */
   readonly note?: string;
   readonly save: (dto: Dto) => Promise<unknown>;
@@ -119,19 +121,29 @@ export function FactsDialog<Dto extends FieldValues>({
   names,
   row,
   consequence,
+  more = [],
   note,
   save,
   onClose,
 }: FactsDialogProps<Dto>) {
   const version = row["version"];
-  const initial = { ...initialOf(names, row), ...(version === undefined ? {} : { version }), reason: "" };
+  const initial = {
+    ...initialOf(names, row),
+    ...Object.fromEntries(more.map(({ name }) => [name, row[name] ?? ""])),
+    ...(version === undefined ? {} : { version }),
+    reason: "",
+  };
   return (
     <ActionDialog<Dto>
       wide
       title={title}
       dto={dto}
       initial={initial as DefaultValues<Dto>}
-      fields={() => [...fieldsOf<never>(names), reasonField() as ActionField<never>]}
+      fields={() => [
+        ...fieldsOf<never>(names),
+        ...(more as readonly ActionField<never>[]),
+        reasonField() as ActionField<never>,
+      ]}
       consequence={(values) => (
         <>
           <div>{consequence ?? <Differences names={names} row={row} values={values} />}</div>

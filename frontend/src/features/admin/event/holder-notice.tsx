@@ -3,6 +3,7 @@ import { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
 import { BellOff, Mail } from "lucide-react";
 import { type ManagedFacts, useNotifyHoldersMutation } from "../../../api/admin-api";
 import { ActionDialog, reasonField } from "../parts/action-dialog";
+import { useEventSlug } from "../parts/chosen-event";
 import { momentOf } from "../parts/labels";
 import { Panel } from "../parts/panel";
 import { strings } from "./event.strings";
@@ -49,6 +50,7 @@ export function NotifyDialog({
   readonly notify: boolean;
   readonly onClose: () => void;
 }) {
+  const event = useEventSlug();
   const [notifyHolders] = useNotifyHoldersMutation();
   const texts = notify ? strings.unnotified.notify : strings.unnotified.dismiss;
   return (
@@ -59,8 +61,8 @@ export function NotifyDialog({
       fields={() => [reasonField()]}
       consequence={() => texts.consequence(what, holders)}
       texts={texts}
-      run={async (dto) => {
-        const { notified } = await notifyHolders(dto).unwrap();
+      run={async (notifyHoldersDto) => {
+        const { notified } = await notifyHolders({ event, notifyHoldersDto }).unwrap();
         return texts.done(notified);
       }}
       onClose={onClose}

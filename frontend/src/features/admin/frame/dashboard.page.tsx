@@ -19,6 +19,7 @@ import { showToast } from "../../../ui/toast";
 import { loginAddress } from "../addresses";
 import { strings } from "../admin.strings";
 import { LoginAgain } from "../login/login-form";
+import { EventChoice, useEventSlug } from "../parts/chosen-event";
 import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
 import { viewOf, VIEWS } from "./views";
 
@@ -72,12 +73,17 @@ const menuStyle = {
 /** Keeps the count of issues current in every view. Polling does not extend the session. */
 const POLLING = { pollingInterval: 60_000, refetchOnFocus: true, refetchOnReconnect: true } as const;
 
+/** The address of a view; the first needs none. */
+const viewIn = (index: number, view: string): Readonly<Record<string, string>> => (index === 0 ? {} : { view });
+
 /**
  * The dashboard's menu, with the number of open issues beside "Attention".
  *
  * @param props.typing true while a form is open: no polling, since an issue resolved by others would close its form
  */
 function Menu({ current, typing }: { readonly current: string; readonly typing: boolean }) {
+  const event = useEventSlug();
+  const chosen: Readonly<Record<string, string>> = event === undefined ? {} : { event };
   const { data: issues } = useGetIssuesQuery(undefined, typing ? {} : POLLING);
   const waiting = issues?.entries.length ?? 0;
   const isCounted = issues !== undefined;
@@ -92,7 +98,11 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
         {VIEWS.map(({ name, Icon }, index) => (
           <li key={name} data-view={name}>
             <Link
-              to={index === 0 ? PATHS.dashboard : dashboardPath({ view: name })}
+              to={
+                index === 0 && event === undefined
+                  ? PATHS.dashboard
+                  : dashboardPath({ ...viewIn(index, name), ...chosen })
+              }
               aria-current={name === current ? "page" : undefined}
             >
               <Icon size={18} aria-hidden />
@@ -206,6 +216,7 @@ export function DashboardPage() {
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
         <Heading onLeave={() => setLeaving(true)} />
         {step === undefined && <Menu current={view.name} typing={drafts > 0} />}
+        {step === undefined && view.ofEvent && <EventChoice />}
         <DraftsProvider value={countDraft}>
           <Suspense fallback={<Loading />}>
             {step === undefined ? (

@@ -23,10 +23,19 @@ interface DashboardView {
   readonly name: keyof typeof strings.views;
   readonly Icon: LucideIcon;
   readonly View: LazyExoticComponent<ComponentType>;
+  /** Whether it shows one event, which is chosen above it. */
+  readonly ofEvent: boolean;
 }
 
+const OF_EVENT: ReadonlySet<DashboardView["name"]> = new Set<DashboardView["name"]>([
+  "registrations",
+  "plan",
+  "coupons",
+  "event",
+]);
+
 function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise<ComponentType>): DashboardView {
-  return { name, Icon, View: lazyPart(load) };
+  return { name, Icon, View: lazyPart(load), ofEvent: OF_EVENT.has(name) };
 }
 
 /** The views in menu order; the first is the default. */

@@ -9,6 +9,7 @@ import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { timeOf } from "../parts/labels";
 import { useAddress } from "../parts/address";
+import { useEventSlug } from "../parts/chosen-event";
 import { Loaded, Panel, RefreshButton } from "../parts/panel";
 import { strings } from "./plan.strings";
 import { StallDialog } from "./stall-dialog";
@@ -94,7 +95,9 @@ function Tip({ stall }: { readonly stall: PlanStall }) {
 /** ?view=plan: the floor plan with live states; a click opens the stall's history and actions. */
 export function PlanView() {
   const { get, put } = useAddress();
-  const query = useGetPlanQuery(undefined, { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });
+  const plan = useGetPlanQuery(useEventSlug(), { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });
+  // Never another event's plan, while the chosen one is being fetched.
+  const query = { ...plan, data: plan.currentData };
   const stallId = get("stall");
   const bookingId = get("booking");
   return (

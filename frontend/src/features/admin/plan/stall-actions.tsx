@@ -10,11 +10,13 @@ import {
 } from "../../../api/admin-api";
 import { registrationFields } from "../booking/sale-dialogs";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
+import { useEventSlug } from "../parts/chosen-event";
 import { strings } from "./plan.strings";
 
 type Props = SubjectProps<PlanStall>;
 
 function Blocking({ verb, subject: { stallId }, onClose }: Props & { readonly verb: "block" | "unblock" }) {
+  const event = useEventSlug();
   const mutations = { block: useBlockStallMutation()[0], unblock: useUnblockStallMutation()[0] };
   const texts = strings[verb];
   return (
@@ -23,7 +25,7 @@ function Blocking({ verb, subject: { stallId }, onClose }: Props & { readonly ve
       consequence={texts.consequence(stallId)}
       texts={texts}
       run={async (reason) => {
-        await mutations[verb]({ stallId, reasonDto: { reason } }).unwrap();
+        await mutations[verb]({ stallId, event, reasonDto: { reason } }).unwrap();
         return texts.done(stallId);
       }}
       onClose={onClose}
@@ -35,6 +37,7 @@ const Block = (props: Props) => <Blocking {...props} verb="block" />;
 const Unblock = (props: Props) => <Blocking {...props} verb="unblock" />;
 
 function Price({ subject: { stallId, price: before }, onClose }: Props) {
+  const event = useEventSlug();
   const [change] = useChangeStallPriceMutation();
   const texts = strings.price;
   return (
@@ -49,7 +52,7 @@ function Price({ subject: { stallId, price: before }, onClose }: Props) {
       }}
       texts={texts}
       run={async ({ price, reason }) => {
-        const changed = await change({ stallId, changeStallPriceDto: { price, reason } }).unwrap();
+        const changed = await change({ stallId, event, changeStallPriceDto: { price, reason } }).unwrap();
         return texts.done(stallId, changed.priceBefore, changed.price);
       }}
       onClose={onClose}
@@ -58,6 +61,7 @@ function Price({ subject: { stallId, price: before }, onClose }: Props) {
 }
 
 function Sell({ subject: { stallId, price }, onClose }: Props) {
+  const event = useEventSlug();
   const [sell] = useSellStallOfflineMutation();
   const texts = strings.sell;
   const { fields } = texts;
@@ -80,7 +84,7 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
       }}
       texts={texts}
       run={async (sellOfflineDto) => {
-        const sold = await sell({ stallId, sellOfflineDto }).unwrap();
+        const sold = await sell({ stallId, event, sellOfflineDto }).unwrap();
         return texts.done(stallId, sold.invoiceNumber);
       }}
       onClose={onClose}

@@ -8,6 +8,7 @@ import { networkStrings } from "../booking/booking.strings";
 import { ReleaseNetworkOfStall } from "../booking/network-release";
 import { actorLabel } from "../booking/related-records";
 import { ActionButtons } from "../parts/action-dialog";
+import { useEventSlug } from "../parts/chosen-event";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
 import { type Fact, Facts, Loaded, momentIf, Nothing, RecordDialog, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
@@ -88,8 +89,9 @@ function History({
   onBooking,
 }: { readonly stallId: string; readonly before?: string | undefined } & Pick<EventsProps, "onBooking">) {
   const texts = strings.stall;
+  const event = useEventSlug();
   const query = useGetStallHistoryQuery(
-    { stallId, before },
+    { stallId, event, before },
     // Earlier pages do not change.
     before === undefined ? { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true } : {},
   );

@@ -68,6 +68,7 @@ export function queryOf(address: Address): RegistrationsQuery {
   const { limit, offset } = pageQuery(address, size);
   return {
     q: get("q").trim() || undefined,
+    event: get("event") || undefined,
     paymentStatus: allowedValue(address, "payment", PAYMENT_STATUSES),
     stallType: allowedValue(address, "type", STALL_TYPES),
     listingOffer: allowedValue(address, "offer", LISTING_OFFERS),

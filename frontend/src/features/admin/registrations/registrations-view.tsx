@@ -14,6 +14,7 @@ import { BookingDialog } from "../booking/booking-dialog";
 import { DownloadButton } from "../parts/download";
 import { amountOf, isoDayOf } from "../parts/labels";
 import { type Address, useAddress } from "../parts/address";
+import { useEventSlug } from "../parts/chosen-event";
 import { ListPanel } from "../parts/list-page";
 import { FILTERS, queryOf, RegistrationFilters, RegistrationsTable, sizeOf } from "./registrations-table";
 import { strings } from "./registrations.strings";
@@ -97,10 +98,11 @@ function StatCard({
  */
 function StatCards({ all }: { readonly all: readonly Registration[] | undefined }) {
   const { cards } = strings;
-  const stalls = useGetStallAvailabilityQuery(undefined, REFETCH_ON_FOCUS);
-  const summary = useGetSummaryQuery(undefined, REFETCH_ON_FOCUS);
+  const event = useEventSlug();
+  const stalls = useGetStallAvailabilityQuery(event, REFETCH_ON_FOCUS);
+  const summary = useGetSummaryQuery(event, REFETCH_ON_FOCUS);
   const counted = summary.isError && all !== undefined ? countFigures(all) : undefined;
-  const figures: Figures | undefined = summary.data ?? counted;
+  const figures: Figures | undefined = summary.currentData ?? counted;
   const free = (available: number | undefined, of: number | undefined) => ({
     value: available === undefined ? (stalls.isError ? cards.unknown : undefined) : number.format(available),
     of: of === undefined ? undefined : number.format(of),
@@ -108,7 +110,7 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
   const figure = (value: string | undefined) => value ?? (summary.isError ? cards.unknown : undefined);
   const count = (name: Exclude<keyof Figures, "totalRevenue">) =>
     figure(figures === undefined ? undefined : number.format(figures[name]));
-  const { premiumAvailable, totalPremium, generalAvailable, totalGeneral } = stalls.data ?? {};
+  const { premiumAvailable, totalPremium, generalAvailable, totalGeneral } = stalls.currentData ?? {};
   return (
     <chakra.section aria-label={cards.title} mb="5">
       <chakra.dl
@@ -135,7 +137,7 @@ const chartsPlaceholder = (
 );
 
 function Sales() {
-  const { data, isError } = useGetSummaryQuery(undefined);
+  const { currentData: data, isError } = useGetSummaryQuery(useEventSlug());
   if (data === undefined && isError) return null;
   return (
     <Box mb="5">
@@ -162,8 +164,8 @@ function csvAddress(address: Address): string {
 
 /** Address of an accounting CSV for the table's date filter. */
 function accountsAddress(what: "accounts" | "abandoned", address: Address): string {
-  const { from, to } = queryOf(address);
-  const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }) });
+  const { from, to, event } = queryOf(address);
+  const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }), ...(event && { event }) });
   return `/api/v1/mela/admin/${what}.csv?${query.toString()}`;
 }
 

@@ -1,0 +1,326 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
+import {
+  ARCHIVE_OBSTACLES,
+  archiveObstacles,
+  PUBLISH_GAPS,
+  publishGaps,
+} from "@sakhi/domain/events/event-lifecycle.rules";
+import { canChangeEvent, EVENT_TRANSITIONS } from "@sakhi/domain/events/event.states";
+import { salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { toPaise, toRupees } from "@sakhi/domain/money/money";
+import type { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
+import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
+import { LISTED_PRICES, STALL_SIDE_FEET, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { DoneResponse } from "../accounts/account.response.js";
+import type { Administrator } from "../accounts/administrator.js";
+import {
+  assertChangeable,
+  assertUnusedEdition,
+  eventFacts,
+  eventRow,
+  pastDaysProblem,
+  rejectInvalid,
+  unusedSlug,
+} from "../events/event-facts-management.service.js";
+import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
+import { EventEntity } from "../events/events.entities.js";
+import { lockEvents } from "../events/unnotified-changes.service.js";
+import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { toResponse } from "../platform/http/list-response.js";
+import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.js";
+import { StallTypeEntity } from "../stalls/stalls.entities.js";
+import type { ManagedEventResponse } from "./events.response.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
+
+/** Number of an event's stalls by state; the states are those of the live bookings. */
+interface Figures {
+  readonly stalls: number;
+  readonly sold: number;
+  readonly blocked: number;
+  readonly holds: number;
+  readonly payments: number;
+  readonly offers: number;
+  /** The database's clock. */
+  readonly readAt: Date;
+}
+
+interface TypeRow extends StallTypeEntity {
+  readonly stalls: number;
+  readonly stallsAtPrice: number;
+}
+
+/** An event as managed: what {@link ManagedEventResponse} shows, and what decides about publishing and archiving. */
+interface ManagedEvent {
+  readonly stored: StoredEvent;
+  readonly figures: Figures;
+  readonly types: readonly TypeRow[];
+}
+
+/** Of all events. Read after the locks of the transaction, so that it includes what they waited for. */
+const FIGURES = `
+  SELECT e.id AS "eventId", count(s.stall_key)::int AS stalls,
+         (count(*) FILTER (WHERE b.state = 'sold'))::int AS sold,
+         (count(*) FILTER (WHERE b.state = 'blocked'))::int AS blocked,
+         (count(*) FILTER (WHERE ${liveHold()}))::int AS holds,
+         (count(*) FILTER (WHERE b.state = 'paying'))::int AS payments,
+         (SELECT count(*) FROM stall_offers o JOIN stalls l ON l.stall_key = o.lost_stall_key
+           WHERE l.event_id = e.id AND o.state = 'open')::int AS offers,
+         clock_timestamp() AS "readAt"
+    FROM events e
+    LEFT JOIN stalls s ON s.event_id = e.id
+    LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
+   GROUP BY e.id`;
+
+const TYPES = `
+  SELECT ${columnsOf(StallTypeEntity, "t")}, count(s.stall_key)::int AS stalls,
+         (count(*) FILTER (WHERE s.price_paise = t.price_paise))::int AS stalls_at_price
+    FROM stall_types t
+    LEFT JOIN stalls s ON s.event_id = t.event_id AND s.type = t.key
+   GROUP BY t.event_id, t.key ORDER BY t.position`;
+
+const COPY_TYPES = `
+  INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position)
+  SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position FROM stall_types WHERE event_id = $2`;
+const COPY_STALLS = `
+  INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
+  SELECT $1, stall_id, type, price_paise, x, y FROM stalls WHERE event_id = $2 ORDER BY stall_key`;
+
+/** Reserving locks the stall before it reads the status of its event: anyone who holds these locks changes that first. */
+const LOCK_STALLS = "SELECT FROM stalls WHERE event_id = $1 ORDER BY stall_key FOR UPDATE";
+
+/** Whether a record refers to the event that outlives it: a coupon, or a booking of any state, e.g. a former block. */
+const IN_USE = `
+  SELECT EXISTS (SELECT FROM coupons WHERE event_id = $1)
+      OR EXISTS (SELECT FROM bookings b JOIN stalls s USING (stall_key) WHERE s.event_id = $1) AS used`;
+
+/** Creates, publishes, archives and deletes events. Changes of an event wait for each other. */
+@Injectable()
+export class EventLifecycleService {
+  constructor(
+    private readonly database: Database,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly facts: EventFactsService,
+  ) {}
+
+  /** All events, the current one first, then the newest. */
+  async all(): Promise<ManagedEventResponse[]> {
+    const all = await this.database.transaction((tx) => this.managed(tx));
+    return all.map(responseOf);
+  }
+
+  /**
+   * Creates a draft. With another event's plan it has its types, stalls, prices and tax, but nothing of what was done
+   * there: no bookings, blocks or coupons.
+   *
+   * @throws DomainError invalid_request, also for an existing edition or past days; event_not_found
+   */
+  async create(administrator: Administrator, dto: CreateEventDto): Promise<ManagedEventResponse> {
+    const row = eventRow(dto);
+    return this.run(administrator, "event_created", dto.reason, async (tx) => {
+      await assertUnusedEdition(tx, row, undefined);
+      rejectInvalid("days", await pastDaysProblem(tx, row.days));
+      const planOf = dto.planOf === undefined ? undefined : await this.facts.calledIn(tx, dto.planOf);
+      const { ratePercent, sac } = (planOf ?? (await this.facts.calledIn(tx, undefined))).tax;
+      const { identifiers } = await tx.insert(EventEntity, {
+        ...row,
+        ...{ version: 1, slug: await unusedSlug(tx, row), status: "draft", gstRatePercent: ratePercent, sac },
+        updatedAt: databaseNow,
+      });
+      const id = Number(identifiers[0]?.["id"]);
+      if (planOf === undefined) await insertTypes(tx, id);
+      else for (const copy of [COPY_TYPES, COPY_STALLS]) await tx.query(copy, [id, planOf.event.id]);
+      planChanged(tx);
+      const { event, slug } = await this.facts.of(id, tx);
+      return { id, after: { ...eventFacts(event), slug, planOf: planOf?.slug ?? null } };
+    });
+  }
+
+  /** @throws DomainError event_not_found, event_not_draft; event_incomplete with what is missing */
+  publish(administrator: Administrator, slug: string, reason: string): Promise<ManagedEventResponse> {
+    return this.run(administrator, "event_published", reason, async (tx) => {
+      const managed = await this.lock(tx, slug);
+      if (!canChangeEvent("published", managed.stored.status)) throw new DomainError("event_not_draft");
+      rejectProblems("event_incomplete", gapsOf(managed));
+      return this.changeStatus(tx, managed.stored, "published");
+    });
+  }
+
+  /** @throws DomainError event_not_found, event_not_published; event_under_way with what stands against it */
+  archive(administrator: Administrator, slug: string, reason: string): Promise<ManagedEventResponse> {
+    return this.run(administrator, "event_archived", reason, async (tx) => {
+      const managed = await this.lock(tx, slug);
+      if (!canChangeEvent("archived", managed.stored.status)) throw new DomainError("event_not_published");
+      rejectProblems("event_under_way", obstaclesOf(managed));
+      return this.changeStatus(tx, managed.stored, "archived");
+    });
+  }
+
+  /** @throws DomainError event_not_found, event_not_draft; event_in_use */
+  async remove(administrator: Administrator, slug: string, reason: string): Promise<DoneResponse> {
+    const removed = await this.operatorTransaction.run(administrator, async (tx) => {
+      const { stored } = await this.lock(tx, slug);
+      const { id } = stored.event;
+      if (stored.status !== "draft") throw new DomainError("event_not_draft");
+      const [found] = await rows<{ used: boolean }>(tx, IN_USE, [id]);
+      if (found?.used !== false) throw new DomainError("event_in_use");
+      await tx.query("DELETE FROM stalls WHERE event_id = $1", [id]);
+      await tx.delete(EventEntity, { id });
+      planChanged(tx);
+      return {
+        response: { message: "Removed" },
+        audit: {
+          ...{ action: "event_removed", subjectType: "event" as const, subjectId: String(id), reason },
+          before: { ...eventFacts(stored.event), slug },
+        },
+      };
+    });
+    this.facts.invalidate();
+    return removed;
+  }
+
+  /**
+   * Sets the price of a type's stalls for new reservations. Stalls whose price was set apart keep it.
+   *
+   * @throws DomainError event_not_found, stall_type_not_found, event_archived, event_cancelled; invalid_request
+   */
+  changeTypePrice(
+    administrator: Administrator,
+    slug: string,
+    key: string,
+    { price, reason }: ChangeStallPriceDto,
+  ): Promise<ManagedEventResponse> {
+    const pricePaise = toPaise(price);
+    return this.run(administrator, "stall_type_price_changed", reason, async (tx) => {
+      const { stored, types } = await this.lock(tx, slug);
+      assertChangeable(stored.status);
+      const type = types.find((candidate) => candidate.key === key);
+      if (type === undefined) throw new DomainError("stall_type_not_found");
+      if (pricePaise === undefined) throw new DomainError("invalid_request");
+      const { id } = stored.event;
+      await tx.update(StallTypeEntity, { eventId: id, key: type.key }, { pricePaise });
+      await tx.query(
+        `UPDATE stalls SET price_paise = $3, updated_at = clock_timestamp()
+          WHERE event_id = $1 AND type = $2 AND price_paise = $4`,
+        [id, key, pricePaise, type.pricePaise],
+      );
+      planChanged(tx);
+      return {
+        id,
+        before: { type: key, pricePaise: type.pricePaise },
+        after: { type: key, pricePaise, stalls: type.stallsAtPrice },
+      };
+    });
+  }
+
+  /** Runs a change with its audit log entry, and answers with the event after it. */
+  private async run(
+    administrator: Administrator,
+    action: string,
+    reason: string,
+    change: (tx: Tx) => Promise<{ readonly id: number; readonly before?: AuditValues; readonly after: AuditValues }>,
+  ): Promise<ManagedEventResponse> {
+    const response = await this.operatorTransaction.run(administrator, async (tx) => {
+      const { id, before, after } = await change(tx);
+      const managed = (await this.managed(tx)).find(({ stored }) => stored.event.id === id);
+      if (managed === undefined) throw new Error(`there is no event ${id}`);
+      return {
+        response: responseOf(managed),
+        audit: { action, subjectType: "event", subjectId: String(id), reason, before, after },
+      };
+    });
+    // PostgreSQL notifies the other processes.
+    this.facts.invalidate();
+    return response;
+  }
+
+  private async changeStatus(tx: Tx, { event, status }: StoredEvent, action: keyof typeof EVENT_TRANSITIONS) {
+    const { to } = EVENT_TRANSITIONS[action];
+    await tx.update(EventEntity, { id: event.id }, { status: to, version: event.version + 1, updatedAt: databaseNow });
+    planChanged(tx);
+    return { id: event.id, before: { status }, after: { status: to } };
+  }
+
+  /**
+   * Locks an event against other changes and against new bookings, then reads it.
+   *
+   * @throws DomainError event_not_found
+   */
+  private async lock(tx: Tx, slug: string): Promise<ManagedEvent> {
+    await lockEvents(tx);
+    const { event } = await this.facts.calledIn(tx, slug);
+    await tx.query(LOCK_STALLS, [event.id]);
+    const managed = (await this.managed(tx)).find(({ stored }) => stored.event.id === event.id);
+    if (managed === undefined) throw new DomainError("event_not_found");
+    return managed;
+  }
+
+  private async managed(tx: Tx): Promise<ManagedEvent[]> {
+    const stored = await this.facts.withDrafts(tx);
+    const figures = await rows<Figures & { readonly eventId: number }>(tx, FIGURES);
+    const types = await readIn<TypeRow>(tx, StallTypeEntity, TYPES);
+    return stored.flatMap((event) => {
+      const found = figures.find(({ eventId }) => eventId === event.event.id);
+      const own = types.filter(({ eventId }) => eventId === event.event.id);
+      return found === undefined ? [] : [{ stored: event, figures: found, types: own }];
+    });
+  }
+}
+
+/** Facts of an audit log entry. */
+type AuditValues = Readonly<Record<string, string | number | null>>;
+
+/** The types that the specification names, for an event from nothing. */
+async function insertTypes(tx: Tx, eventId: number): Promise<void> {
+  await tx.insert(
+    StallTypeEntity,
+    STALL_TYPES.map((key, index) => ({
+      ...{ eventId, key, label: stallTypeLabel(key), pricePaise: LISTED_PRICES[key] * 100 },
+      ...{ widthFeet: STALL_SIDE_FEET, depthFeet: STALL_SIDE_FEET, look: stallTypeLabel(key).toLowerCase() },
+      position: index + 1,
+    })),
+  );
+}
+
+/** What a draft lacks, in words; nothing for any other event. */
+function gapsOf({ stored: { event, status }, figures, types }: ManagedEvent): readonly string[] {
+  if (status !== "draft") return [];
+  const { stalls, readAt } = figures;
+  return publishGaps({ event, types: types.length, stalls }, readAt).map((gap) => PUBLISH_GAPS[gap]);
+}
+
+/** What keeps a published event from being archived, in words; nothing for any other event. */
+function obstaclesOf({ stored: { event, status }, figures }: ManagedEvent): readonly string[] {
+  if (status !== "published") return [];
+  const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
+  const window = { opensAt: instant(event.salesOpenAt), closesAt: instant(event.salesCloseAt) };
+  const sales = salesVerdict(window, figures.readAt);
+  return archiveObstacles({ event, sales, ...figures }, figures.readAt).map((obstacle) => ARCHIVE_OBSTACLES[obstacle]);
+}
+
+/** @throws DomainError with the problems, if there are any */
+function rejectProblems(code: "event_incomplete" | "event_under_way", problems: readonly string[]): void {
+  if (problems.length === 0) return;
+  const error = new DomainError(code);
+  throw new DomainError(code, { problems }, [error.message, ...problems].join(" "));
+}
+
+function responseOf(managed: ManagedEvent): ManagedEventResponse {
+  const { stored, figures, types } = managed;
+  const { event, slug, status, isCurrent } = stored;
+  const { name, edition, salesOpenAt, salesCloseAt } = event;
+  const { stalls, sold, blocked, holds, payments } = figures;
+  return {
+    ...{ slug, name, edition, title: editionTitle(event), status, current: isCurrent, days: eventDays(event) },
+    ...toResponse({ salesOpenAt, salesCloseAt }),
+    ...{ stalls, sold, blocked, unpaid: holds + payments },
+    types: types.map((type) => {
+      const { key, label, pricePaise, stallsAtPrice } = type;
+      return { key, label, price: toRupees(pricePaise), stalls: type.stalls, stallsAtPrice };
+    }),
+    missing: gapsOf(managed),
+    obstacles: obstaclesOf(managed),
+  };
+}

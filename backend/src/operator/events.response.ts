@@ -1,0 +1,55 @@
+import { ApiProperty } from "@nestjs/swagger";
+import { EVENT_STATUSES, type EventStatus } from "@sakhi/domain/events/event.states";
+import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import { MelaDaysResponse } from "../events/event-facts.response.js";
+import { ErrorResponse } from "../platform/http/error.response.js";
+
+/** A type of stalls of an event. */
+export class ManagedStallTypeResponse {
+  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
+  key!: StallType;
+  label!: string;
+  /** Rupees, GST included; a stall can have its own. */
+  price!: number;
+  /** Stalls of the type, and how many of them have this price. */
+  stalls!: number;
+  stallsAtPrice!: number;
+}
+
+/** An event in the dashboard's list. */
+export class ManagedEventResponse {
+  slug!: string;
+  name!: string;
+  edition!: string;
+  /** E.g. The Mela 2026. */
+  title!: string;
+  @ApiProperty({ enum: EVENT_STATUSES, enumName: "EventStatus" })
+  status!: EventStatus;
+  /** Whether calls and pages that name no event show it. */
+  current!: boolean;
+  days!: MelaDaysResponse;
+  /** ISO 8601, UTC; absent if sales have no start. */
+  salesOpenAt?: string;
+  /** ISO 8601, UTC; absent if sales have no end. */
+  salesCloseAt?: string;
+  stalls!: number;
+  sold!: number;
+  blocked!: number;
+  /** Live holds and payments in progress. */
+  unpaid!: number;
+  @ApiProperty({ type: [ManagedStallTypeResponse] })
+  types!: readonly ManagedStallTypeResponse[];
+  /** What a draft lacks before it can be published, in words; otherwise empty. */
+  @ApiProperty({ type: [String] })
+  missing!: readonly string[];
+  /** What keeps a published event from being archived, in words; otherwise empty. */
+  @ApiProperty({ type: [String] })
+  obstacles!: readonly string[];
+}
+
+/** Why an event can be neither published nor archived. */
+export class EventProblemsResponse extends ErrorResponse {
+  /** With event_incomplete and event_under_way: each problem in words. */
+  @ApiProperty({ type: [String] })
+  problems?: readonly string[];
+}

@@ -1,0 +1,135 @@
+import { expect, test } from "@jest/globals";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
+import { screen, waitFor, within } from "@testing-library/react";
+import { AdminServer, anEvent } from "../../../test/admin-server";
+import { fillIn } from "../../../test/filling";
+import { openDashboard, openView } from "../../../test/open-dashboard";
+
+const { salesOpenAt: _from, salesCloseAt: _until, ...seed } = SEED_EVENT;
+const { phone: _none, ...organisation } = SEED_ORGANISATION;
+const FACTS = {
+  event: { ...seed, version: 3, days: typedDays(seed.days) },
+  organisation: { ...organisation, version: 0 },
+  editions: [],
+};
+const DRAFT = anEvent({
+  ...{ slug: "the-mela-2027", edition: "2027", title: "The Mela 2027", status: "draft", current: false },
+  ...{ sold: 0, unpaid: 0, obstacles: [], days: { start: "2027-12-02", end: "2027-12-03" } },
+});
+
+function server(draft = DRAFT): AdminServer {
+  const it = new AdminServer();
+  it.events = [anEvent(), draft];
+  it.read("GET /mela/admin/event-facts", () => ({ json: FACTS }));
+  return it;
+}
+
+const row = async (title: string) => {
+  const table = await screen.findByRole("table", { name: "Events" });
+  return within(table).getByRole("row", { name: new RegExp(title) });
+};
+
+test("lists events with their days, sales and status; viewers only look", async () => {
+  await openView("?view=event", server().asViewer());
+  const current = await row("The Mela 2026");
+  for (const text of ["current", "3 Dec 2026 to 4 Dec 2026", "until 2 Dec 2026, 18:00", "17 of 70", "Published"])
+    expect(current).toHaveTextContent(text);
+  expect(await row("The Mela 2027")).toHaveTextContent("Draft");
+  expect(screen.queryByRole("button", { name: /Duplicate|Publish|Archive|Delete|New event|price/ })).toBeNull();
+});
+
+test("duplicates an event: its facts and plan, with days to be set, and shows the draft", async () => {
+  const at = server();
+  at.on("POST /mela/admin/events", { json: DRAFT });
+  const { ask, press, address } = await openView("?view=event", at);
+  const dialog = await ask("Duplicate The Mela 2026", "Duplicate The Mela 2026");
+  expect(within(dialog).getByLabelText("City")).toHaveValue("Bangalore");
+  expect(within(dialog).getByLabelText(/^Edition/)).toHaveValue("");
+  expect(dialog).toHaveTextContent("Bookings, blocked stalls and coupons are not copied.");
+  fillIn(dialog, { Edition: "2027", "Days and opening hours": "2027-12-02 10:00 to 20:00", Reason: "next year" });
+  await press(dialog, "Create the draft");
+  expect(await screen.findByText("The event is created as a draft")).toBeVisible();
+  expect(at.callsTo("POST /mela/admin/events").at(-1)?.body).toMatchObject({
+    ...{ edition: "2027", city: "Bangalore", planOf: "the-mela-2026", reason: "next year" },
+    salesCloseAt: null,
+  });
+  expect(address()).toContain("event=the-mela-2027");
+});
+
+test("publishes a draft, or lists what it lacks", async () => {
+  const at = server();
+  at.on("POST /mela/admin/events/the-mela-2027/publish", { json: { ...DRAFT, status: "published" } });
+  const { ask, press, user } = await openView("?view=event", at);
+  const dialog = await ask("Publish The Mela 2027", "Publish The Mela 2027?");
+  fillIn(dialog, { Reason: "announced" });
+  await press(dialog, "Publish the event");
+  expect(await screen.findByText("The Mela 2027 is published")).toBeVisible();
+  expect(at.callsTo("POST /mela/admin/events/the-mela-2027/publish").map(({ body }) => body)).toEqual([
+    { reason: "announced" },
+  ]);
+
+  // The published one cannot be archived yet.
+  await user.click(await screen.findByRole("button", { name: "Archive The Mela 2026" }));
+  const notYet = await screen.findByRole("dialog", { name: "Archive The Mela 2026?" });
+  expect(notYet).toHaveTextContent("It cannot be archived yet:Its last day is not over.");
+  expect(within(notYet).queryByRole("button", { name: "Archive the event" })).toBeNull();
+});
+
+test("says what a draft lacks instead of publishing it", async () => {
+  const { user } = await openView("?view=event", server({ ...DRAFT, missing: ["The end of its sales is not set."] }));
+  await user.click(await screen.findByRole("button", { name: "Publish The Mela 2027" }));
+  const dialog = await screen.findByRole("dialog", { name: "Publish The Mela 2027?" });
+  expect(dialog).toHaveTextContent("It cannot be published yet:The end of its sales is not set.");
+  expect(within(dialog).queryByRole("button", { name: "Publish the event" })).toBeNull();
+});
+
+test("changes the price of a type of the chosen event", async () => {
+  const at = server();
+  at.on("POST /mela/admin/events/the-mela-2027/types/General/price", { json: DRAFT });
+  const { ask, press } = await openView("?view=event&event=the-mela-2027", at);
+  const dialog = await ask("Change the price of Standard", "Price of Standard");
+  fillIn(dialog, { "New price in rupees": "30000", Reason: "new hall" });
+  expect(dialog).toHaveTextContent("49 stalls cost ₹30,000 instead of ₹27,000");
+  await press(dialog, "Set the price");
+  expect(await screen.findByText("The price of Standard is changed")).toBeVisible();
+  expect(at.callsTo("POST /mela/admin/events/the-mela-2027/types/General/price").at(-1)?.body).toEqual({
+    ...{ price: 30_000, reason: "new hall" },
+  });
+});
+
+test("deletes the draft that is shown, and shows the current event", async () => {
+  const at = server();
+  at.on("POST /mela/admin/events/the-mela-2027/remove", { json: { message: "Removed" } });
+  const { ask, press, address } = await openView("?view=event&event=the-mela-2027", at);
+  const dialog = await ask("Delete The Mela 2027", "Delete The Mela 2027?");
+  fillIn(dialog, { Reason: "made twice" });
+  await press(dialog, "Delete the draft");
+  await waitFor(() => expect(address()).not.toContain("event=the-mela-2027"));
+});
+
+test("an archived event offers no change of its own", async () => {
+  await openView("?view=event&event=the-mela-2027", server({ ...DRAFT, status: "archived" }));
+  expect(await screen.findByRole("region", { name: "The Mela 2027" })).toBeVisible();
+  expect(screen.queryByRole("button", { name: /Change the Mela|Change the price/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Change who runs the Mela" })).toBeVisible();
+});
+
+test("the event chosen at the top is kept in the address and asked for by the views", async () => {
+  const at = server();
+  const { user, address } = await openDashboard("?view=plan", at);
+  await user.selectOptions(await screen.findByLabelText("Event"), "The Mela 2027 (draft)");
+  await waitFor(() => expect(address()).toContain("event=the-mela-2027"));
+  await waitFor(() => expect(at.callsTo("GET /mela/admin/plan").at(-1)?.query.get("event")).toBe("the-mela-2027"));
+  await user.click(screen.getByRole("link", { name: "Registrations" }));
+  await waitFor(() => expect(address()).toMatch(/\?event=the-mela-2027$/));
+  await waitFor(() => expect(at.callsTo("GET /mela/registrations").at(-1)?.query.get("event")).toBe("the-mela-2027"));
+  await user.selectOptions(screen.getByLabelText("Event"), "The Mela 2026 (current)");
+  await waitFor(() => expect(address()).not.toContain("event="));
+});
+
+test("no choice is offered while there is one event", async () => {
+  await openDashboard("?view=plan");
+  expect(await screen.findByRole("group", { name: /^Floor plan/ })).toBeVisible();
+  expect(screen.queryByLabelText("Event")).toBeNull();
+});

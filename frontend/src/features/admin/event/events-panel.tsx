@@ -1,0 +1,305 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
+import { Archive, CalendarPlus, Copy, Eye, Send, Trash2 } from "lucide-react";
+import { useState } from "react";
+import {
+  type ManagedEvent,
+  type ManagedFacts,
+  useArchiveEventMutation,
+  useCreateEventMutation,
+  useGetManagedFactsQuery,
+  useListEventsQuery,
+  usePublishEventMutation,
+  useRemoveEventMutation,
+} from "../../../api/admin-api";
+import { ActionButtons, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
+import { useAddress } from "../parts/address";
+import { dayOf, momentOf, type Tone } from "../parts/labels";
+import { Chip, Loaded, Panel, RecordDialog } from "../parts/panel";
+import { type Column, RowsTable } from "../parts/rows-table";
+import { useSession } from "../parts/session";
+import { strings } from "./event.strings";
+import { EVENT_FIELDS, FactsDialog } from "./facts-form";
+
+const texts = strings.events;
+const { columns } = texts;
+
+const TONES: Readonly<Record<ManagedEvent["status"], Tone>> = {
+  draft: "waiting",
+  published: "good",
+  archived: "plain",
+  cancelled: "bad",
+};
+
+function Problems({ title, problems }: { readonly title: string; readonly problems: readonly string[] }) {
+  return (
+    <>
+      <Text>{title}</Text>
+      <chakra.ul mt="1" listStyleType="disc" ps="5">
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </chakra.ul>
+    </>
+  );
+}
+
+/** Values that a new event does not copy from another. */
+const TO_BE_SET = { edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined, version: undefined };
+
+interface CreateEventProps {
+  readonly title: string;
+  /** Initial facts; without them, the form is empty. */
+  readonly facts?: ManagedFacts["event"];
+  readonly planOf: string;
+  readonly onClose: () => void;
+}
+
+/** Creates an event as a draft, with the plan of another or none, and chooses it. */
+function CreateEvent({ title, facts, planOf, onClose }: CreateEventProps) {
+  const { put } = useAddress();
+  const { data: events = [] } = useListEventsQuery();
+  const [create] = useCreateEventMutation();
+  return (
+    <FactsDialog<CreateEventDto>
+      title={title}
+      texts={texts.create}
+      dto={CreateEventDto}
+      names={EVENT_FIELDS}
+      row={{ ...facts, ...TO_BE_SET, planOf }}
+      more={[
+        {
+          name: "planOf",
+          label: texts.create.planOf,
+          optional: true,
+          options: [
+            ["", texts.create.nothing],
+            ...events
+              .filter(({ stalls }) => stalls > 0)
+              .map((event) => [event.slug, texts.create.copied(event.title)] as const),
+          ],
+        },
+      ]}
+      consequence={texts.create.consequence}
+      save={async (dto) => {
+        const { slug } = await create(dto).unwrap();
+        put({ event: slug });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Creates a draft with the facts and the plan of another event; its edition, days and sales are to be set. */
+function Duplicate({ subject: { slug, title }, onClose }: SubjectProps<ManagedEvent>) {
+  const query = useGetManagedFactsQuery(slug);
+  const facts = query.currentData?.event;
+  const heading = texts.duplicate.dialog(title);
+  if (facts !== undefined) return <CreateEvent title={heading} facts={facts} planOf={slug} onClose={onClose} />;
+  return (
+    <RecordDialog title={heading} actions={null} onClose={onClose}>
+      <Loaded query={{ ...query, data: query.currentData }} loading={strings.loading} failed={strings.failed}>
+        {() => null}
+      </Loaded>
+    </RecordDialog>
+  );
+}
+
+/** What has to be done first, instead of the action. */
+function NotYet({
+  title,
+  lead,
+  problems,
+  onClose,
+}: {
+  readonly title: string;
+  readonly lead: string;
+  readonly problems: readonly string[];
+  readonly onClose: () => void;
+}) {
+  return (
+    <RecordDialog title={title} actions={null} onClose={onClose}>
+      <Problems title={lead} problems={problems} />
+    </RecordDialog>
+  );
+}
+
+function Publish({ subject, onClose }: SubjectProps<ManagedEvent>) {
+  const [publish] = usePublishEventMutation();
+  const { title, slug, missing } = subject;
+  const heading = texts.publish.dialog(title);
+  if (missing.length > 0) {
+    return <NotYet title={heading} lead={texts.publish.incomplete} problems={missing} onClose={onClose} />;
+  }
+  return (
+    <ReasonDialog
+      title={heading}
+      consequence={texts.publish.ready}
+      texts={texts.publish}
+      run={async (reason) => {
+        await publish({ slug, reasonDto: { reason } }).unwrap();
+        return texts.publish.done(title);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function ArchiveEvent({ subject, onClose }: SubjectProps<ManagedEvent>) {
+  const [archive] = useArchiveEventMutation();
+  const { title, slug, obstacles } = subject;
+  const heading = texts.archive.dialog(title);
+  if (obstacles.length > 0) {
+    return <NotYet title={heading} lead={texts.archive.underWay} problems={obstacles} onClose={onClose} />;
+  }
+  return (
+    <ReasonDialog
+      danger
+      title={heading}
+      consequence={texts.archive.ready}
+      texts={texts.archive}
+      run={async (reason) => {
+        await archive({ slug, reasonDto: { reason } }).unwrap();
+        return texts.archive.done(title);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Remove({ subject: { title, slug }, onClose }: SubjectProps<ManagedEvent>) {
+  const { get, put } = useAddress();
+  const [remove] = useRemoveEventMutation();
+  return (
+    <ReasonDialog
+      danger
+      title={texts.remove.dialog(title)}
+      consequence={texts.remove.consequence}
+      texts={texts.remove}
+      run={async (reason) => {
+        // The view must not ask for an event that is gone.
+        const isShown = get("event") === slug;
+        await remove({ slug, reasonDto: { reason } }).unwrap();
+        if (isShown) put({ event: "" }, { replace: true });
+        return texts.remove.done(title);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function Sales({ stalls, salesOpenAt, salesCloseAt }: ManagedEvent) {
+  if (stalls === 0) return <>{texts.announced}</>;
+  return (
+    <>
+      {salesOpenAt !== undefined && <Box>{texts.opens(momentOf(salesOpenAt))}</Box>}
+      <Box>{salesCloseAt === undefined ? texts.noEnd : texts.closes(momentOf(salesCloseAt))}</Box>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<ManagedEvent>[] = [
+  {
+    label: columns.event,
+    heads: true,
+    cell: ({ title, current }) => (
+      <>
+        <chakra.strong>{title}</chakra.strong>
+        {current && <span data-sub>{texts.current}</span>}
+      </>
+    ),
+  },
+  {
+    label: columns.days,
+    cell: ({ days: { start, end } }) => (start === end ? dayOf(start) : texts.days(dayOf(start), dayOf(end))),
+  },
+  { label: columns.sales, cell: Sales },
+  {
+    label: columns.sold,
+    number: true,
+    cell: ({ sold, stalls, unpaid }) => (
+      <>
+        <span>{texts.sold(sold, stalls)}</span>
+        {unpaid > 0 && <span data-sub>{texts.unpaid(unpaid)}</span>}
+      </>
+    ),
+  },
+  { label: columns.status, cell: ({ status }) => <Chip tone={TONES[status]}>{texts.statuses[status]}</Chip> },
+];
+
+/** Actions that an operator has on an event. */
+function actionsOf({ title, status }: ManagedEvent) {
+  const duplicate = { label: texts.duplicate.button, accessibleName: texts.duplicate.label(title), Icon: Copy };
+  const publish = { label: texts.publish.button, accessibleName: texts.publish.label(title), Icon: Send };
+  const archive = { label: texts.archive.button, accessibleName: texts.archive.label(title), Icon: Archive };
+  const remove = { label: texts.remove.button, accessibleName: texts.remove.label(title), Icon: Trash2 };
+  return [
+    { ...duplicate, Dialog: Duplicate },
+    ...(status === "draft" ? [{ ...publish, Dialog: Publish }] : []),
+    ...(status === "published" ? [{ ...archive, Dialog: ArchiveEvent }] : []),
+    ...(status === "draft" ? [{ ...remove, Dialog: Remove }] : []),
+  ];
+}
+
+function Actions({ event }: { readonly event: ManagedEvent }) {
+  const { canEdit } = useSession();
+  const { get, put } = useAddress();
+  const slug = event.current ? "" : event.slug;
+  return (
+    <Flex gap="2" wrap="wrap">
+      {get("event") !== slug && (
+        <Button
+          size="sm"
+          variant="outline"
+          aria-label={texts.showLabel(event.title)}
+          onClick={() => put({ event: slug })}
+        >
+          <Eye aria-hidden />
+          {texts.show}
+        </Button>
+      )}
+      {canEdit && <ActionButtons size="sm" subject={event} actions={actionsOf(event)} />}
+    </Flex>
+  );
+}
+
+const ACTION_COLUMN: Column<ManagedEvent> = {
+  label: columns.actions,
+  wide: true,
+  cell: (event) => <Actions event={event} />,
+};
+
+/** All events with what was sold; operators create, duplicate, publish, archive and delete them. */
+export function EventsPanel() {
+  const { canEdit } = useSession();
+  const query = useListEventsQuery();
+  const [creating, setCreating] = useState(false);
+  return (
+    <Panel
+      title={texts.title}
+      aside={
+        canEdit && (
+          <Button size="sm" onClick={() => setCreating(true)}>
+            <CalendarPlus aria-hidden />
+            {texts.create.button}
+          </Button>
+        )
+      }
+    >
+      <Text color="muted" mb="4">
+        {texts.lead}
+      </Text>
+      <Loaded query={query} loading={texts.loading} failed={texts.failed}>
+        {(events) => (
+          <RowsTable
+            label={texts.table}
+            columns={[...COLUMNS, ACTION_COLUMN]}
+            rows={events}
+            keyOf={({ slug }) => slug}
+          />
+        )}
+      </Loaded>
+      {creating && <CreateEvent title={texts.create.dialog} planOf="" onClose={() => setCreating(false)} />}
+    </Panel>
+  );
+}
