@@ -58,11 +58,11 @@ export class ApplicationPagesService {
       noPictures,
     }: { readonly joinBrandId?: string | undefined; readonly noPictures?: boolean | undefined },
   ): Promise<void> {
-    const [facts] = await rows<{ isAccepted: boolean; isSent: boolean; isBegun: boolean; brandHasPictures: boolean }>(
+    const [facts] = await rows<{ isAccepted: boolean; isSent: boolean; isStarted: boolean; brandHasPictures: boolean }>(
       tx,
       `SELECT coalesce(bool_or(c.state = 'accepted'), false) AS "isAccepted",
               coalesce(bool_or(c.state = 'sent'), false) AS "isSent",
-              coalesce(bool_or(c.state <> 'discarded'), false) AS "isBegun",
+              coalesce(bool_or(c.state <> 'discarded'), false) AS "isStarted",
               EXISTS (${BRAND_HAS_PICTURES}) AS "brandHasPictures"
          FROM brand_changes c WHERE c.application_id = $1`,
       [applicationId, joinBrandId ?? null],

@@ -4220,7 +4220,7 @@ export default async () => {
                 required: false,
                 type: () => Boolean,
                 description:
-                  "Whether the owner has said that she has no logo and no pictures. False: it is refused while it has none\n(brand_page_missing). Left out: an application is listed even if its owner has begun no page.",
+                  "Whether the owner has said that she has no logo and no pictures. False: it is refused while it has none\n(brand_page_missing). Left out: an application is listed even if its owner has started no page.",
               },
               reason: { required: false, type: () => String, description: "Internal note.", maxLength: 500 },
             },

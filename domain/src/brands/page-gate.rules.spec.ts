@@ -6,11 +6,11 @@ type Facts = Parameters<typeof approvalProblem>[0];
 
 it.each<[string, Partial<Facts>, ReturnType<typeof approvalProblem>]>([
   ["nothing is known of its page", {}, "brand_page_missing"],
-  ["its page is begun", { isBegun: true }, "brand_page_missing"],
+  ["its page is started", { isStarted: true }, "brand_page_missing"],
   ["the call says nothing about pictures", { ownerHasNone: undefined }, undefined],
   [
-    "the call says nothing about pictures, and a page is begun",
-    { ownerHasNone: undefined, isBegun: true },
+    "the call says nothing about pictures, and a page is started",
+    { ownerHasNone: undefined, isStarted: true },
     "brand_page_missing",
   ],
   ["its page waits for review", { isSent: true }, "brand_page_unreviewed"],
@@ -21,7 +21,7 @@ it.each<[string, Partial<Facts>, ReturnType<typeof approvalProblem>]>([
   ["it joins a brand that shows pictures", { brandHasPictures: true }, undefined],
   ["it joins such a brand and a page waits", { brandHasPictures: true, isSent: true }, "brand_page_unreviewed"],
 ])("approving, when %s", (_, facts, problem) => {
-  const none = { isAccepted: false, isSent: false, brandHasPictures: false, isBegun: false, ownerHasNone: false };
+  const none = { isAccepted: false, isSent: false, brandHasPictures: false, isStarted: false, ownerHasNone: false };
   expect(approvalProblem({ ...none, ...facts })).toBe(problem);
 });
 

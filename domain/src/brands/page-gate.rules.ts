@@ -20,8 +20,8 @@ interface PageFacts {
   readonly isSent: boolean;
   /** It joins a brand whose page shows a picture. */
   readonly brandHasPictures: boolean;
-  /** She has begun a page. */
-  readonly isBegun: boolean;
+  /** She has started a page. */
+  readonly isStarted: boolean;
   /** Whether the owner has said that she has no logo and no pictures; undefined for a call that says nothing about them. */
   readonly ownerHasNone: boolean | undefined;
 }
@@ -34,13 +34,13 @@ export function approvalProblem({
   isAccepted,
   isSent,
   brandHasPictures,
-  isBegun,
+  isStarted,
   ownerHasNone,
 }: PageFacts): "brand_page_unreviewed" | "brand_page_missing" | undefined {
   if (isAccepted) return undefined;
   if (isSent) return "brand_page_unreviewed";
   if (brandHasPictures || ownerHasNone === true) return undefined;
-  return ownerHasNone === undefined && !isBegun ? undefined : "brand_page_missing";
+  return ownerHasNone === undefined && !isStarted ? undefined : "brand_page_missing";
 }
 
 /** Parts of a good page, in the words of our mails and of the dashboard. The first is needed, the others are advice. */

@@ -113,7 +113,7 @@ export class ApproveApplicationDto {
 
   /**
    * Whether the owner has said that she has no logo and no pictures. False: it is refused while it has none
-   * (brand_page_missing). Left out: an application is listed even if its owner has begun no page.
+   * (brand_page_missing). Left out: an application is listed even if its owner has started no page.
    */
   @IsOptional()
   @IsBoolean({ message: "Please say whether she has no pictures" })

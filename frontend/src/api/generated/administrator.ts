@@ -2826,7 +2826,7 @@ export type ApproveApplicationDto = {
   /** The operator has seen the brand whose name looks the same (error brand_looks_alike), and lists this one beside it. */
   looksAlikeSeen?: boolean;
   /** Whether the owner has said that she has no logo and no pictures. False: it is refused while it has none
-    (brand_page_missing). Left out: an application is listed even if its owner has begun no page. */
+    (brand_page_missing). Left out: an application is listed even if its owner has started no page. */
   noPictures?: boolean;
   /** Town and state, e.g. "Jaipur, Rajasthan"; if absent as the business address says; empty for none. */
   place?: string;
