@@ -18,7 +18,8 @@ function Row({
     <Flex
       justify="space-between"
       align="baseline"
-      gap="4"
+      wrap="wrap"
+      columnGap="4"
       py="1.5"
       {...(strong ? { borderTopWidth: "2px", borderTopStyle: "dashed", borderColor: "edge", mt: "2", pt: "3" } : {})}
       {...row}

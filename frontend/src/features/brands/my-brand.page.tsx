@@ -302,7 +302,15 @@ function Documents({ brand: { documents } }: { readonly brand: MyBrand }) {
           {documents.map(({ id, number, amount, issuedAt }) => (
             <li key={id}>
               <Text color="muted" mb="2">{`${rupees(amount)}, ${day(issuedAt)}`}</Text>
-              <Button asChild variant="outline" height="auto" minHeight="tap" whiteSpace="normal">
+              <Button
+                asChild
+                variant="outline"
+                height="auto"
+                maxWidth="100%"
+                minHeight="tap"
+                whiteSpace="normal"
+                overflowWrap="anywhere"
+              >
                 <a href={`/api/v1/my-brand/documents/${id}/pdf`} download>
                   <Download aria-hidden />
                   <span>{strings.download(number)}</span>

@@ -117,6 +117,7 @@ export function SubmitButtons({
       <Flex
         justify="space-between"
         align="baseline"
+        wrap="wrap"
         gap="4"
         py="4"
         mb="4"
