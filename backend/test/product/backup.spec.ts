@@ -46,8 +46,8 @@ async function backup(...verb: string[]): Promise<string> {
 
 const sold = () =>
   product.query<{ stall_id: string; email: string; number: string }>(
-    `SELECT b.stall_id, b.email, i.number FROM bookings b JOIN invoices i ON i.order_id = b.order_id
-      WHERE b.state = 'sold' ORDER BY b.stall_id`,
+    `SELECT stall_id, b.email, i.number FROM bookings b JOIN stalls USING (stall_key) JOIN invoices i ON i.order_id = b.order_id
+      WHERE b.state = 'sold' ORDER BY stall_id`,
   );
 const problems = ({ results }: Verification): string[] =>
   results.filter(({ outcome }) => outcome !== "holds").map(({ name }) => name);
