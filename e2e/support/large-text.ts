@@ -20,7 +20,8 @@ function overflowOf(): Overflow {
     (element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !lineage(element).some((each) => each.matches('[aria-hidden="true"], [inert], svg')) &&
-      element.getBoundingClientRect().width > 1,
+      // Words for screen readers only are in a box of one pixel.
+      lineage(element).every((each) => each.getBoundingClientRect().width > 1),
   );
   const scrolls = (element: Element) =>
     lineage(element).some((each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowX));
