@@ -177,7 +177,7 @@ describe("the coupons view", () => {
     await open(server);
     const rows = within(await screen.findByRole("table", { name: "Coupons" })).getAllByRole("row");
     expect(rows[0]).toHaveTextContent(/SAKHI2525%Allof all eventsalways2 of 5and 1 being used nowUsable$/);
-    expect(rows[1]).toHaveTextContent(/EARLY1515%Standardfrom 1 Nov 2026, 00:00until 15 Nov 2026, 23:5912Ended$/);
+    expect(rows[1]).toHaveTextContent(/EARLY1515%Standardof all eventsfrom 1 Nov 2026, 00:00until 15 Nov 2026, 23:5912Ended$/);
     expect(screen.getByRole("img", { name: "2 of 5 used" })).toBeVisible();
     expect(screen.queryByRole("button", { name: /New coupon|Change|Switch/ })).not.toBeInTheDocument();
   });
