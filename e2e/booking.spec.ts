@@ -11,9 +11,9 @@ import {
   stallOnPlan,
 } from "./support/registration.js";
 import { freeStall, statusOf } from "./support/stalls.js";
-import { expectWorkflowClosed } from "./support/workflows.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
+import { expectWorkflowClosed } from "./support/workflows.js";
 
 test("books a stall with a coupon by UPI, from the events page to the invoice", async ({ page }) => {
   const stall = await freeStall("Premium");

@@ -1,28 +1,28 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
 import { AccountsModule } from "./accounts/accounts.module.js";
-import { OperatorModule } from "./operator/operator.module.js";
 import { AdminModule } from "./admin/admin.module.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
 import { CatalogueModule } from "./catalogue/catalogue.module.js";
 import { CheckoutModule } from "./checkout/checkout.module.js";
 import { CurationModule } from "./curation/curation.module.js";
 import { EnquiriesModule } from "./enquiries/enquiries.module.js";
+import { ENTITIES } from "./entities.js";
 import { EventFactsApiModule } from "./events/event-facts.module.js";
 import { ImageProxyModule } from "./images/image-proxy.module.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MyBookingModule } from "./my-booking/my-booking.module.js";
 import { MyBrandModule } from "./my-brand/my-brand.module.js";
+import { OperatorModule } from "./operator/operator.module.js";
 import { OpsModule } from "./ops/ops.module.js";
-import { ENTITIES } from "./entities.js";
-import type { Config } from "./platform/config/config.js";
-import { LayoutModule } from "./stalls/layout.module.js";
-import { HealthModule } from "./platform/health.module.js";
 import { PicturesApiModule } from "./pictures/pictures.module.js";
+import type { Config } from "./platform/config/config.js";
+import { HealthModule } from "./platform/health.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { PrivacyModule } from "./privacy/privacy.module.js";
 import { RecoveryApiModule } from "./recovery/recovery.module.js";
 import { SiteModule } from "./site/site.module.js";
+import { LayoutModule } from "./stalls/layout.module.js";
 
 /** The api process: every feature with routes, then the site. */
 @Module({})

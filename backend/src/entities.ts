@@ -15,12 +15,12 @@ import * as operator from "./operator/operator.entities.js";
 import * as ops from "./ops/ops.entities.js";
 import * as payments from "./payments/payments.entities.js";
 import * as pictures from "./pictures/pictures.entities.js";
+import type { EntityClass } from "./platform/database/columns.js";
+import * as platform from "./platform/database/platform.entities.js";
 import * as privacy from "./privacy/privacy.entities.js";
 import * as recovery from "./recovery/recovery.entities.js";
 import * as stalls from "./stalls/stalls.entities.js";
-import type { EntityClass } from "./platform/database/columns.js";
 import * as verify from "./verify/verify.entities.js";
-import * as platform from "./platform/database/platform.entities.js";
 
 /**
  * The entities of all tables, for a process's data source. An entities file exports only entities. A test compares them

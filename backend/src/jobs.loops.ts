@@ -1,14 +1,14 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
+import { SweepService } from "./ops/sweep.service.js";
 import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js";
 import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { RetentionService } from "./privacy/retention.service.js";
-import { NightlyVerificationService } from "./verify/nightly-verification.service.js";
-import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
-import { SweepService } from "./ops/sweep.service.js";
+import { NightlyVerificationService } from "./verify/nightly-verification.service.js";
 
 /** Polling interval of the webhook inbox; usually a notification arrives first. */
 const WEBHOOK_INTERVAL_MS = 1_000;

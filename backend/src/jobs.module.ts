@@ -1,23 +1,23 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import type { DataSource } from "typeorm";
+import { BookingsModule } from "./bookings/bookings.module.js";
+import { ENTITIES } from "./entities.js";
 import { InvoicesJobsModule, InvoicesModule } from "./invoices/invoices.module.js";
 import { JobsLoops } from "./jobs.loops.js";
 import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
-import { BookingsModule } from "./bookings/bookings.module.js";
+import { PartChecksModule } from "./ops/part-checks.module.js";
+import { SweepModule } from "./ops/sweep.module.js";
 import { PaymentsModule } from "./payments/payments.module.js";
-import { ENTITIES } from "./entities.js";
+import { PicturesJobsModule } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
-import { OutboxRelayModule } from "./platform/relay/outbox-relay.js";
-import { PicturesJobsModule } from "./pictures/pictures.module.js";
 import { PlatformModule } from "./platform/platform.module.js";
-import { RetentionModule } from "./privacy/privacy.module.js";
 import { QueueModule } from "./platform/queue/queues.js";
-import { VerifyModule } from "./verify/verify.module.js";
+import { OutboxRelayModule } from "./platform/relay/outbox-relay.js";
+import { RetentionModule } from "./privacy/privacy.module.js";
 import { RecoveryWatchModule } from "./recovery/recovery.module.js";
-import { SweepModule } from "./ops/sweep.module.js";
-import { PartChecksModule } from "./ops/part-checks.module.js";
+import { VerifyModule } from "./verify/verify.module.js";
 
 /** The jobs process: outbox relay, mails, invoices, webhook inbox, sweep. */
 @Module({})

@@ -3,8 +3,8 @@ import { DataSource } from "typeorm";
 import { CommandError, readPassword, runAdministratorCommand } from "./accounts/administrator-command.js";
 import { administratorsOf } from "./accounts/administrators.service.js";
 import { ENTITIES } from "./entities.js";
-import { Database } from "./platform/database/database.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
+import { Database } from "./platform/database/database.js";
 import { startProcess } from "./platform/start-process.js";
 
 /** `npm run administrator`: lists, adds and changes administrators. */

@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import { Logger } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
-import { checkAtStart } from "./check-at-start.js";
 import { BookingActivities } from "./bookings/booking.activities.js";
+import { checkAtStart } from "./check-at-start.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";

@@ -6,11 +6,11 @@ import type { RefundActivities } from "@sakhi/workflows/payments/refund.activiti
 import type { DataSource } from "typeorm";
 import { BookingActivities } from "./bookings/booking.activities.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
-import { ListingsModule } from "./listings/listings.module.js";
+import { ENTITIES } from "./entities.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
+import { ListingsModule } from "./listings/listings.module.js";
 import { PaymentActivities } from "./payments/payment.activities.js";
 import { PaymentsModule } from "./payments/payments.module.js";
-import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
 import { PlatformModule } from "./platform/platform.module.js";

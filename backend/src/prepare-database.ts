@@ -2,12 +2,12 @@ import { DataSource } from "typeorm";
 import { fillSkeletons } from "./catalogue/skeleton.js";
 import { seedDemonstration } from "./demonstration.js";
 import { ENTITIES } from "./entities.js";
+import { seedFirstFacts } from "./events/first-facts.js";
 import type { Config } from "./platform/config/config.js";
 import { SettingsError } from "./platform/config/settings.js";
-import { assertProductionDatabase, grantApplicationRole } from "./platform/database/preparation.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
-import { seedFirstFacts } from "./events/first-facts.js";
+import { assertProductionDatabase, grantApplicationRole } from "./platform/database/preparation.js";
 import { createQueueTables } from "./platform/queue/queues.js";
 import { seedStalls } from "./stalls/stalls.seed.js";
 

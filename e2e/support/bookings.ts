@@ -1,5 +1,4 @@
 import { randomInt } from "node:crypto";
-
 import { expect } from "@playwright/test";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { untilOutcome } from "./payer.js";

@@ -14,8 +14,8 @@ import { buildFrontend, buildServers } from "../../scripts/lib/build.mjs";
 import { writeMeasured } from "../../scripts/lib/document.mjs";
 import { root } from "../../scripts/lib/files.mjs";
 import { ClearError, print } from "../../scripts/lib/output.mjs";
-import { onOwnProduct } from "../support/own-product.mjs";
 import { findChromium } from "../../scripts/lib/test-servers.mjs";
+import { onOwnProduct } from "../support/own-product.mjs";
 
 const PLAN = "/paid-events/mela";
 /** Slow 3G, as Chromium's developer tools knew it, and a phone at a quarter of this machine's speed. */

@@ -8,13 +8,13 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execa } from "execa";
-import { MUTATIONS } from "../mutations/mutations.mjs";
 import { buildServers } from "../../scripts/lib/build.mjs";
 import { readJson, root } from "../../scripts/lib/files.mjs";
 import { ClearError, printError, describe, duration, print } from "../../scripts/lib/output.mjs";
 import { clearOwnFolder, makeOwnFolder } from "../../scripts/lib/own-folder.mjs";
 import { Servers } from "../../scripts/lib/servers.mjs";
 import { startTestServers } from "../../scripts/lib/test-servers.mjs";
+import { MUTATIONS } from "../mutations/mutations.mjs";
 
 /** @typedef {import("../mutations/mutations.mjs").Mutation} Mutation */
 

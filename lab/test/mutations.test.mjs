@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { MUTATIONS } from "../mutations/mutations.mjs";
 import { root } from "../../scripts/lib/files.mjs";
+import { MUTATIONS } from "../mutations/mutations.mjs";
 
 for (const { fault, file, find, replace, spec, test: title = "" } of MUTATIONS) {
   test(`npm run lab -- mutations can apply this fault and run its spec: ${fault}`, () => {

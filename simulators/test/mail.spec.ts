@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { createTransport } from "nodemailer";
-import { caller } from "./harness.js";
-import type { Caller } from "./harness.js";
 import { startMailCatcher } from "../src/mail/mail-catcher.js";
 import type { MailCatcher } from "../src/mail/mail-catcher.js";
+import { caller } from "./harness.js";
+import type { Caller } from "./harness.js";
 
 const dataPath = mkdtempSync(join(tmpdir(), "mail-"));
 let catcher: MailCatcher;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import vm from "node:vm";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
-import { CLIENT, caller, orderBody, startShop, startWorld } from "./harness.js";
 import { startPaymentSimulator } from "../src/payment/server.js";
+import { CLIENT, caller, orderBody, startShop, startWorld } from "./harness.js";
 
 const world = await startWorld();
 afterAll(() => world.stop());

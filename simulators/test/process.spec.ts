@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { createTransport } from "nodemailer";
 import { TestProcess } from "@sakhi/testkit/processes";
 import { until } from "@sakhi/testkit/until";
+import { createTransport } from "nodemailer";
 import { CLIENT, caller, orderBody } from "./harness.js";
 
 const bundles = fileURLToPath(new URL("../dist/bundle", import.meta.url));

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { TestProcess } from "./processes.js";
 import { freePort } from "./ports.js";
+import { TestProcess } from "./processes.js";
 
 /** Credentials of the tests at the payment provider. */
 export const PROVIDER = { CASHFREE_CLIENT_ID: "test-client", CASHFREE_CLIENT_SECRET: "test-secret-of-the-simulator" };

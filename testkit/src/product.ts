@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { Client, Connection } from "@temporalio/client";
-import { execa } from "execa";
-import type { WorkflowHandle } from "@temporalio/client";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { Client, Connection } from "@temporalio/client";
+import type { WorkflowHandle } from "@temporalio/client";
+import { execa } from "execa";
 import pg from "pg";
 import { required } from "./database.js";
+import { HttpVisitor } from "./http-visitor.js";
 import { Mailbox } from "./mailbox.js";
 import { PaymentSimulator, PROVIDER } from "./payment-simulator.js";
 import { freePorts } from "./ports.js";
@@ -16,7 +17,6 @@ import { TestProcess } from "./processes.js";
 import { TcpProxy } from "./tcp-proxy.js";
 import { TemporalServer } from "./temporal.js";
 import { eventually, until } from "./until.js";
-import { HttpVisitor } from "./http-visitor.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -1,8 +1,8 @@
 import { createConnection, createServer } from "node:net";
 import type { AddressInfo, Server, Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { until } from "./until.js";
 import { TcpProxy } from "./tcp-proxy.js";
+import { until } from "./until.js";
 
 /** An echo server. */
 let echo: Server;

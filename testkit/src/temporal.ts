@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import { Client, Connection, type WorkflowClient } from "@temporalio/client";
 import { bundleWorkflowCode, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from "@temporalio/worker";
-import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import { required } from "./database.js";
 import { TestProcess } from "./processes.js";
 import { eventually } from "./until.js";

@@ -1,10 +1,10 @@
-import { sleep } from "@temporalio/workflow";
 import { StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
+import { sleep } from "@temporalio/workflow";
+import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
 import { listing as lists } from "../src/listings/listing.workflow.js";
 import { latePayment as checks } from "../src/payments/late-payment.workflow.js";
-import { databasePosition as keeps } from "../src/recovery/database-position.workflow.js";
 import { refund as pays } from "../src/payments/refund.workflow.js";
-import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
+import { databasePosition as keeps } from "../src/recovery/database-position.workflow.js";
 
 /** Imports a DTO, and with it class-validator, into the bundle; the spec must detect it. */
 export function importsDto(): Promise<string> {

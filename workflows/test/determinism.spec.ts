@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { DeterminismViolationError } from "@temporalio/workflow";
+import { bundleWorkflows, quietRuntime } from "@sakhi/testkit/temporal";
 import { Worker } from "@temporalio/worker";
+import { DeterminismViolationError } from "@temporalio/workflow";
 import { savedHistories } from "./histories.js";
 import type { SavedHistory } from "./histories.js";
-import { bundleWorkflows, quietRuntime } from "@sakhi/testkit/temporal";
 
 const CHANGED = new URL("./changed-workflows.ts", import.meta.url);
 

@@ -1,8 +1,6 @@
-import type { HistoryEntry } from "../src/shared/subject.types.js";
-import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
-import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type {
   ListingActivities,
   ListingDue,
@@ -10,6 +8,8 @@ import type {
   ListingFacts,
   ListingStepFacts,
 } from "../src/listings/listing.activities.js";
+import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
+import type { HistoryEntry } from "../src/shared/subject.types.js";
 
 /** A payment order. */
 interface Order {

@@ -1,11 +1,11 @@
-import type { HistoryEntry } from "../src/shared/subject.types.js";
-import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { randomUUID } from "node:crypto";
 import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import type { BookingFacts, ReleaseFacts, StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import type { ClosingFacts, SettlementFacts } from "../src/payments/settlement.types.js";
+import type { HistoryEntry } from "../src/shared/subject.types.js";
 
 interface Entry {
   readonly bookingId: string;

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it, jest } from "@jest/globals";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { required } from "@sakhi/testkit/database";
+import { bundleWorkflows, TestWorker } from "@sakhi/testkit/temporal";
+import { eventually, until } from "@sakhi/testkit/until";
 import type { StallBookingActivities } from "../src/bookings/stall-booking.activities.js";
 import { STALL_BOOKING, stallBookingWorkflowId } from "../src/bookings/stall-booking.messages.js";
 import type { stallBooking } from "../src/bookings/stall-booking.workflow.js";
@@ -17,9 +20,6 @@ import { InMemoryApplications } from "./in-memory-applications.js";
 import { InMemoryBookings } from "./in-memory-bookings.js";
 import { LONG_MS, SHORT, YEAR_MS } from "./listing-runs.js";
 import { activitiesOf } from "./runs.js";
-import { required } from "@sakhi/testkit/database";
-import { bundleWorkflows, TestWorker } from "@sakhi/testkit/temporal";
-import { eventually, until } from "@sakhi/testkit/until";
 
 // A lost race must not pass on a retry.
 jest.retryTimes(0);

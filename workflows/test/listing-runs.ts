@@ -1,3 +1,5 @@
+import { TestWorker } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { LISTING, listingWorkflowId } from "../src/listings/listing.messages.js";
 import type { ListingInput } from "../src/listings/listing.messages.js";
@@ -5,8 +7,6 @@ import type { listing } from "../src/listings/listing.workflow.js";
 import { recheck } from "../src/shared/pacing.js";
 import { InMemoryApplications } from "./in-memory-applications.js";
 import { activitiesOf } from "./runs.js";
-import { TestWorker } from "@sakhi/testkit/temporal";
-import { until } from "@sakhi/testkit/until";
 
 /** A short year, with reminders 1 s and 0.5 s before its end. */
 export const YEAR_MS = 1_500;

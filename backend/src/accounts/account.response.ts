@@ -1,6 +1,6 @@
+import { ApiProperty } from "@nestjs/swagger";
 import { ACCOUNT_STEPS, ADMINISTRATOR_ROLES } from "@sakhi/domain/accounts/administrator.rules";
 import type { AccountStep, AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
-import { ApiProperty } from "@nestjs/swagger";
 
 /** The login state of the calling browser. */
 export class AdministratorCheckResponse {

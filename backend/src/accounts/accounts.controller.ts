@@ -4,13 +4,13 @@ import { browserLabel } from "@sakhi/domain/accounts/browser-label";
 import { ChangePasswordDto, LoginDto } from "@sakhi/domain/accounts/credentials.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { VERSION } from "../platform/version.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
-import type { LoggedIn } from "./administrator.js";
-import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
-import { PostAction } from "../platform/http/post-action.js";
 import { setKnownBrowserToken, setToken, knownBrowserTokenOf, clearToken, tokenOf } from "./administrator-cookie.js";
 import { AdministratorSessionsService, SESSION_SECONDS } from "./administrator-sessions.service.js";
+import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
+import type { LoggedIn } from "./administrator.js";
 import { KNOWN_BROWSER_SECONDS, OwnAccountService } from "./own-account.service.js";
 
 /** Login, logout and password change of administrators. */

@@ -1,8 +1,8 @@
 import { Module } from "@nestjs/common";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { AccountsController } from "./accounts.controller.js";
-import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorSessionsService } from "./administrator-sessions.service.js";
+import { AdministratorGuard, OperatorGuard, OwnAccountGuard } from "./administrator.guard.js";
 import { AdministratorsController } from "./administrators.controller.js";
 import { AdministratorsService } from "./administrators.service.js";
 import { AuditLogService } from "./audit-log.service.js";

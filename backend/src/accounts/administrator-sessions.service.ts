@@ -5,8 +5,8 @@ import type { FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { AdministratorEntity } from "./accounts.entities.js";
-import type { Administrator, LoggedIn } from "./administrator.js";
 import { tokenOf } from "./administrator-cookie.js";
+import type { Administrator, LoggedIn } from "./administrator.js";
 
 /** Absolute lifetime of a session, in seconds. */
 export const SESSION_SECONDS = 12 * 3600;

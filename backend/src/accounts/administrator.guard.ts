@@ -6,9 +6,9 @@ import { ACCOUNT_STEPS } from "@sakhi/domain/accounts/administrator.rules";
 import type { FastifyRequest } from "fastify";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
-import type { LoggedIn } from "./administrator.js";
 import { ADMINISTRATOR_COOKIE } from "./administrator-cookie.js";
 import { AdministratorSessionsService } from "./administrator-sessions.service.js";
+import type { LoggedIn } from "./administrator.js";
 
 /** The administrator of each admitted request, for later guards and {@link CurrentAdministrator}. */
 const ADMITTED = new WeakMap<FastifyRequest, LoggedIn>();

@@ -4,10 +4,10 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
-import { AdministratorResponse, DoneResponse } from "./account.response.js";
-import type { LoggedIn } from "./administrator.js";
-import { CurrentAdministrator, ForOperators } from "./administrator.guard.js";
 import { PostAction } from "../platform/http/post-action.js";
+import { AdministratorResponse, DoneResponse } from "./account.response.js";
+import { CurrentAdministrator, ForOperators } from "./administrator.guard.js";
+import type { LoggedIn } from "./administrator.js";
 import { AdministratorsService } from "./administrators.service.js";
 
 const REFUSED = ["invalid_request", "administrator_not_found", "own_account", "origin_refused"] as const;

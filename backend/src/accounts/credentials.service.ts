@@ -1,12 +1,12 @@
 import { Injectable } from "@nestjs/common";
-import { Database } from "../platform/database/database.js";
-import { Secrets } from "../platform/secrets/secrets.js";
 import { accountWaitSeconds, loginWaitSeconds } from "@sakhi/domain/accounts/administrator.rules";
+import { Database } from "../platform/database/database.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { networksOf } from "../platform/http/networks.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import { HttpError } from "../platform/http/error-response.js";
-import { type AdministratorRow, AdministratorsService } from "./administrators.service.js";
+import { Secrets } from "../platform/secrets/secrets.js";
 import type { LoggedIn } from "./administrator.js";
+import { type AdministratorRow, AdministratorsService } from "./administrators.service.js";
 import { PasswordsService } from "./passwords.service.js";
 
 /** Failures older than this are forgotten, in hours. */

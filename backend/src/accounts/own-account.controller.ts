@@ -6,6 +6,7 @@ import type { FastifyRequest } from "fastify";
 import { Config } from "../platform/config/config.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
+import { PostAction } from "../platform/http/post-action.js";
 import {
   DoneResponse,
   NewSecondFactorResponse,
@@ -13,9 +14,8 @@ import {
   RecoveryCodesResponse,
   SessionsEndedResponse,
 } from "./account.response.js";
-import type { LoggedIn } from "./administrator.js";
 import { CurrentAdministrator, ForOwnAccount } from "./administrator.guard.js";
-import { PostAction } from "../platform/http/post-action.js";
+import type { LoggedIn } from "./administrator.js";
 import { OwnAccountService } from "./own-account.service.js";
 
 const REFUSED = [

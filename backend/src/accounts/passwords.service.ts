@@ -1,11 +1,11 @@
 import { randomInt } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import argon2 from "@node-rs/argon2";
 import { passwordProblem } from "@sakhi/domain/accounts/administrator.rules";
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { Gate, GateFullError } from "../platform/concurrency/gate.js";
 import { Config } from "../platform/config/config.js";
 import { HttpError } from "../platform/http/error-response.js";
-import argon2 from "@node-rs/argon2";
 
 /** Characters that are not confused with one another when read or typed. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";

@@ -1,6 +1,5 @@
-import { Injectable, Logger } from "@nestjs/common";
-import { rows, type Tx } from "../platform/database/database.js";
 import { createHash } from "node:crypto";
+import { Injectable, Logger } from "@nestjs/common";
 import {
   RECOVERY_CODES,
   TOTP_DIGITS,
@@ -12,6 +11,7 @@ import {
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Secret, TOTP } from "otpauth";
 import { Config } from "../platform/config/config.js";
+import { rows, type Tx } from "../platform/database/database.js";
 import { seal, Secrets, unseal } from "../platform/secrets/secrets.js";
 import type { NewSecondFactorResponse } from "./account.response.js";
 import type { Administrator } from "./administrator.js";

@@ -1,8 +1,8 @@
 import { Controller, Get, Query, type StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
-import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { AccountsExportService } from "./accounts-export.service.js";
 

@@ -1,13 +1,13 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { LISTING_OFFERS, PAYMENT_STATUSES, type ListingOffer } from "@sakhi/domain/admin/admin.choices";
 import { PAYMENT_LABELS, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
-import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import {
   BOOKING_STATES,
   RELEASE_REASONS,
   type BookingState,
   type ReleaseReason,
 } from "@sakhi/domain/bookings/booking.states";
+import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
 import { AdminMailResponse } from "../mail/mail.response.js";

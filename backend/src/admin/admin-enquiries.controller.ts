@@ -2,18 +2,18 @@ import { Body, Controller, Get, Param, Query, Res } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { AnsweredEnquiryDto, EnquiriesQueryDto } from "@sakhi/domain/admin/enquiries.dto";
 import { DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dto";
-import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { EnquiriesService, type ReadEnquiry } from "../enquiries/enquiries.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
+import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { AdminEnquiryResponse } from "./admin-enquiries.response.js";
 
 /** Length of the reference given to the sender: the start of the enquiry's id. */

@@ -14,6 +14,7 @@ import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking, livePurchase } from "../stalls/live-bookings.sql.js";
 import type { StallEntity } from "../stalls/stalls.entities.js";
+import { StallsService } from "../stalls/stalls.service.js";
 import {
   PlanStallResponse,
   type PlanState,
@@ -21,7 +22,6 @@ import {
   StallHistoryResponse,
 } from "./admin-stalls.response.js";
 import { type BookingEventRow, eventReference, eventSentence, OPERATOR_OF_EVENT } from "./booking-history.js";
-import { StallsService } from "../stalls/stalls.service.js";
 
 /** A stall; booking columns are null without a live booking. */
 type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y"> &

@@ -1,6 +1,6 @@
-import { ACTORS, type Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { ApiProperty } from "@nestjs/swagger";
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
+import { ACTORS, type Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** A stall's status: free, or the state of its live booking. */

@@ -2,8 +2,8 @@ import { Controller, Get, Query, Res, type StreamableFile } from "@nestjs/common
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { AuditQueryDto, DEFAULT_PAGE_SIZE } from "@sakhi/domain/admin/queries.dto";
 import type { FastifyReply } from "fastify";
-import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForAdministrators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse, sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";

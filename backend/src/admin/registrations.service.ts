@@ -1,24 +1,24 @@
 import { Readable } from "node:stream";
 import { Inject, Injectable, StreamableFile } from "@nestjs/common";
-import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
+import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { istDay } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees, type Paise } from "@sakhi/domain/money/money";
-import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { type StallType, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { DataSource } from "typeorm";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { BookingOutcomesService } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity } from "../bookings/bookings.entities.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
-import { EventFactsService } from "../events/event-facts.service.js";
+import type { Page } from "../platform/http/list-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
-import type { Page } from "../platform/http/list-response.js";
 import type { RegistrationResponse } from "./registrations.response.js";
 import {
   type RegistrationsFilter,

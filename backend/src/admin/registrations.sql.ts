@@ -1,6 +1,6 @@
 import type { RegistrationSort, SortOrder } from "@sakhi/domain/admin/admin.choices";
-import { searchForms } from "@sakhi/domain/fields/identifiers";
 import type { RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { searchForms } from "@sakhi/domain/fields/identifiers";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { BookingEntity } from "../bookings/bookings.entities.js";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
 import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, createTarPacker } from "modern-tar";
-import type { DatabasePosition } from "@sakhi/domain/recovery/position.rules";
 
 /** Format of the archives that this release writes; it reads no other. */
 const FORMAT = 1;

@@ -1,5 +1,5 @@
-import { open, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { createReadStream } from "node:fs";
+import { open, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { S3mini } from "s3mini";
 import { describeError } from "../platform/log/log.js";

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
-import { DataSource } from "typeorm";
 import { isBackupDue, keptBackups } from "@sakhi/domain/recovery/backup.rules";
+import { DataSource } from "typeorm";
 import { PictureStore } from "../pictures/picture-store.js";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";

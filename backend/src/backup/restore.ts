@@ -1,5 +1,5 @@
-import { DataSource } from "typeorm";
 import type pg from "pg";
+import { DataSource } from "typeorm";
 import type { PictureStore } from "../pictures/picture-store.js";
 import type { EntityClass } from "../platform/database/columns.js";
 import { dataSourceOptions, MIGRATIONS } from "../platform/database/data-source.js";

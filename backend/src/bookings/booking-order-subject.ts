@@ -1,7 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { LatePlace, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import { MailService } from "../mail/mail.service.js";
-import { OrdersService } from "../payments/orders.service.js";
 import {
   type EndedRefund,
   type LateOffers,
@@ -9,6 +8,7 @@ import {
   type OrderSale,
   OrderSubject,
 } from "../payments/order-subject.js";
+import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";

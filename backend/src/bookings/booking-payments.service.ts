@@ -1,24 +1,24 @@
 import { Injectable } from "@nestjs/common";
 import { bookingPaymentStatus } from "@sakhi/domain/bookings/booking-outcome";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
-import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
-import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
-import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
+import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingOutcomesService } from "./booking-outcomes.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";
+import { BookingOutcomesService } from "./booking-outcomes.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { NetworkHoldsService } from "./network-holds.service.js";
 import { outcomeResponse, type MelaPaymentStatusResponse } from "./bookings.response.js";
+import { NetworkHoldsService } from "./network-holds.service.js";
 
 const ERRORS: PaymentErrors = {
   alreadyPaid: "already_paid",

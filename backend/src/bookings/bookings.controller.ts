@@ -1,16 +1,17 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res, UseInterceptors } from "@nestjs/common";
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
-import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/stall-offer.dto";
-import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
+import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import type { FastifyReply } from "fastify";
 import { CouponResponse } from "../coupons/coupon.response.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { BookingPaymentsService } from "./booking-payments.service.js";
 import {
   HoldErrorResponse,
   MelaPaymentStatusResponse,
@@ -22,7 +23,6 @@ import {
   StallOfferErrorResponse,
   StallOfferResponse,
 } from "./bookings.response.js";
-import { BookingPaymentsService } from "./booking-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 import { MyHoldService } from "./my-hold.service.js";
 import { RegistrationsService } from "./registrations.service.js";

@@ -1,9 +1,9 @@
-import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type { ListingOffer } from "@sakhi/domain/admin/admin.choices";
 import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import type { StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import type { Paise } from "@sakhi/domain/money/money";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber, GENERATED } from "../platform/database/columns.js";

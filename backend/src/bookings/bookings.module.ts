@@ -1,17 +1,17 @@
-import { EventFactsModule } from "../events/event-facts.module.js";
 import { Module } from "@nestjs/common";
 import { CouponsModule } from "../coupons/coupons.module.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
-import { MailModule } from "../mail/mail.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
+import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingOutcomesService } from "./booking-outcomes.service.js";
-import { BookingOrderSubject } from "./booking-order-subject.js";
-import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";
+import { BookingOrderSubject } from "./booking-order-subject.js";
+import { BookingOutcomesService } from "./booking-outcomes.service.js";
+import { BookingPaymentsService } from "./booking-payments.service.js";
 import { BookingSalesService } from "./booking-sales.service.js";
 import { BookingSweepService } from "./booking-sweep.service.js";
 import { BookingActivities } from "./booking.activities.js";
@@ -23,6 +23,7 @@ import { LateMoneySweepService } from "./late-money-sweep.service.js";
 import { ListingOffersService } from "./listing-offers.service.js";
 import { MyHoldService } from "./my-hold.service.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
+import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { RegistrationsService } from "./registrations.service.js";
@@ -32,7 +33,6 @@ import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffersService } from "./stall-offers.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
-import { NetworkResolutionsService } from "./network-resolutions.service.js";
 
 /** Bookings of stalls, from the hold to the sale. */
 @Module({

@@ -11,10 +11,10 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { beforeDeadline, expiredHold, inLiveState, pastDeadline, planChanged } from "../stalls/live-bookings.sql.js";

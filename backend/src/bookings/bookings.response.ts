@@ -4,8 +4,8 @@ import {
   type BookingOutcome,
   type BookingOutcomeKind,
 } from "@sakhi/domain/bookings/booking-outcome";
-import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
+import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";

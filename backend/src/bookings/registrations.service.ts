@@ -16,8 +16,8 @@ import { type StallName, StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { NetworkHoldsService } from "./network-holds.service.js";
 import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
+import { NetworkHoldsService } from "./network-holds.service.js";
 
 /** Registers visitors for their reserved stall, with a coupon. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import type { LateOffer, LatePlace } from "@sakhi/domain/payments/settlement.rules";
-import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { MailService } from "../mail/mail.service.js";
 import { OfferLinksService } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
-import { type ApplicationPageState, approvalProblem, pageLacks } from "@sakhi/domain/brands/page-gate.rules";
 import { OPEN_BRAND_CHANGES } from "@sakhi/domain/brands/brand-change.states";
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
+import { type ApplicationPageState, approvalProblem, pageLacks } from "@sakhi/domain/brands/page-gate.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { BrandPagesService } from "./brand-pages.service.js";

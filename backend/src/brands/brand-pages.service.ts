@@ -1,17 +1,17 @@
-import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
-import { isOwn } from "../catalogue/own-products.sql.js";
 import { Injectable } from "@nestjs/common";
-import { type BrandPage, EMPTY_PAGE, picturesOf, type Product } from "@sakhi/domain/brands/brand-page.rules";
 import { readBrandLink } from "@sakhi/domain/brands/brand-links";
+import { type BrandPage, EMPTY_PAGE, picturesOf, type Product } from "@sakhi/domain/brands/brand-page.rules";
 import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory } from "@sakhi/domain/catalogue/categories";
+import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { isOwn } from "../catalogue/own-products.sql.js";
 import { PicturesService } from "../pictures/pictures.service.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
 
 /** Whose page it is: an application, and its brand once it is approved. */
 export interface PageOwner {

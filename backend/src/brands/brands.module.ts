@@ -6,9 +6,9 @@ import { ApplicationPagesService } from "./application-pages.service.js";
 import { BrandChangesService } from "./brand-changes.service.js";
 import { BrandPagesService } from "./brand-pages.service.js";
 import { BrandReviewController } from "./brand-review.controller.js";
+import { BrandReviewsService } from "./brand-reviews.service.js";
 import { BrandViewsController } from "./brand-views.controller.js";
 import { BrandViewsService } from "./brand-views.service.js";
-import { BrandReviewsService } from "./brand-reviews.service.js";
 
 /** Brands' own pages: changes, their review, and what is published of them. */
 @Module({

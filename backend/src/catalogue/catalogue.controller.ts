@@ -3,7 +3,6 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { CategoriesQueryDto, LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptsEncoding } from "../platform/http/accept-encoding.js";
-import type { CachedResponse } from "./response-cache.js";
 import {
   BrandNameResponse,
   CategoryCountResponse,
@@ -13,6 +12,7 @@ import {
 import { CatalogueService } from "./catalogue.service.js";
 import { ListingResponse } from "./listing.response.js";
 import { PastEventsService } from "./past-events.service.js";
+import type { CachedResponse } from "./response-cache.js";
 
 /** The public catalogue. */
 @ApiTags("catalogue")

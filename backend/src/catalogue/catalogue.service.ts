@@ -1,13 +1,13 @@
 import { Injectable } from "@nestjs/common";
+import { SHOWN_HIGHLIGHTS } from "@sakhi/domain/brands/curation.rules";
 import { type Category, categorySlug, resolveCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { type LiveListingsQueryDto, MAX_LISTINGS } from "@sakhi/domain/catalogue/listings-query.dto";
-import { SHOWN_HIGHLIGHTS } from "@sakhi/domain/brands/curation.rules";
-import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { Database } from "../platform/database/database.js";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { drawingPath } from "@sakhi/domain/site/routes";
 import type { ShownPictureResponse } from "../pictures/pictures.response.js";
 import { PicturesService } from "../pictures/pictures.service.js";
+import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { isId } from "../platform/http/id-param.pipe.js";
 import { type BrandEntity, ListingEntity } from "./catalogue.entities.js";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { resolveCategory } from "@sakhi/domain/catalogue/categories";
-import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
 import { PICTURE_FORMATS, type PictureFormat } from "@sakhi/domain/pictures/picture.rules";
+import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
 import { Type, plainToInstance } from "class-transformer";
 import {
   ArrayMaxSize,

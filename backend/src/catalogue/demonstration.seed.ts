@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
-import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { slugOf } from "@sakhi/domain/site/slug";
 import { toPaise } from "@sakhi/domain/money/money";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { logoPath, picturePath } from "@sakhi/domain/site/routes";
+import { slugOf } from "@sakhi/domain/site/slug";
 import type { Database, Tx } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
-import { skeletonOf } from "./skeleton.js";
 import { demoBrands, demoPictures, demoShowcase, type DemoBrand, type Showcase } from "./demonstration.data.js";
+import { skeletonOf } from "./skeleton.js";
 
 /**
  * Seeds the demonstration catalogue once: about 60 brands, 230 listings, awards, past events and the home page's

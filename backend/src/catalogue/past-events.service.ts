@@ -11,8 +11,8 @@ import {
 } from "@sakhi/domain/events/event-facts";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
-import { EVENT_COLUMNS } from "./catalogue.service.js";
 import type { PastEventResponse } from "./catalogue.response.js";
+import { EVENT_COLUMNS } from "./catalogue.service.js";
 
 /** Safety limit: a few dozen are expected. */
 const MAX_PAST_EVENTS = 500;

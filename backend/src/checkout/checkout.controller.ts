@@ -1,14 +1,14 @@
 import { Body, Controller, Injectable, Post, type PipeTransform, type Type } from "@nestjs/common";
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } from "@nestjs/swagger";
-import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
+import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
 import { ListingPaymentsService } from "../listings/listing-payments.service.js";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
-import { HttpError } from "../platform/http/error-response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { HttpError } from "../platform/http/error-response.js";
 import { validationPipe } from "../platform/http/validation.pipe.js";
+import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 
 /** Body of POST /api/v1/cashfree/initiate: the payment of a stall or a listing. */
 type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;

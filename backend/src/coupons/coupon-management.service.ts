@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";

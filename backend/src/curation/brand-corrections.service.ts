@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import type { BrandEntity } from "../catalogue/catalogue.entities.js";
 import { skeletonOf } from "../catalogue/skeleton.js";

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { VerifyBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
 import { rows } from "../platform/database/database.js";

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { MergeBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { MAX_PRODUCTS } from "@sakhi/domain/brands/brand-page.rules";
+import type { MergeBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import type { BrandEntity } from "../catalogue/catalogue.entities.js";
 import { OperatorTransactionService } from "../operator/operator-transaction.service.js";

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { PlacePicturesDto } from "@sakhi/domain/brands/placed-pictures.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../operator/operator-transaction.service.js";

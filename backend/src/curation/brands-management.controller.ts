@@ -1,7 +1,5 @@
-import { AuditLogService } from "../accounts/audit-log.service.js";
 import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Put, Query, Res } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
 import {
   AddProductDto,
   BrandsQueryDto,
@@ -11,10 +9,12 @@ import {
   VerifyBrandDto,
 } from "@sakhi/domain/brands/managed-brands.dto";
 import { PlacePicturesDto } from "@sakhi/domain/brands/placed-pictures.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import type { FastifyReply } from "fastify";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";

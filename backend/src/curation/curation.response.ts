@@ -1,5 +1,4 @@
 import { ApiProperty, ApiPropertyOptional } from "@nestjs/swagger";
-import { APPLICATION_STATES, type ApplicationState } from "@sakhi/domain/listings/listing.states";
 import {
   BRAND_STATES,
   type BrandState,
@@ -11,6 +10,7 @@ import {
   type ShowcaseKind,
 } from "@sakhi/domain/brands/curation.rules";
 import { PRICE_KINDS, type PriceKind } from "@sakhi/domain/brands/price.rules";
+import { APPLICATION_STATES, type ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
 import { AuditEntryResponse } from "../admin/audit.response.js";
 import { PictureResponse } from "../pictures/pictures.response.js";

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, ParseEnumPipe, Put, Query } from "@nestjs/common";
 import { ApiOkResponse, ApiParam, ApiTags } from "@nestjs/swagger";
-import { ChoosableQueryDto, ChooseHighlightsDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { HIGHLIGHT_KINDS, type HighlightKind } from "@sakhi/domain/brands/curation.rules";
+import { ChoosableQueryDto, ChooseHighlightsDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { ApiErrors } from "../platform/http/api-errors.js";

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { ChooseHighlightsDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { HIGHLIGHT_KINDS, type HighlightKind, SHOWN_HIGHLIGHTS } from "@sakhi/domain/brands/curation.rules";
+import type { ChooseHighlightsDto } from "@sakhi/domain/brands/managed-brands.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";

@@ -1,9 +1,9 @@
 import { Injectable } from "@nestjs/common";
+import type { ProductState } from "@sakhi/domain/brands/curation.rules";
+import type { BrandsQueryDto } from "@sakhi/domain/brands/managed-brands.dto";
+import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import type { BrandsQueryDto } from "@sakhi/domain/brands/managed-brands.dto";
-import type { ProductState } from "@sakhi/domain/brands/curation.rules";
-import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { BrandEntity, ListingEntity } from "../catalogue/catalogue.entities.js";
 import { PicturesService } from "../pictures/pictures.service.js";

@@ -1,8 +1,8 @@
 import { Body, Controller, Param, ParseUUIDPipe, Put } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { CorrectProductDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { PlacePicturesDto } from "@sakhi/domain/brands/placed-pictures.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { AddProductDto, CorrectProductDto, OrderProductsDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { MAX_PRODUCTS } from "@sakhi/domain/brands/brand-page.rules";
 import { typedPrice, typedPriceProblem } from "@sakhi/domain/brands/curation.rules";
+import type { AddProductDto, CorrectProductDto, OrderProductsDto } from "@sakhi/domain/brands/managed-brands.dto";
 import type { Price } from "@sakhi/domain/brands/price.rules";
-import { isOwn } from "../catalogue/own-products.sql.js";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
+import { isOwn } from "../catalogue/own-products.sql.js";
 import { OperatorTransactionService } from "../operator/operator-transaction.service.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { assertSeen, categoryIn, lockBrand, lockProduct, rejectField } from "./brand-locks.js";

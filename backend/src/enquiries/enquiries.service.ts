@@ -3,8 +3,6 @@ import { Injectable } from "@nestjs/common";
 import type { EnquiryStatus } from "@sakhi/domain/admin/admin.choices";
 import type { BrandEnquiryDto } from "@sakhi/domain/enquiries/brand-enquiry.dto";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import {
   BRAND_ENQUIRIES_PER_DAY,
   ENQUIRY_RESPONSES,
@@ -14,6 +12,8 @@ import {
   type Suspicion,
 } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { IsNull, Not } from "typeorm";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";

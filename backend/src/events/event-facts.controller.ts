@@ -4,12 +4,12 @@ import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
+import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { DoneResponse } from "../accounts/account.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { PostAction } from "../platform/http/post-action.js";
 import { HttpError } from "../platform/http/error-response.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { EventFactsManagementService } from "./event-facts-management.service.js";
 import {
   EventFactsResponse,

@@ -1,14 +1,14 @@
 import { Injectable, Module } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
-import { AccountsModule } from "../accounts/accounts.module.js";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance } from "fastify";
+import { AccountsModule } from "../accounts/accounts.module.js";
 import { Config } from "../platform/config/config.js";
 import { Notifications } from "../platform/database/notifications.js";
 import { EventFactsManagementService } from "./event-facts-management.service.js";
 import { EventFactsAdminController, EventFactsController } from "./event-facts.controller.js";
-import { UnnotifiedChangesService } from "./unnotified-changes.service.js";
 import { EventFactsService, FACTS_VERSION } from "./event-facts.service.js";
+import { UnnotifiedChangesService } from "./unnotified-changes.service.js";
 
 /** Notified by triggers on `events` and `organisation` (backend/assets/schema.sql). */
 const FACTS_CHANNEL = "event_facts";

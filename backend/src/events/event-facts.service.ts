@@ -1,8 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { currentEvent, isOver, lastTurn } from "@sakhi/domain/events/current-event";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
-import type { EventStatus } from "@sakhi/domain/events/event.states";
+import { currentEvent, isOver, lastTurn } from "@sakhi/domain/events/current-event";
 import {
   eventDays,
   type EventFacts,
@@ -10,9 +8,11 @@ import {
   type MelaEdition,
   type OrganisationRecord,
 } from "@sakhi/domain/events/event-facts";
+import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rules";
-import { Database, readIn, type Tx } from "../platform/database/database.js";
+import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import { columnsOf } from "../platform/database/columns.js";
+import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
 import { RECOVERING } from "./sales-pause.sql.js";
 

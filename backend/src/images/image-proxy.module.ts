@@ -2,8 +2,8 @@ import { type DynamicModule, Module } from "@nestjs/common";
 import { Config } from "../platform/config/config.js";
 import { ImageProxyController } from "./image-proxy.controller.js";
 import { ImageProxyPolicy, imageProxyPolicy } from "./image-proxy.policy.js";
-import { KnownPicturesService } from "./known-pictures.service.js";
 import { ImageProxyService } from "./image-proxy.service.js";
+import { KnownPicturesService } from "./known-pictures.service.js";
 
 /** Proxy for pictures of the shared drive. */
 @Module({})

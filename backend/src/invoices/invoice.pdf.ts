@@ -1,5 +1,5 @@
-import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { oneLine } from "@sakhi/domain/fields/characters";
+import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";
 import { drawBlockPrintBorder, drawBlockPrintRun, COLOURS, PAGE, Paper, type TextStyle } from "./invoice.paper.js";

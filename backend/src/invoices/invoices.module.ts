@@ -1,12 +1,12 @@
-import { EventFactsModule } from "../events/event-facts.module.js";
 import { Module } from "@nestjs/common";
-import { MailAttachmentsService } from "../mail/mail-attachments.service.js";
-import { InvoicesService } from "./invoices.service.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
+import { MailAttachmentsService } from "../mail/mail-attachments.service.js";
 import { MailModule } from "../mail/mail.module.js";
 import { InvoiceJobsService } from "./invoice-jobs.service.js";
-import { InvoicesProcessor } from "./invoices.processor.js";
 import { InvoiceResolutionsService } from "./invoice-resolutions.service.js";
+import { InvoicesProcessor } from "./invoices.processor.js";
+import { InvoicesService } from "./invoices.service.js";
 
 /** Tax invoices and credit notes; also the source of mail attachments. */
 @Module({

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import {
   financialYear,
   formatInvoiceNumber,
@@ -8,7 +9,6 @@ import {
 } from "@sakhi/domain/invoices/invoice-number";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import { IsNull } from "typeorm";
-import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { EventFactsService } from "../events/event-facts.service.js";
 import type { MailAttachment, MailAttachmentsService } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";

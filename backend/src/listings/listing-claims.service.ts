@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { MAX_WAITING_CLAIMS } from "@sakhi/domain/listings/listing.rules";
 import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
+import { MAX_WAITING_CLAIMS } from "@sakhi/domain/listings/listing.rules";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { ListingMailsService } from "./listing-mails.service.js";

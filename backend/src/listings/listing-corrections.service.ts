@@ -2,13 +2,13 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
-import { canChange, isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import {
   changedApplicationFields,
   changesTaxFacts,
   type CorrectableApplicationField,
   fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
+import { canChange, isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";

@@ -2,7 +2,6 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { businessDaysLater } from "@sakhi/domain/listings/business-days.rules";
 import { REVIEW_REMINDER_BUSINESS_DAYS, UNPAID_APPLICATION_SECONDS } from "@sakhi/domain/listings/listing.rules";
-import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import type {
   ListingActivities,
   ListingDue,
@@ -10,6 +9,7 @@ import type {
   ListingFacts,
   ListingStepFacts,
 } from "@sakhi/workflows/listings/listing.activities";
+import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { SettlementService } from "../payments/settlement.service.js";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
-import type { ReissuedInvoice } from "../invoices/invoices.service.js";
-import type { ListingMailData } from "../mail/mail.types.js";
 import { ApplicationPagesService } from "../brands/application-pages.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
+import type { ReissuedInvoice } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
+import type { ListingMailData } from "../mail/mail.types.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";

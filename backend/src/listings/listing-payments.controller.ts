@@ -4,9 +4,9 @@ import { ListingOrderQueryDto, RenewalTokenDto } from "@sakhi/domain/listings/li
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js";
+import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
 import { ListingPaymentStatusResponse, RenewalResponse } from "./listings.response.js";
 import { RenewalsService } from "./renewals.service.js";
-import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
 
 /** Payment status and renewal of listings. */
 @ApiTags("payments")

@@ -1,12 +1,12 @@
-import { assertNotPaused } from "../events/sales-pause.sql.js";
-import { PATHS } from "@sakhi/domain/site/routes";
 import { randomBytes, randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
-import { type ClaimedPayment, OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrderOpeningService, payUntilOf } from "../payments/order-opening.service.js";
+import { type ClaimedPayment, OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";

@@ -1,5 +1,3 @@
-import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
-import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import type {
   BusinessStage,
   BusinessType,
@@ -7,7 +5,9 @@ import type {
   HeardAboutUs,
   PreviousParticipation,
 } from "@sakhi/domain/listings/listing-application.choices";
+import type { ListingApplicationDto } from "@sakhi/domain/listings/listing-application.dto";
 import type { ApplicationEventKind, ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 
 /** An application to be listed, from the form to the end of its listing. */

@@ -1,11 +1,11 @@
-import { EventFactsModule } from "../events/event-facts.module.js";
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
-import { BrandsModule } from "../brands/brands.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { BrandsModule } from "../brands/brands.module.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
-import { MailModule } from "../mail/mail.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
+import { MailModule } from "../mail/mail.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
@@ -18,19 +18,19 @@ import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingLifecycleService } from "./listing-lifecycle.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
 import { ListingOrderSubject } from "./listing-order-subject.js";
+import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
 import { ListingPaymentsController } from "./listing-payments.controller.js";
 import { ListingPaymentsService } from "./listing-payments.service.js";
-import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
+import { ListingResolutionsService } from "./listing-resolutions.service.js";
 import { ListingSalesService } from "./listing-sales.service.js";
 import { ListingSweepService } from "./listing-sweep.service.js";
 import { ListingWithdrawalsService } from "./listing-withdrawals.service.js";
 import { ListingYearsService } from "./listing-years.service.js";
 import { PublicationsService } from "./publications.service.js";
 import { RenewalsService } from "./renewals.service.js";
-import { ReviewController } from "./review.controller.js";
 import { ReviewReadsService } from "./review-reads.service.js";
+import { ReviewController } from "./review.controller.js";
 import { ReviewService } from "./review.service.js";
-import { ListingResolutionsService } from "./listing-resolutions.service.js";
 
 /** Applications to be listed, and the year a listing is live. */
 @Module({

@@ -1,11 +1,11 @@
-import { isOwn } from "../catalogue/own-products.sql.js";
-import { brandPath, logoPath } from "@sakhi/domain/site/routes";
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory, type Category } from "@sakhi/domain/catalogue/categories";
 import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
-import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { brandPath, logoPath } from "@sakhi/domain/site/routes";
+import { isOwn } from "../catalogue/own-products.sql.js";
 import { skeletonOf } from "../catalogue/skeleton.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";

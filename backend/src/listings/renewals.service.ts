@@ -1,14 +1,14 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE, RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import { toRupees } from "@sakhi/domain/money/money";
+import { PATHS } from "@sakhi/domain/site/routes";
+import type { ClaimedPayment } from "../payments/order-payment.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
-import type { ClaimedPayment } from "../payments/order-payment.service.js";
 import { ListingPaymentsService } from "./listing-payments.service.js";
 import type { RenewalResponse } from "./listings.response.js";
 

@@ -12,8 +12,8 @@ import {
 import type { FastifyReply } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { AuditLogService } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
@@ -21,6 +21,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { sendPage, TOTAL_COUNT } from "../platform/http/list-response.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { ListingCorrectionsService } from "./listing-corrections.service.js";
+import { ReviewReadsService } from "./review-reads.service.js";
 import {
   ApplicationDetailsResponse,
   ApplicationSummaryResponse,
@@ -28,7 +29,6 @@ import {
   CorrectApplicationResponse,
   ReviewResponse,
 } from "./review.response.js";
-import { ReviewReadsService } from "./review-reads.service.js";
 import { ReviewService } from "./review.service.js";
 
 /** Rejects ids that are no UUID with application_not_found. */

@@ -9,9 +9,9 @@ import { Database } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { OutsideFiles } from "../platform/outside/outside-files.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
+import { MailRenderingService, type RenderedMail } from "./mail-rendering.service.js";
 import { MailEntity } from "./mail.entities.js";
 import { MailRejected, MailSender } from "./mail.sender.js";
-import { MailRenderingService, type RenderedMail } from "./mail-rendering.service.js";
 
 /** Age in seconds at which a claim is abandoned: its process died. Far above the sum of our SMTP timeouts. */
 const ABANDONED_SECONDS = 120;

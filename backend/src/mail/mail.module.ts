@@ -4,8 +4,8 @@ import { InvitationLinksService } from "./invitation-links.service.js";
 import { LinkSearchesService } from "./link-searches.service.js";
 import { LinkSessionsService } from "./link-sessions.service.js";
 import { MailResolutionsService } from "./mail-resolutions.service.js";
-import { MailedLinksService } from "./mailed-links.service.js";
 import { MailService } from "./mail.service.js";
+import { MailedLinksService } from "./mailed-links.service.js";
 import { OfferLinksService } from "./offer-links.service.js";
 
 const SERVICES = [

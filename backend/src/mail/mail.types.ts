@@ -1,10 +1,10 @@
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
 import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
+import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { RefundWhy } from "@sakhi/domain/payments/settlement.rules";
-import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** The addressee's name and the brand of a mail about an application. */

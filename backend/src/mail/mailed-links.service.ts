@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { BRAND_LINK_DAYS } from "@sakhi/domain/brands/brand-page.rules";
 import { BOOKING_LINK_DAYS } from "@sakhi/domain/bookings/my-booking.rules";
+import { BRAND_LINK_DAYS } from "@sakhi/domain/brands/brand-page.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { IsNull } from "typeorm";
 import { Config } from "../platform/config/config.js";

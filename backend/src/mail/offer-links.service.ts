@@ -1,5 +1,5 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Injectable } from "@nestjs/common";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Config } from "../platform/config/config.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js";

@@ -1,14 +1,14 @@
 import { Injectable } from "@nestjs/common";
-import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import type { CorrectReceiptEmailDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { receiptCorrection, RECEIPT_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
+import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { fieldLabels } from "@sakhi/domain/operator/correction.rules";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";

@@ -3,8 +3,8 @@ import { type MyBookingEventKind, ownCorrection } from "@sakhi/domain/bookings/m
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { toRupees } from "@sakhi/domain/money/money";
-import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";

@@ -10,9 +10,9 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { BookingReceiptService } from "./booking-receipt.service.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
-import { BookingReceiptController, FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
 import { MyBookingReadsService } from "./my-booking-reads.service.js";
+import { BookingReceiptController, FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingService } from "./my-booking.service.js";
 import { RequestResolutionsService } from "./request-resolutions.service.js";
 

@@ -7,9 +7,9 @@ import { MailModule } from "../mail/mail.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { FindListingService } from "./find-listing.service.js";
+import { MyBrandViewService } from "./my-brand-view.service.js";
 import { FindListingController, MyBrandController } from "./my-brand.controller.js";
 import { MyBrandService } from "./my-brand.service.js";
-import { MyBrandViewService } from "./my-brand-view.service.js";
 
 /** The owner's page of a brand, opened by mailed links. */
 @Module({

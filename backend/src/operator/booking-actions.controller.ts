@@ -10,13 +10,12 @@ import {
 import { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
-import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { BookingMovesService } from "./booking-moves.service.js";
 import { CancellationsService } from "./cancellations.service.js";
 import { HoldActionsService } from "./hold-actions.service.js";
-import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
-import { ApiErrors } from "../platform/http/api-errors.js";
 import {
   ActionErrorResponse,
   CancelResponse,
@@ -27,6 +26,7 @@ import {
   ReleaseNetworkResponse,
   PartRefundResponse,
 } from "./operator.response.js";
+import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 
 /** Operator actions on a booking. Each is one transaction that also writes the audit log. */
 @ApiTags("administration")

@@ -1,9 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
-import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
+import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { type Administrator, RECOVERY } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";

@@ -3,8 +3,8 @@ import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { ManagedCouponResponse } from "../coupons/coupon.response.js";
 import { CouponManagementService } from "../coupons/coupon-management.service.js";
+import { ManagedCouponResponse } from "../coupons/coupon.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 
 /** Management of coupons, with their usage. */

@@ -4,13 +4,13 @@ import { ResendMailDto } from "@sakhi/domain/admin/resend-mail.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { DoneResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
-import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
+import { PostAction } from "../platform/http/post-action.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const COPY_SENT = "A copy without link and attachment is sent, and the booked address is notified.";

@@ -1,10 +1,10 @@
 import { Injectable } from "@nestjs/common";
-import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
-import { canChange } from "@sakhi/domain/payments/lifecycle.states";
+import { networkReleasedMessage } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { ExtendHoldDto, ReleaseNetworkDto } from "@sakhi/domain/operator/booking-actions.dto";
 import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
+import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";

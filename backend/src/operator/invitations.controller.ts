@@ -8,12 +8,12 @@ import {
 } from "@sakhi/domain/operator/invitation.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import type { FastifyRequest } from "fastify";
+import { DoneResponse, InvitationResponse, ReadInvitationResponse } from "../accounts/account.response.js";
+import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import type { LoggedIn } from "../accounts/administrator.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { DoneResponse, InvitationResponse, ReadInvitationResponse } from "../accounts/account.response.js";
-import type { LoggedIn } from "../accounts/administrator.js";
-import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import { InvitationsService } from "./invitations.service.js";
 
 /** Sends and withdraws links with which an administrator chooses a password, for operators. */

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { type AdministratorRole, INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
-import type { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
+import { InvitationEntity } from "../accounts/accounts.entities.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { AdministratorsService } from "../accounts/administrators.service.js";
+import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
 import { InvitationLinksService } from "../mail/invitation-links.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, isUniqueViolation, readIn, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import { InvitationEntity } from "../accounts/accounts.entities.js";
-import type { Administrator } from "../accounts/administrator.js";
-import { AdministratorsService } from "../accounts/administrators.service.js";
-import { type AuditedAction, AuditLogService } from "../accounts/audit-log.service.js";
 
 /** What a link is for, as shown to anyone who opens it. */
 export type OpenInvitation = Pick<InvitationEntity, "id" | "username" | "role" | "invitedBy" | "expiresAt"> & {

@@ -1,9 +1,9 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { AuditLogService, type AuditedAction } from "../accounts/audit-log.service.js";
 import type { Administrator } from "../accounts/administrator.js";
-import type { BookingRow } from "../bookings/bookings.entities.js";
+import { AuditLogService, type AuditedAction } from "../accounts/audit-log.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
 import { Database, isUniqueViolation, rows, type Tx } from "../platform/database/database.js";
 
 /** An action's response and its audit log entry. */

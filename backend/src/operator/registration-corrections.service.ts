@@ -1,7 +1,6 @@
-import { Injectable } from "@nestjs/common";
 import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
 import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
-import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CorrectRegistrationDto } from "@sakhi/domain/operator/correct-registration.dto";
 import {
@@ -10,13 +9,14 @@ import {
   type CorrectableField,
   fieldLabels,
 } from "@sakhi/domain/operator/correction.rules";
+import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { MailService } from "../mail/mail.service.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { BookingRequestsService } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import type { Tx } from "../platform/database/database.js";

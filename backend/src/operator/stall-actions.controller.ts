@@ -4,17 +4,17 @@ import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
-import { EventFactsService } from "../events/event-facts.service.js";
-import { PostAction } from "../platform/http/post-action.js";
 import type { Administrator } from "../accounts/administrator.js";
-import { type ChosenStall, StallActionsService } from "./stall-actions.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
+import { PostAction } from "../platform/http/post-action.js";
 import {
   ActionErrorResponse,
   OfflineSaleResponse,
   StallBlockResponse,
   StallPriceResponse,
 } from "./operator.response.js";
+import { type ChosenStall, StallActionsService } from "./stall-actions.service.js";
 
 /** Of events that can only be read and exported. */
 const UNCHANGEABLE = ["event_archived", "event_cancelled"] as const;

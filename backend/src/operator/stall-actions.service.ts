@@ -6,17 +6,17 @@ import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/
 import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { assertChangeable } from "../events/event-facts-management.service.js";
 import type { CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import type { OfflineSaleResponse, StallBlockResponse, StallPriceResponse } from "./operator.response.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
 

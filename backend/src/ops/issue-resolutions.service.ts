@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import type { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
+import { formOf, type Resolution, RESOLUTIONS } from "@sakhi/domain/admin/resolutions";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";

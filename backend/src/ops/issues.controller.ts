@@ -1,19 +1,19 @@
 import { Body, Controller, Get, Param } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ResolutionDto } from "@sakhi/domain/admin/resolution.dto";
-import type { Administrator } from "../accounts/administrator.js";
 import {
   AutomaticRequest,
   CurrentAdministrator,
   ForAdministrators,
   ForOperators,
 } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { IssuesResponse, ResolutionOutcomeResponse } from "./issues.response.js";
 import { IssueInboxService } from "./issue-inbox.service.js";
 import { IssueResolutionsService } from "./issue-resolutions.service.js";
+import { IssuesResponse, ResolutionOutcomeResponse } from "./issues.response.js";
 
 /** Issues that need a person. */
 @ApiTags("administration")

@@ -1,10 +1,10 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { FastifyAdapter } from "@bull-board/fastify";
 import { Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
+import { PATHS } from "@sakhi/domain/site/routes";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AdministratorSessionsService } from "../accounts/administrator-sessions.service.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";

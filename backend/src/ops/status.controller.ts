@@ -1,8 +1,8 @@
 import { Controller, Get } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ForAdministrators } from "../accounts/administrator.guard.js";
-import { StatusService } from "./status.service.js";
 import { OperationsResponse } from "./status.response.js";
+import { StatusService } from "./status.service.js";
 
 /** System status. */
 @ApiTags("administration")

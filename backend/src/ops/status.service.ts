@@ -2,16 +2,15 @@ import { Injectable } from "@nestjs/common";
 import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
-import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { statusesOf } from "../platform/http/health.controller.js";
+import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
-import type { SweepRunEntity } from "./ops.entities.js";
-import { SWEEP_CATCHES } from "./sweep.service.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
+import type { SweepRunEntity } from "./ops.entities.js";
 import type {
   OperationsResponse,
   PartState,
@@ -19,6 +18,7 @@ import type {
   VerificationResponse,
   WaitingResponse,
 } from "./status.response.js";
+import { SWEEP_CATCHES } from "./sweep.service.js";
 
 const WAITS = (table: string, since: string, where: string): string =>
   `SELECT count(*) AS waiting, greatest(0, coalesce(extract(epoch FROM clock_timestamp() - min(${since})), 0)) AS oldest

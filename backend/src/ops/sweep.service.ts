@@ -5,9 +5,9 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { PaymentsSweepService } from "../payments/payments-sweep.service.js";
+import { describeError } from "../platform/log/log.js";
 import { inOneProcess } from "../platform/loops/one-process.js";
 import { sumEach } from "../platform/loops/sum-each.js";
-import { describeError } from "../platform/log/log.js";
 import { MissingWorkflowsService } from "./missing-workflows.service.js";
 import { OutboxWatchService } from "./outbox-watch.service.js";
 

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
-import { WorkflowNotFoundError } from "@temporalio/client";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
+import { WorkflowNotFoundError } from "@temporalio/client";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { done, ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";

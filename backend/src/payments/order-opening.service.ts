@@ -1,4 +1,3 @@
-import { API_PATHS } from "@sakhi/domain/site/routes";
 import { Injectable, Logger } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { Paise } from "@sakhi/domain/money/money";
@@ -8,11 +7,12 @@ import {
   type OrderDifference,
 } from "@sakhi/domain/payments/order-identity.rules";
 import { refusedField } from "@sakhi/domain/payments/refused-field";
+import { API_PATHS } from "@sakhi/domain/site/routes";
 import { Config } from "../platform/config/config.js";
 import { Database, type Tx } from "../platform/database/database.js";
-import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { OutsideFiles } from "../platform/outside/outside-files.js";
+import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
 import type { LockedOrder, OrderRow } from "./payments.types.js";
 import {

@@ -1,6 +1,6 @@
-import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
+import type { RefundWhy, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
 import type { Tx } from "../platform/database/database.js";
 import type { SubjectType } from "./payments.entities.js";
 import type { HistoryEvent, SubjectHistoryService } from "./subject-history.service.js";

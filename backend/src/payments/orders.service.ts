@@ -16,11 +16,11 @@ import { IssuesService } from "../issues/issues.service.js";
 import type { NewIssue } from "../issues/issues.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
-import { OrdersRepository, type AttemptRow, type NewOrder } from "./orders.repository.js";
-import { PaymentsRepository } from "./payments.repository.js";
 import type { AnyOrderSubject } from "./order-subject.js";
-import { type LockedOrder, type OrderRow, subjectIds } from "./payments.types.js";
+import { OrdersRepository, type AttemptRow, type NewOrder } from "./orders.repository.js";
 import { PaymentEntity, type SubjectType } from "./payments.entities.js";
+import { PaymentsRepository } from "./payments.repository.js";
+import { type LockedOrder, type OrderRow, subjectIds } from "./payments.types.js";
 
 export type { OrderRow } from "./payments.types.js";
 

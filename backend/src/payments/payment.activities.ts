@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
-import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import type { LateMoneyFacts, LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities, RefundFacts } from "@sakhi/workflows/payments/refund.activities";
+import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 

@@ -1,5 +1,5 @@
-import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type { Paise } from "@sakhi/domain/money/money";
+import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type {
   AttemptState,
   OrderState,

@@ -2,16 +2,17 @@ import { Module } from "@nestjs/common";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
-import { CheckoutService } from "./checkout.service.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { CheckoutService } from "./checkout.service.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
 import { OrderClosingService } from "./order-closing.service.js";
-import { OrderPaymentService } from "./order-payment.service.js";
 import { OrderOpeningService } from "./order-opening.service.js";
+import { OrderPaymentService } from "./order-payment.service.js";
 import { OrdersRepository } from "./orders.repository.js";
 import { OrdersService } from "./orders.service.js";
-import { PaymentsRepository } from "./payments.repository.js";
+import { PaymentResolutionsService } from "./payment-resolutions.service.js";
 import { PaymentsSweepService } from "./payments-sweep.service.js";
+import { PaymentsRepository } from "./payments.repository.js";
 import { CashfreeProvider } from "./provider/cashfree.provider.js";
 import { PaymentProvider } from "./provider/payment-provider.js";
 import { RefundRecordsService } from "./refund-records.service.js";
@@ -21,7 +22,6 @@ import { SettlementService } from "./settlement.service.js";
 import { UnknownOrdersService } from "./unknown-orders.service.js";
 import { WebhookController } from "./webhooks.controller.js";
 import { WebhooksService } from "./webhooks.service.js";
-import { PaymentResolutionsService } from "./payment-resolutions.service.js";
 
 /** Services exported to other features. */
 const SERVICES = [

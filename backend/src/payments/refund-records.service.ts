@@ -1,5 +1,5 @@
-import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import { Injectable } from "@nestjs/common";
+import type { PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
 import type { AutomaticRefundReason } from "@sakhi/domain/payments/payment.states";
 import {
   balanceOf,

@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { toRupees } from "@sakhi/domain/money/money";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
-import { toRupees } from "@sakhi/domain/money/money";
 import { Database, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { CALLS_AT_ONCE, sumEach } from "../platform/loops/sum-each.js";
@@ -10,8 +10,8 @@ import { OrdersService } from "./orders.service.js";
 import { RefundEntity } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { PaymentProvider, type ProviderRefund, seenRefund } from "./provider/payment-provider.js";
-import type { AdminRefundResponse } from "./refund.response.js";
 import { RefundRecordsService } from "./refund-records.service.js";
+import type { AdminRefundResponse } from "./refund.response.js";
 import { RefundsRepository, type RefundRow } from "./refunds.repository.js";
 
 /** Statuses that reject the request, not the refund; the provider replays them to the same key forever. */

@@ -1,7 +1,7 @@
 import type { Actor, PaymentEventKind } from "@sakhi/domain/payments/lifecycle.states";
-import type { ReissuedInvoice } from "../invoices/invoices.service.js";
-import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { RECHECK } from "@sakhi/workflows/shared/signals";
+import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
+import type { ReissuedInvoice } from "../invoices/invoices.service.js";
 import type { Database, Tx } from "../platform/database/database.js";
 import type { Outbox, WorkflowNudge } from "../platform/outbox/outbox.js";
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
-import { MAX_PICTURE_PIXELS } from "@sakhi/domain/pictures/picture.rules";
 import type { PictureProblem } from "@sakhi/domain/pictures/picture.problems";
+import { MAX_PICTURE_PIXELS } from "@sakhi/domain/pictures/picture.rules";
 
 /** libheif's functions that we use; the package describes them too loosely to check a call. */
 interface LibHeif {

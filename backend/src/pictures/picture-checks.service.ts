@@ -7,9 +7,9 @@ import { Database, readIn, rows, type Tx } from "../platform/database/database.j
 import { DecoderInterrupted } from "./decoder-command.js";
 import { type Decoded, PictureDecoderService } from "./picture-decoder.service.js";
 import { PictureFilesService } from "./picture-files.service.js";
+import type { RenderedFile } from "./picture-rendering.js";
 import { PictureStore } from "./picture-store.js";
 import { PictureEntity } from "./pictures.entities.js";
-import type { RenderedFile } from "./picture-rendering.js";
 
 /** Claims after which a decoder that is killed from outside counts as killed by the picture. */
 const MAX_INTERRUPTIONS = 6;

@@ -1,5 +1,5 @@
-import { MAX_PICTURE_BYTES } from "@sakhi/domain/pictures/picture.rules";
 import type { PictureProblem } from "@sakhi/domain/pictures/picture.problems";
+import { MAX_PICTURE_BYTES } from "@sakhi/domain/pictures/picture.rules";
 
 /** A type that is decoded. */
 export type PictureType = "jpeg" | "png" | "webp" | "heic";

@@ -7,8 +7,8 @@ import { Database, rows, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { Secrets } from "../platform/secrets/secrets.js";
-import { PICTURES_QUEUE, PicturesService } from "./pictures.service.js";
 import type { PictureResponse } from "./pictures.response.js";
+import { PICTURES_QUEUE, PicturesService } from "./pictures.service.js";
 import { subjectOfTicket, uploadTicket } from "./upload-tickets.js";
 
 /** Bytes that are stored at a time: what a broken connection can lose, and what an upload holds in memory. */

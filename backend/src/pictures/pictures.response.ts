@@ -1,10 +1,10 @@
+import { ApiProperty } from "@nestjs/swagger";
 import {
   PICTURE_FORMATS,
   PICTURE_STATES,
   type PictureFormat,
   type PictureState,
 } from "@sakhi/domain/pictures/picture.rules";
-import { ApiProperty } from "@nestjs/swagger";
 
 /** One file of a picture. */
 export class PictureFileResponse {

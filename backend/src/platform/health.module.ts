@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
-import { DatabaseWriteCheck } from "./http/write-check.js";
 import { HEALTH_REPORTERS, HealthController, type HealthReporter } from "./http/health.controller.js";
+import { DatabaseWriteCheck } from "./http/write-check.js";
 import { QueueHealth } from "./queue/queues.js";
 import { TemporalConnection } from "./temporal/temporal-connection.js";
 import { TemporalModule } from "./temporal/workflow-client.js";

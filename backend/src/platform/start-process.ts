@@ -1,8 +1,8 @@
 import { Logger } from "@nestjs/common";
 import { type Config, readConfig } from "./config/config.js";
+import { SettingsError } from "./config/settings.js";
 import { guardDatabaseClients } from "./database/guarded-clients.js";
 import { describeError, errorPlace } from "./log/log.js";
-import { SettingsError } from "./config/settings.js";
 import { VERSION } from "./version.js";
 
 /** Exit code for invalid settings (sysexits' EX_CONFIG): a restart does not help. */

@@ -1,5 +1,5 @@
-import { withinMs } from "../platform/loops/background-loop.js";
 import { describeError } from "../platform/log/log.js";
+import { withinMs } from "../platform/loops/background-loop.js";
 
 /** `unknown`: it cannot be seen from here, or nothing answered; a person checks it. */
 export type CheckState = "ok" | "wrong" | "unknown";

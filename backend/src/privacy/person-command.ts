@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import { plainToInstance } from "class-transformer";
-import { validateSync } from "class-validator";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
+import { plainToInstance } from "class-transformer";
+import { validateSync } from "class-validator";
 import type { PersonService } from "./person.service.js";
 
 const USAGE = [

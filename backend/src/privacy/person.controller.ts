@@ -1,8 +1,8 @@
 import { Body, Controller } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
 import { CorrectPersonDto, ErasePersonDto, PersonDto } from "@sakhi/domain/privacy/person.dto";
-import type { Administrator } from "../accounts/administrator.js";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { PersonChangeResponse, PersonRecordsResponse } from "./person.response.js";

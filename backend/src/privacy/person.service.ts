@@ -12,8 +12,8 @@ import { Database, readIn, rows, type Tx } from "../platform/database/database.j
 import { toResponse } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ERASABLE } from "./erasable.sql.js";
-import { PersonalData } from "./personal-data.js";
 import type { PersonChangeResponse, PersonRecordResponse, PersonRecordsResponse } from "./person.response.js";
+import { PersonalData } from "./personal-data.js";
 
 /** An administrator, or undefined for the command line. */
 type Actor = AuditedAction["administrator"];

@@ -1,21 +1,21 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
+import { RECOVERY } from "../accounts/administrator.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { BookingMovesService } from "../operator/booking-moves.service.js";
 import { CancellationsService } from "../operator/cancellations.service.js";
-import { RECOVERY } from "../accounts/administrator.js";
 import { Database } from "../platform/database/database.js";
+import { LostHistoryService } from "./lost-history.service.js";
+import { LostOfflineSalesService } from "./lost-offline-sales.service.js";
+import { LostOrdersService } from "./lost-orders.service.js";
 import { isSale, type Read, RESTORED, SIGNIFICANT, SOLD_OFFLINE } from "./lost-steps.js";
 import { Reading } from "./reading.js";
 import type { RecoveredItem } from "./recovery.types.js";
 import { keepNumbers } from "./restored-sales.service.js";
 import { SaleRecoveryService } from "./sale-recovery.service.js";
-import { LostHistoryService } from "./lost-history.service.js";
-import { LostOfflineSalesService } from "./lost-offline-sales.service.js";
-import { LostOrdersService } from "./lost-orders.service.js";
 
 const REASON = "repeated after a restored backup";
 

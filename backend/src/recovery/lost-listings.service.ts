@@ -1,11 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import { LostHistoryService } from "./lost-history.service.js";
+import { LostOrdersService } from "./lost-orders.service.js";
 import { ordersOf, type Read, NOT_A_STALL } from "./lost-steps.js";
 import { Reading } from "./reading.js";
 import type { RecoveredItem } from "./recovery.types.js";
-import { LostHistoryService } from "./lost-history.service.js";
-import { LostOrdersService } from "./lost-orders.service.js";
 
 /** Applications whose rows or later changes a restored database does not have. */
 @Injectable()

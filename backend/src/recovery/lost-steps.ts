@@ -1,9 +1,9 @@
-import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
+import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import type { RecoveredItem } from "./recovery.types.js";
-import type { RestoredAs } from "./sale-recovery.service.js";
 import type { WorkflowOutside } from "./runs-outside.service.js";
+import type { RestoredAs } from "./sale-recovery.service.js";
 
 /** An order's id as a note of a history. */
 const ORDER_ID = /^[A-Z]{3,8}\d{6,20}[A-Za-z0-9_-]{2,40}$/;

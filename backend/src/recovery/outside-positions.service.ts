@@ -6,8 +6,8 @@ import {
   POSITION_MEMO,
 } from "@sakhi/workflows/recovery/database-position.messages";
 import { INSTALLATION } from "@sakhi/workflows/shared/search-attributes";
-import { TypedSearchAttributes } from "@temporalio/common";
 import { WorkflowNotFoundError } from "@temporalio/client";
+import { TypedSearchAttributes } from "@temporalio/common";
 import { Config } from "../platform/config/config.js";
 import { OutsideFiles } from "../platform/outside/outside-files.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { LostSalesService } from "./lost-sales.service.js";
 import { missingText } from "./findings.js";
+import type { LostSalesService } from "./lost-sales.service.js";
 import type { RecoveryService } from "./recovery.service.js";
 import type { RecoveredItem, RecoveryReport } from "./recovery.types.js";
 

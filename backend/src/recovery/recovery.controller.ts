@@ -2,18 +2,18 @@ import { Body, Controller, Get } from "@nestjs/common";
 import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { DoneResponse } from "../accounts/account.response.js";
-import type { Administrator } from "../accounts/administrator.js";
 import {
   AutomaticRequest,
   CurrentAdministrator,
   ForAdministrators,
   ForOperators,
 } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { PostAction } from "../platform/http/post-action.js";
-import { RecoveryStatusResponse } from "./recovery.response.js";
 import { missingText } from "./findings.js";
+import { RecoveryStatusResponse } from "./recovery.response.js";
 import { RecoveryService } from "./recovery.service.js";
 
 /** The recovery of a restored database. */

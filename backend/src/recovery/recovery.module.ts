@@ -8,12 +8,13 @@ import { OperatorModule } from "../operator/operator.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { StallsModule } from "../stalls/stalls.module.js";
-import { LostRefundsService } from "./lost-refunds.service.js";
 import { LostBookingsService } from "./lost-bookings.service.js";
 import { LostHistoryService } from "./lost-history.service.js";
 import { LostListingsService } from "./lost-listings.service.js";
 import { LostOfflineSalesService } from "./lost-offline-sales.service.js";
 import { LostOrdersService } from "./lost-orders.service.js";
+import { LostRefundsService } from "./lost-refunds.service.js";
+import { LostSaleResolutionsService } from "./lost-sale-resolutions.service.js";
 import { LostSalesService } from "./lost-sales.service.js";
 import { OutsidePositionsService } from "./outside-positions.service.js";
 import { RecoveryController } from "./recovery.controller.js";
@@ -21,7 +22,6 @@ import { RecoveryService } from "./recovery.service.js";
 import { RestoredSalesService } from "./restored-sales.service.js";
 import { RunsOutsideService } from "./runs-outside.service.js";
 import { SaleRecoveryService } from "./sale-recovery.service.js";
-import { LostSaleResolutionsService } from "./lost-sale-resolutions.service.js";
 
 /** Notices that the database is older than what is known outside, and publishes its position; in every process. */
 @Module({

@@ -1,9 +1,9 @@
 import { Injectable, Logger } from "@nestjs/common";
-import { DataSource, IsNull } from "typeorm";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { countersBeyond, highestNumbers, startVerdict } from "@sakhi/domain/recovery/position.rules";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
+import { DataSource, IsNull } from "typeorm";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { IssuesService } from "../issues/issues.service.js";

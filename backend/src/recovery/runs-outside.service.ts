@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.messages";
-import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { keepsPosition } from "@sakhi/workflows/recovery/database-position.messages";
 import { INSTALLATION, ORDER_ID, STAGE, STALL_ID } from "@sakhi/workflows/shared/search-attributes";
+import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 

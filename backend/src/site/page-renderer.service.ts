@@ -5,12 +5,12 @@ import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-quer
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
-import { EventFactsService } from "../events/event-facts.service.js";
 import { LayoutService } from "../stalls/layout.service.js";
-import type { RenderedView } from "./site-page.js";
 import { SITE_FOLDER } from "./site-files.js";
+import type { RenderedView } from "./site-page.js";
 
 /** A cached response of a public call. */
 interface PublicResponse {

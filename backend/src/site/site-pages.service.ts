@@ -1,9 +1,10 @@
 import { Injectable } from "@nestjs/common";
-import { type EventFacts, type EventRecord, publicFacts } from "@sakhi/domain/events/event-facts";
 import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
+import { type EventFacts, type EventRecord, publicFacts } from "@sakhi/domain/events/event-facts";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
+import { escapeHtml } from "@sakhi/domain/site/html";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import { type Breadcrumbs, breadcrumbList } from "@sakhi/domain/site/page-heads";
 import { brandPath, categoryPath, eventPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
@@ -15,18 +16,17 @@ import {
   SITE_PAGES,
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
-import { escapeHtml } from "@sakhi/domain/site/html";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { CatalogueService } from "../catalogue/catalogue.service.js";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
+import { CatalogueService } from "../catalogue/catalogue.service.js";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { PastEventsService } from "../catalogue/past-events.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { LayoutService } from "../stalls/layout.service.js";
-import { PLAN_VIEW_MS } from "./page-renderer.service.js";
 import type { PageHead } from "./page-head.js";
+import { PLAN_VIEW_MS } from "./page-renderer.service.js";
 import { sharedPicture } from "./picture-address.js";
 import { brandData, type JsonLd, listingList, melaEvent, organisation, type StallOffer } from "./structured-data.js";
 

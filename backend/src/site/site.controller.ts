@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { isId } from "../platform/http/id-param.pipe.js";
-import { PageRendererService, viewAddress, viewKind } from "./page-renderer.service.js";
 import { renderHead } from "./page-head.js";
+import { PageRendererService, viewAddress, viewKind } from "./page-renderer.service.js";
 import { SiteFiles } from "./site-files.js";
 import { SitePagesService } from "./site-pages.service.js";
 

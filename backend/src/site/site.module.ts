@@ -3,9 +3,9 @@ import { CatalogueModule } from "../catalogue/catalogue.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { LayoutModule } from "../stalls/layout.module.js";
 import { PageRendererService } from "./page-renderer.service.js";
-import { SiteController } from "./site.controller.js";
 import { BUILT_SITE, SITE_FOLDER, SiteFiles } from "./site-files.js";
 import { SitePagesService } from "./site-pages.service.js";
+import { SiteController } from "./site.controller.js";
 
 /** Serves the built site, each page with its own head; must be the last module with routes. */
 @Module({})

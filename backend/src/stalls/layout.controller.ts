@@ -9,9 +9,9 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { STREAM } from "../platform/metrics/http-metrics.js";
-import { LayoutStallResponse } from "./stalls.response.js";
-import { LayoutService } from "./layout.service.js";
 import { LayoutStreamsService } from "./layout-streams.service.js";
+import { LayoutService } from "./layout.service.js";
+import { LayoutStallResponse } from "./stalls.response.js";
 
 const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 

@@ -1,6 +1,6 @@
+import { ApiProperty } from "@nestjs/swagger";
 import { STALL_STATUSES, STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
-import { ApiProperty } from "@nestjs/swagger";
 
 /** A stall of the public floor plan. */
 export class LayoutStallResponse {

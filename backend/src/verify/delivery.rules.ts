@@ -1,5 +1,5 @@
-import { QUEUE_NAMES } from "../platform/queue/queues.js";
 import { sqlList } from "../platform/database/sql-text.js";
+import { QUEUE_NAMES } from "../platform/queue/queues.js";
 import { ago, type DatabaseRule } from "./rule.js";
 
 /** Mails and invoice PDFs are retried for nearly three hours. */

@@ -1,5 +1,5 @@
-import { WorkflowNotFoundError } from "@temporalio/client";
 import { keepsPosition } from "@sakhi/workflows/recovery/database-position.messages";
+import { WorkflowNotFoundError } from "@temporalio/client";
 import type { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 
 /** Timeout of listing all open runs, in ms. */

@@ -1,6 +1,6 @@
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
-import { ERASABLE } from "../privacy/erasable.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
+import { ERASABLE } from "../privacy/erasable.sql.js";
 import type { DatabaseRule } from "./rule.js";
 
 /** How late the nightly job may be, in days. */

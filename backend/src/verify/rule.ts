@@ -1,7 +1,7 @@
-import type { Config } from "../platform/config/config.js";
-import type { Database } from "../platform/database/database.js";
 import type { PaymentProvider } from "../payments/provider/payment-provider.js";
 import type { PictureStore } from "../pictures/picture-store.js";
+import type { Config } from "../platform/config/config.js";
+import type { Database } from "../platform/database/database.js";
 import type { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import type { RecoveryService } from "../recovery/recovery.service.js";
 import type { RunsOutsideService } from "../recovery/runs-outside.service.js";

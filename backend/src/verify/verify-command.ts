@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
+import { RULES } from "./rules.js";
 import type { VerificationOptions, VerificationReport, RuleResult } from "./verify.service.js";
 import { countOf, RULE_NAMES } from "./verify.service.js";
-import { RULES } from "./rules.js";
 
 /** Invalid command line. Printed as one sentence, without a stack. */
 export class VerifyCommandError extends Error {}

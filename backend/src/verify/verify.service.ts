@@ -1,14 +1,14 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DataSource } from "typeorm";
+import { PaymentProvider } from "../payments/provider/payment-provider.js";
+import { PictureStore } from "../pictures/picture-store.js";
 import { Config } from "../platform/config/config.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
-import { PictureStore } from "../pictures/picture-store.js";
 import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import { RecoveryService } from "../recovery/recovery.service.js";
 import { RunsOutsideService } from "../recovery/runs-outside.service.js";
-import { PaymentProvider } from "../payments/provider/payment-provider.js";
 import { OpenRuns } from "./open-runs.js";
 import type { Rule, RuleContext, RuleSettings, Violation } from "./rule.js";
 import { RULES } from "./rules.js";

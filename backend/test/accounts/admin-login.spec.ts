@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import argon2 from "@node-rs/argon2";
 import { PasswordsService } from "../../src/accounts/passwords.service.js";
+import { VERSION } from "../../src/platform/version.js";
 import { AdminArea, LOGGED_OUT } from "../admin/admin-area.js";
 import { ADMIN, PASSWORD } from "../admin/administration.js";
 import { testConfig } from "../support/config.js";
-import { VERSION } from "../../src/platform/version.js";
 
 const area = await AdminArea.start();
 afterAll(() => area.close());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { AdminModule } from "../../src/admin/admin.module.js";
+import type { TestVisitor } from "../bookings/mela.js";
 import { OperatorTest, type TestAdministrator } from "../operator/operator.js";
 import { ADMIN, logIn } from "./administration.js";
-import type { TestVisitor } from "../bookings/mela.js";
 
 let test: OperatorTest;
 let operator: TestAdministrator;

@@ -6,10 +6,10 @@ import { ApiModule } from "../../src/api.module.js";
 import { createHttpApp } from "../../src/platform/http/http-app.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
-import { ADMIN, PASSWORD } from "./administration.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
+import { ADMIN, PASSWORD } from "./administration.js";
 
 const COOKIE = "sakhi_admin";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { ADMIN, logIn } from "./administration.js";
-import { gifting, support } from "../enquiries/enquiries-app.js";
 import { MelaTest, type TestResponse, type TestVisitor } from "../bookings/mela.js";
+import { gifting, support } from "../enquiries/enquiries-app.js";
+import { ADMIN, logIn } from "./administration.js";
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -3,14 +3,14 @@ import { get, type IncomingMessage } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { until } from "@sakhi/testkit/until";
 import type { QueryRunner } from "typeorm";
 import type { Administrator } from "../../src/accounts/administrator.js";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { fileName, RegistrationsService } from "../../src/admin/registrations.service.js";
 import { registrationsStatement } from "../../src/admin/registrations.sql.js";
-import { ADMIN, logIn } from "./administration.js";
 import { MelaTest, type TestVisitor } from "../bookings/mela.js";
-import { until } from "@sakhi/testkit/until";
+import { ADMIN, logIn } from "./administration.js";
 
 const COUNT = 5_000;
 /** Makes the file about 40 MB: many times the memory limit, socket buffers included. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
-import { ADMIN, logIn } from "./administration.js";
+import { OperatorModule } from "../../src/operator/operator.module.js";
 import type { TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 import { statementsOf } from "../support/statements.js";
+import { ADMIN, logIn } from "./administration.js";
 
 /** A node of EXPLAIN's plan. */
 interface PlanNode {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { ADMIN, logIn } from "./administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
 import { PayingTest, type Buyer } from "../payments/paying.js";
+import { ADMIN, logIn } from "./administration.js";
 
 const REGISTRATIONS = "/api/v1/mela/registrations";
 

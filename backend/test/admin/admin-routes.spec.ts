@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { VERSION } from "../../src/platform/version.js";
 import { AdminArea, LOGGED_OUT, type Route } from "./admin-area.js";
 import { ADMIN } from "./administration.js";
-import { VERSION } from "../../src/platform/version.js";
 
 /** Calls that need no session. */
 const PUBLIC = ["GET check", "POST login", "POST logout", "POST invitation/read", "POST invitation/accept"];

@@ -1,9 +1,9 @@
 import { scryptSync } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { PROOF_BLOCK_SIZE, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
+import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { ADMIN } from "../admin/administration.js";
 import { InboxTest } from "../mail/inbox.js";
-import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { apiError, codeOf, countByCode, type TestResponse, type TestVisitor } from "./mela.js";
 import { challengeOf, reserveWithProof, solve, triesOf } from "./proofs.js";
 

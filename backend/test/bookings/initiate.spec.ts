@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Type } from "@nestjs/common";
+import { until } from "@sakhi/testkit/until";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { Database } from "../../src/platform/database/database.js";
-import { until } from "@sakhi/testkit/until";
+import { type Buyer, PayingTest } from "../payments/paying.js";
 import { statementsOf } from "../support/statements.js";
 import { apiError, codeOf, orderId as newOrderId } from "./mela.js";
-import { type Buyer, PayingTest } from "../payments/paying.js";
 
 const test = await PayingTest.start();
 const { mela, simulator } = test;

@@ -4,10 +4,10 @@ import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.servi
 import { type OfferKey, OfferLinksService } from "../../src/mail/offer-links.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
+import { type Buyer, PayingTest } from "../payments/paying.js";
 import { emptyTables } from "../support/database.js";
 import { brokenRules } from "../verify/broken-rules.js";
 import { codeOf, type TestResponse } from "./mela.js";
-import { type Buyer, PayingTest } from "../payments/paying.js";
 
 const test = await PayingTest.start();
 const { mela, simulator } = test;

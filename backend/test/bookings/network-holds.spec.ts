@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
-import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FIRST_PROOF_TRIES } from "@sakhi/domain/bookings/live-holds.rules";
+import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import type { Challenge } from "altcha-lib/types";
 import { NetworkHoldsService } from "../../src/bookings/network-holds.service.js";
 import { ProofOfWorkService } from "../../src/bookings/proof-of-work.service.js";
-import { Secrets } from "../../src/platform/secrets/secrets.js";
-import { Counters, RESERVE_PROOFS } from "../../src/platform/metrics/counters.js";
-import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
+import { Counters, RESERVE_PROOFS } from "../../src/platform/metrics/counters.js";
+import { Secrets } from "../../src/platform/secrets/secrets.js";
+import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { ADMIN } from "../admin/administration.js";
-import { testConfig } from "../support/config.js";
 import { InboxTest } from "../mail/inbox.js";
+import { testConfig } from "../support/config.js";
 import { type TestResponse, apiError, codeOf, countByCode, type TestVisitor } from "./mela.js";
 import { challengeOf, payload, reserveWithProof, solve, triesOf } from "./proofs.js";
 

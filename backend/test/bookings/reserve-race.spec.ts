@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { SeededRandom } from "@sakhi/testkit/seeded-random";
+import { until } from "@sakhi/testkit/until";
 import { Database } from "../../src/platform/database/database.js";
 import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { type TestResponse, codeOf, countByCode, MelaTest, type TestVisitor } from "./mela.js";
-import { SeededRandom } from "@sakhi/testkit/seeded-random";
-import { until } from "@sakhi/testkit/until";
 
 // No retries: a race condition must fail the run even if it occurs rarely.
 jest.retryTimes(0);

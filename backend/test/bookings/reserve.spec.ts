@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { until } from "@sakhi/testkit/until";
+import pg from "pg";
 import { NetworkHoldsService } from "../../src/bookings/network-holds.service.js";
 import { Database } from "../../src/platform/database/database.js";
 import { OutboxRepository } from "../../src/platform/outbox/outbox.js";
 import { coalesced } from "../../src/platform/relay/outbox-relay.js";
-import { until } from "@sakhi/testkit/until";
-import pg from "pg";
 import { apiError, codeOf, countByCode, MelaTest, type TestResponse, type TestVisitor } from "./mela.js";
 
 const mela = await MelaTest.start({ RATE_LIMITS: "on" });

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { type BrandPage, EMPTY_PAGE, emptyProduct, type Product } from "@sakhi/domain/brands/brand-page.rules";
-import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { PublicationsService } from "../../src/listings/publications.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
 import { Database } from "../../src/platform/database/database.js";
 import { apiError, codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";

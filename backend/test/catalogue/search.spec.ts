@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import "reflect-metadata";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { until } from "@sakhi/testkit/until";
 import request from "supertest";
 import type { SearchResponse } from "../../src/catalogue/search/search.response.js";
 import { Database } from "../../src/platform/database/database.js";
-import { until } from "@sakhi/testkit/until";
 import { startCatalogue } from "./catalogue-app.js";
 
 const { app, database, close } = await startCatalogue();

@@ -2,16 +2,16 @@ import "reflect-metadata";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import request from "supertest";
 import { ImageProxyModule } from "../../src/images/image-proxy.module.js";
-import { KnownPicturesService } from "../../src/images/known-pictures.service.js";
-import { createTestDatabase } from "../support/database.js";
 import { imageProxyPolicy } from "../../src/images/image-proxy.policy.js";
 import type { ImageProxyPolicy } from "../../src/images/image-proxy.policy.js";
+import { KnownPicturesService } from "../../src/images/known-pictures.service.js";
 import { isPublicAddress } from "../../src/images/public-address.js";
 import { testConfig } from "../support/config.js";
+import { createTestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
 
 const PNG = Buffer.from(

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { until } from "@sakhi/testkit/until";
+import { BookingLocksService } from "../../src/bookings/booking-locks.service.js";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { BookingLocksService } from "../../src/bookings/booking-locks.service.js";
-import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
 import { MailDeliveryService } from "../../src/mail/mail-delivery.service.js";
 import { MailRenderingService } from "../../src/mail/mail-rendering.service.js";
 import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail.sender.js";
 import { MailService } from "../../src/mail/mail.service.js";
-import { InvitationLinksService } from "../../src/mail/invitation-links.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { OfferLinksService } from "../../src/mail/offer-links.service.js";
-import { until } from "@sakhi/testkit/until";
 import { ListingTest } from "../listings/listing-app.js";
 
 const test = await ListingTest.open();

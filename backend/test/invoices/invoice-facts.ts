@@ -1,5 +1,5 @@
-import { invoiceContent, type InvoiceContent, type InvoiceRequest } from "../../src/invoices/invoice.content.js";
 import { firstFacts } from "../../src/events/first-facts.js";
+import { invoiceContent, type InvoiceContent, type InvoiceRequest } from "../../src/invoices/invoice.content.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { testConfig } from "../support/config.js";
 

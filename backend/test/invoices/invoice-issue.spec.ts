@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { INVOICE_SERIES, financialYear } from "@sakhi/domain/invoices/invoice-number";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
-import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import type { InvoiceRequest } from "../../src/invoices/invoice.content.js";
+import { InvoicesService } from "../../src/invoices/invoices.service.js";
 import type { Tx } from "../../src/platform/database/database.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
 import { createTestDatabase, emptyTables } from "../support/database.js";

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { RATE_LIMITS, RateLimits } from "../../src/platform/http/rate-limits.js";
-import { ListingTest, application } from "./listing-app.js";
 import { type TestResponse, apiError, type TestVisitor } from "../bookings/mela.js";
+import { ListingTest, application } from "./listing-app.js";
 
 const test = await ListingTest.open({ RATE_LIMITS: "on" });
 afterAll(() => test.close());

@@ -1,10 +1,10 @@
-import { afterAll, describe, expect, it } from "@jest/globals";
 import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "@jest/globals";
+import { ListingWithdrawalsService } from "../../src/listings/listing-withdrawals.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import type { Tx } from "../../src/platform/database/database.js";
-import { ListingWithdrawalsService } from "../../src/listings/listing-withdrawals.service.js";
-import { ListingTest, application } from "./listing-app.js";
 import { type TestResponse, apiError } from "../bookings/mela.js";
+import { ListingTest, application } from "./listing-app.js";
 
 const test = await ListingTest.open({ TEMPORAL_UI_URL: "http://temporal.example/" });
 const operator = await test.administrator("lakshmi");

@@ -1,18 +1,18 @@
 import { type INestApplicationContext, Module, type Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
+import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import type { IssueKind } from "../../src/issues/issues.types.js";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
+import type { IssueKind } from "../../src/issues/issues.types.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
+import { OpsModule } from "../../src/ops/ops.module.js";
+import { SweepModule } from "../../src/ops/sweep.module.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule } from "../../src/platform/queue/queues.js";
-import { OpsModule } from "../../src/ops/ops.module.js";
-import { SweepModule } from "../../src/ops/sweep.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
-import { type SmtpCatcher, startSmtpCatcher } from "@sakhi/testkit/smtp-catcher";
 
 /** An issue as the inbox shows it. */
 export interface Entry {

@@ -1,5 +1,5 @@
-import { type MailContext, leadsToBooking, leadsToBrand, renderTemplate } from "../../src/mail/mail.templates.js";
 import type { RenderedMail } from "../../src/mail/mail.layout.js";
+import { type MailContext, leadsToBooking, leadsToBrand, renderTemplate } from "../../src/mail/mail.templates.js";
 import type { MailData, MailMessage, MailTemplate } from "../../src/mail/mail.types.js";
 import { SEED_FACTS } from "../support/event-facts.js";
 

@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { isMailAddress } from "@sakhi/domain/fields/identifiers";
 import PostalMime from "postal-mime";
 import { MAIL_COLOURS, MAIL_WIDTH, type RenderedMail } from "../../src/mail/mail.layout.js";
-import { isMailAddress } from "@sakhi/domain/fields/identifiers";
 import { domainOf } from "../../src/mail/mail.sender.js";
 import { MAIL_TEMPLATES } from "../../src/mail/mail.templates.js";
 import { mailDraft } from "../../src/mail/mail.texts.js";
 import type { MailMessage } from "../../src/mail/mail.types.js";
 import { withoutWords } from "../../src/mail/without-words.js";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { SEED_FACTS } from "../support/event-facts.js";
 import { MAIL_EXAMPLES, renderExample } from "./mail-examples.js";
 

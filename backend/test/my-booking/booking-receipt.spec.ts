@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
+import { until } from "@sakhi/testkit/until";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { codeOf } from "../bookings/mela.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
-import { until } from "@sakhi/testkit/until";
 
 const RECEIPT = "/api/v1/mela/my-booking/receipt";
 const FIND = "/api/v1/mela/find-my-booking";

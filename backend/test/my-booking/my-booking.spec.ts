@@ -3,8 +3,8 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
-import { type Buyer, PayingTest } from "../payments/paying.js";
 import { type TestResponse, apiError, codeOf, TestVisitor } from "../bookings/mela.js";
+import { type Buyer, PayingTest } from "../payments/paying.js";
 
 const CALLS = "/api/v1/mela/my-booking";
 const test = await PayingTest.start({ RATE_LIMITS: "on" }, [MyBookingModule]);

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { BookingsRepository } from "../../src/bookings/bookings.repository.js";
+import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { OrdersService } from "../../src/payments/orders.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import type { Tx } from "../../src/platform/database/database.js";
-import { apiError } from "../bookings/mela.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
+import { apiError } from "../bookings/mela.js";
 import { ListingTest } from "../listings/listing-app.js";
 import { brokenRules } from "../verify/broken-rules.js";
 

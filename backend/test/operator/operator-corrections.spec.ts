@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { until } from "@sakhi/testkit/until";
 import { afterAll, describe, expect, it } from "@jest/globals";
+import { until } from "@sakhi/testkit/until";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { MONEY_RULES } from "../../src/verify/money.rules.js";
-import { brokenRules } from "../verify/broken-rules.js";
 import { apiError } from "../bookings/mela.js";
+import { brokenRules } from "../verify/broken-rules.js";
 import { OperatorTest } from "./operator.js";
 
 /** A valid GSTIN of Maharashtra, the seller's state; the event is in another one. */

@@ -6,8 +6,8 @@ import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
 import { codeOf, type TestVisitor } from "../bookings/mela.js";
-import { OperatorTest, type TestAdministrator } from "./operator.js";
 import { brokenRules } from "../verify/broken-rules.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
 
 // Operators create, publish, archive and delete events; each case has an event of its own.
 

@@ -2,15 +2,15 @@ import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { BOOKING_STATES } from "@sakhi/domain/bookings/booking.states";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { StallOfferResponsesService } from "../../src/bookings/stall-offer-responses.service.js";
+import { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { HoldsService } from "../../src/bookings/holds.service.js";
+import { StallOfferResponsesService } from "../../src/bookings/stall-offer-responses.service.js";
 import { OfferLinksService } from "../../src/mail/offer-links.service.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { brokenRules } from "../verify/broken-rules.js";
 import { OperatorTest } from "./operator.js";
 import { SoakOperator, SoakVisitor, type Done, type Stage } from "./soak/actors.js";
-import { SeededRandom } from "@sakhi/testkit/seeded-random";
 
 // No retries: a race condition must fail the run even if it occurs rarely.
 jest.retryTimes(0);

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { bundleWorkflows } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
 import { BookingActivities } from "../../src/bookings/booking.activities.js";
-import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
+import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { startWorkflowWorker, type WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "../support/config.js";
 import { OperatorTest, type TestAdministrator } from "./operator.js";
-import { bundleWorkflows } from "@sakhi/testkit/temporal";
-import { until } from "@sakhi/testkit/until";
 
 const address = process.env["TEMPORAL_ADDRESS"] ?? "";
 const taskQueue = `operator-${randomUUID()}`;

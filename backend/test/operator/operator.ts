@@ -1,10 +1,10 @@
 import type { Type } from "@nestjs/common";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
-import { OperatorModule } from "../../src/operator/operator.module.js";
-import { IssuesService } from "../../src/issues/issues.service.js";
 import { InvoiceJobsService } from "../../src/invoices/invoice-jobs.service.js";
 import { InvoicesService } from "../../src/invoices/invoices.service.js";
+import { IssuesService } from "../../src/issues/issues.service.js";
 import { MailService } from "../../src/mail/mail.service.js";
+import { OperatorModule } from "../../src/operator/operator.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";

@@ -1,7 +1,7 @@
 import "reflect-metadata";
+import { afterAll, expect, it } from "@jest/globals";
 import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import { afterAll, expect, it } from "@jest/globals";
 import { until } from "@sakhi/testkit/until";
 import { HealthModule } from "../../src/platform/health.module.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";

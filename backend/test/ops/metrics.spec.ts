@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/glo
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { DataSource } from "typeorm";
 import { parse } from "yaml";
+import { FIGURES } from "../../src/ops/metrics.gauges.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 import { Database } from "../../src/platform/database/database.js";
-import { ProcessReports } from "../../src/platform/metrics/process-reports.js";
 import { ACTIVITY_FAILURES, JOB_FAILURES, PROVIDER_CALLS, Counters } from "../../src/platform/metrics/counters.js";
+import { ProcessReports } from "../../src/platform/metrics/process-reports.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, emptyTables, type TestDatabase } from "../support/database.js";
-import { FIGURES } from "../../src/ops/metrics.gauges.js";
 import { readScrape, type Sample, scrapeWhole, startOperations } from "./operations-app.js";
 
 const TOKEN = "a-metrics-token-for-tests";

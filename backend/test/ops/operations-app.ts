@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import type { AdministratorRole } from "@sakhi/domain/accounts/administrator.rules";
+import { until } from "@sakhi/testkit/until";
 import { AccountsModule } from "../../src/accounts/accounts.module.js";
 import { MetricsModule } from "../../src/ops/ops.module.js";
 import type { Config } from "../../src/platform/config/config.js";
@@ -8,7 +9,6 @@ import { PlatformModule } from "../../src/platform/platform.module.js";
 import { ADMIN, addAdministrator, PASSWORD } from "../admin/administration.js";
 import type { TestDatabase } from "../support/database.js";
 import { startTestApp } from "../support/http-app.js";
-import { until } from "@sakhi/testkit/until";
 
 /** Metrics and the queue dashboard only. */
 @Module({ imports: [AccountsModule, MetricsModule] })

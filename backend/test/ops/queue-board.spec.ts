@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { until } from "@sakhi/testkit/until";
 import { Queue, Worker } from "bullmq";
 import { chooseQueueStore } from "../../src/platform/queue/queues.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { logInTo, startOperations } from "./operations-app.js";
-import { until } from "@sakhi/testkit/until";
 
 const redisUrl = process.env["TEST_REDIS_URL"] ?? process.env["REDIS_URL"];
 

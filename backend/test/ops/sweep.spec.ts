@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@je
 import { NestFactory } from "@nestjs/core";
 import { until } from "@sakhi/testkit/until";
 import { ExpiredPaymentsService } from "../../src/bookings/expired-payments.service.js";
-import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { HoldsService } from "../../src/bookings/holds.service.js";
+import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { JobsModule } from "../../src/jobs.module.js";
 import { ListingSweepService } from "../../src/listings/listing-sweep.service.js";
 import { SweepService, SWEEP_CATCHES, type SweepResult } from "../../src/ops/sweep.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
-import { emptyTables } from "../support/database.js";
 import { type Buyer, PayingTest } from "../payments/paying.js";
+import { emptyTables } from "../support/database.js";
 import { sweepApp } from "./sweep-app.js";
 
 /** Workflow ids that Temporal does not have. */

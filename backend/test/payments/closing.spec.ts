@@ -1,8 +1,8 @@
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import type { Type } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
-import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
+import { OrderClosingService } from "../../src/payments/order-closing.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { type Buyer, PayingTest } from "./paying.js";
 

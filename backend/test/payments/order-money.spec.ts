@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { balanceOf } from "@sakhi/domain/payments/refundable.rules";
+import { until } from "@sakhi/testkit/until";
 import { NET_PAISE } from "../../src/admin/registrations.sql.js";
-import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { OperatorRefundsService } from "../../src/payments/operator-refunds.service.js";
 import { PaymentsRepository } from "../../src/payments/payments.repository.js";
+import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { ListingTest } from "../listings/listing-app.js";
-import { until } from "@sakhi/testkit/until";
 
 const FEE = 99_900;
 

@@ -3,9 +3,9 @@ import type { Type } from "@nestjs/common";
 import { TestSimulator } from "@sakhi/testkit/payment-simulator";
 import { until } from "@sakhi/testkit/until";
 import { ExpiredPaymentsService } from "../../src/bookings/expired-payments.service.js";
+import type { SettlementTrigger } from "../../src/payments/payments.types.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
-import type { SettlementTrigger } from "../../src/payments/payments.types.js";
 import { type TestResponse, MelaTest, orderId as newOrderId, type TestVisitor } from "../bookings/mela.js";
 
 /** A visitor who is buying a stall. */

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
+import { until } from "@sakhi/testkit/until";
 import { BookingSweepService } from "../../src/bookings/booking-sweep.service.js";
 import { LateMoneySweepService } from "../../src/bookings/late-money-sweep.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { statementsOf } from "../support/statements.js";
 import { PayingTest } from "./paying.js";
-import { until } from "@sakhi/testkit/until";
 
 // No retries: a race must never be lost.
 jest.retryTimes(0);

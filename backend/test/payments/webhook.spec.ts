@@ -1,13 +1,13 @@
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
 import { Logger, type Type } from "@nestjs/common";
+import { freePort } from "@sakhi/testkit/ports";
+import { until } from "@sakhi/testkit/until";
 import { QueryFailedError } from "typeorm";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WebhooksService } from "../../src/payments/webhooks.service.js";
 import { PayingTest } from "./paying.js";
-import { until } from "@sakhi/testkit/until";
-import { freePort } from "@sakhi/testkit/ports";
 
 const port = await freePort();
 // The simulator sends its webhooks here.

@@ -4,8 +4,8 @@ import { afterAll, describe, expect, it } from "@jest/globals";
 import { PICTURE_PROBLEMS } from "@sakhi/domain/pictures/picture.problems";
 import sharp from "sharp";
 import { DecoderCommand, DecoderInterrupted } from "../../src/pictures/decoder-command.js";
-import { PictureDecoderService } from "../../src/pictures/picture-decoder.service.js";
 import { pictureContent } from "../../src/pictures/picture-content.js";
+import { PictureDecoderService } from "../../src/pictures/picture-decoder.service.js";
 import type { RenderedFile, Rendering } from "../../src/pictures/picture-rendering.js";
 import { HEAVY_FILES, HEIC, HOSTILE_FILES, noise, withSegments } from "./hostile-files.js";
 

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "@jest/globals";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
 
 /** A service of docker-compose.yml. Not every test machine can start it, so its text is checked. */

@@ -1,16 +1,16 @@
 import { type EventEmitter, once } from "node:events";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import type pg from "pg";
+import { ownDatabase } from "@sakhi/testkit/database";
 import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
+import type pg from "pg";
 import { DataSource } from "typeorm";
-import { Database } from "../../src/platform/database/database.js";
-import { isDatabaseUnavailable } from "../../src/platform/database/database-errors.js";
 import { dataSourceOptions, MIGRATIONS } from "../../src/platform/database/data-source.js";
+import { isDatabaseUnavailable } from "../../src/platform/database/database-errors.js";
+import { Database } from "../../src/platform/database/database.js";
 import { openDataSource } from "../../src/platform/database/preparation.js";
 import { openMigrationDatabase, prepareDatabase } from "../../src/prepare-database.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
-import { ownDatabase } from "@sakhi/testkit/database";
 
 let db: TestDatabase;
 beforeAll(async () => {

@@ -1,22 +1,22 @@
 import "reflect-metadata";
 import { EventEmitter, once } from "node:events";
-import { connect } from "node:net";
 import type { Server } from "node:http";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Body, Controller, Get, Module, Param, Post, Query } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { until } from "@sakhi/testkit/until";
 import request from "supertest";
+import { readConfig } from "../../src/platform/config/config.js";
+import type { TrustedProxies } from "../../src/platform/config/settings.js";
 import type { ErrorResponse } from "../../src/platform/http/error.response.js";
 import { CurrentVisitor, type Visitor } from "../../src/platform/http/visitor-cookie.js";
-import type { TrustedProxies } from "../../src/platform/config/settings.js";
 import { testConfig } from "../support/config.js";
-import { PRODUCTION_SETTINGS } from "./production-settings.js";
-import { readConfig } from "../../src/platform/config/config.js";
-import { until } from "@sakhi/testkit/until";
 import { startTestApp } from "../support/http-app.js";
+import { PRODUCTION_SETTINGS } from "./production-settings.js";
 
 const ID = "0b7c2a52-4a2e-4c6f-9f4e-0a1b2c3d4e5f";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "@jest/globals";
 import { ownDatabase } from "@sakhi/testkit/database";
 import { DataSource } from "typeorm";
-import { dataSourceOptions, MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { ENTITIES } from "../../src/entities.js";
+import { dataSourceOptions, MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { lint, LINT_RULES, type LintRule, loadParser } from "./migration-lint.js";
 
 /**

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { freePort } from "@sakhi/testkit/ports";
+import { bundleWorkflows, TemporalServer } from "@sakhi/testkit/temporal";
+import { eventually, until } from "@sakhi/testkit/until";
 import type { BookingFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import type { Client } from "@temporalio/client";
-import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
+import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import {
   ensureNamespace,
   RETENTION_DAYS,
@@ -13,9 +16,6 @@ import {
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { endWhenAsked, startWorkflowWorker, type WorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { testConfig } from "../support/config.js";
-import { freePort } from "@sakhi/testkit/ports";
-import { bundleWorkflows, TemporalServer } from "@sakhi/testkit/temporal";
-import { eventually, until } from "@sakhi/testkit/until";
 
 const log: string[] = [];
 const logger = {

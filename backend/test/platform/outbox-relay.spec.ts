@@ -1,14 +1,14 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { until } from "@sakhi/testkit/until";
 import { notifyAfterCommit } from "../../src/platform/database/database.js";
 import { Notifications } from "../../src/platform/database/notifications.js";
 import { Outbox, OutboxRepository, type QueueJob, type WorkflowNudge } from "../../src/platform/outbox/outbox.js";
-import { coalesced, OutboxRelay, retryInMs } from "../../src/platform/relay/outbox-relay.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
+import { coalesced, OutboxRelay, retryInMs } from "../../src/platform/relay/outbox-relay.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, emptyTables } from "../support/database.js";
-import { until } from "@sakhi/testkit/until";
 
 let relays: OutboxRelay[];
 const outbox = new Outbox();

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from "@jest/globals";
 import pg from "pg";
-import { createTestDatabase } from "../support/database.js";
 import { MelaTest } from "../bookings/mela.js";
+import { createTestDatabase } from "../support/database.js";
 
 const mela = await MelaTest.start({}, [], createTestDatabase(20, {}));
 afterAll(() => mela.close());

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jes
 import { Processor, WorkerHost } from "@nestjs/bullmq";
 import { type INestApplicationContext, Module } from "@nestjs/common";
 import { type DiscoveryService, NestFactory } from "@nestjs/core";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
+import { until } from "@sakhi/testkit/until";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { Config } from "../../src/platform/config/config.js";
@@ -21,8 +23,6 @@ import {
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 import { enqueue } from "./queues.js";
-import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
-import { until } from "@sakhi/testkit/until";
 
 /** Processed jobs, and the number of jobs that fail next. */
 const done: string[] = [];

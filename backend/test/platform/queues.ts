@@ -1,7 +1,7 @@
+import { until } from "@sakhi/testkit/until";
 import { TimeoutError } from "../../src/platform/loops/background-loop.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import type { Queues } from "../../src/platform/queue/queues.js";
-import { until } from "@sakhi/testkit/until";
 
 /** Adds a job like the relay: retries after a timeout, which the job's id makes idempotent. */
 export async function enqueue(queues: Queues, job: QueueJob): Promise<void> {

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it, jest } from "@jest/globals";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
+import { until } from "@sakhi/testkit/until";
 import { Database } from "../../src/platform/database/database.js";
 import { RATE_LIMITS, RateLimits, type RateUse } from "../../src/platform/http/rate-limits.js";
 import { SharedCounts } from "../../src/platform/http/shared-counts.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
-import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
-import { until } from "@sakhi/testkit/until";
 
 const open: RateLimits[] = [];
 const db = await createTestDatabase();

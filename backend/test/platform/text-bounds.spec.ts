@@ -1,8 +1,8 @@
 import "reflect-metadata";
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Type } from "@nestjs/common";
 import { describe, expect, it } from "@jest/globals";
+import type { Type } from "@nestjs/common";
 import { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { PREVIOUS_PARTICIPATIONS } from "@sakhi/domain/listings/listing-application.choices";
 import { VerifyListingDto } from "@sakhi/domain/listings/submit-application.dto";

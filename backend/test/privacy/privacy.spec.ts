@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
-import { OperatorModule } from "../../src/operator/operator.module.js";
 import { AuditLogService } from "../../src/accounts/audit-log.service.js";
 import { CatalogueModule } from "../../src/catalogue/catalogue.module.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { BookingRequestsService } from "../../src/my-booking/booking-requests.service.js";
+import { OperatorModule } from "../../src/operator/operator.module.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
+import { PicturesService } from "../../src/pictures/pictures.service.js";
+import { Database } from "../../src/platform/database/database.js";
+import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { runPersonCommand } from "../../src/privacy/person-command.js";
-import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PersonService } from "../../src/privacy/person.service.js";
+import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PrivacyModule } from "../../src/privacy/privacy.module.js";
 import { RetentionService } from "../../src/privacy/retention.service.js";
-import { Database } from "../../src/platform/database/database.js";
-import { PicturesService } from "../../src/pictures/pictures.service.js";
-import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { ADMIN, logIn } from "../admin/administration.js";
+import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { gifting, support } from "../enquiries/enquiries-app.js";
 import { ListingTest } from "../listings/listing-app.js";
-import type { TestResponse, TestVisitor } from "../bookings/mela.js";
 import { PayingTest } from "../payments/paying.js";
 
 /** Personal values that this spec writes, searched for in the whole database. */

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { NGO_BRANDS } from "@sakhi/domain/catalogue/ngo-brands";
 import { ngoBrandPath } from "@sakhi/domain/site/routes";
-import { slugOf } from "@sakhi/domain/site/slug";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
+import { slugOf } from "@sakhi/domain/site/slug";
 import { TestProduct } from "@sakhi/testkit/product";
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
 import type { PostgresServer } from "@sakhi/testkit/postgres-server";
-import { until } from "@sakhi/testkit/until";
 import type { TestProduct } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
 import { expectSoldOnce } from "./sale.js";
 
 let postgres: PostgresServer;

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, jest } from "@jest/globals";
-import { until } from "@sakhi/testkit/until";
 import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpReply, HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
 import { bookingOf, closedAs, expectSoldOnce, untilState } from "./sale.js";
 
 const STEPS = ["reserve", "register", "initiate", "pay", "settle"] as const;

@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from "@jest/globals";
 import { FILLED_MS_HEADER } from "@sakhi/domain/enquiries/enquiry.rules";
 import { UNPAID_APPLICATION_SECONDS } from "@sakhi/domain/listings/listing.rules";
-import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
-import type { ListingHistory, ListingResult } from "@sakhi/workflows/listings/listing.messages";
-import { readPdf } from "../invoices/pdf-text.js";
 import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
-import { resultOf, subjectsTo } from "./sale.js";
 import { until } from "@sakhi/testkit/until";
+import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
+import type { ListingHistory, ListingResult } from "@sakhi/workflows/listings/listing.messages";
+import { readPdf } from "../invoices/pdf-text.js";
+import { resultOf, subjectsTo } from "./sale.js";
 
 const OPERATOR = "office@sakhi.example";
 /** Reminders, in seconds before the end of the year. In these tests a year is a day, whose end the tests move. */

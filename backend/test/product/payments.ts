@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
-import { until } from "@sakhi/testkit/until";
 import { expectSuccess, newOrderId } from "@sakhi/testkit/http-visitor";
 import type { Registered } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
+import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import {
   bookingOf,
   closedAs,

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
-import pg from "pg";
-import { until } from "@sakhi/testkit/until";
 import type { HttpReply, HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { SimulatedOrder } from "@sakhi/testkit/payment-simulator";
 import { TestProduct } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
+import pg from "pg";
 
 // A retry could hide a lost race.
 jest.retryTimes(0);

@@ -1,11 +1,11 @@
 import { expect } from "@jest/globals";
-import { WorkflowNotFoundError } from "@temporalio/client";
+import type { CaughtMail } from "@sakhi/testkit/mailbox";
+import type { TestProduct } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { WorkflowNotFoundError } from "@temporalio/client";
 import { readPdf } from "../invoices/pdf-text.js";
-import type { CaughtMail } from "@sakhi/testkit/mailbox";
-import { until } from "@sakhi/testkit/until";
-import type { TestProduct } from "@sakhi/testkit/product";
 
 /** Status of an order's booking. */
 interface BookingStatus {

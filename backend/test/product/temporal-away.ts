@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from "@jest/globals";
-import { WorkflowNotFoundError } from "@temporalio/client";
-import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
-import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { until } from "@sakhi/testkit/until";
 import { expectSuccess } from "@sakhi/testkit/http-visitor";
 import type { HttpVisitor } from "@sakhi/testkit/http-visitor";
 import type { TestProduct } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
+import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import type { BookingHistory } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { WorkflowNotFoundError } from "@temporalio/client";
 import { bookingOf, closedAs, expectSoldOnce, historyOf, subjectsTo, untilState, workflowKnowsAll } from "./sale.js";
 
 let product: TestProduct;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "@jest/globals";
-import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
-import { RECHECK } from "@sakhi/workflows/shared/signals";
 import type { TestProduct, Verification } from "@sakhi/testkit/product";
 import { until } from "@sakhi/testkit/until";
+import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { RECHECK } from "@sakhi/workflows/shared/signals";
 import { bookingOf, expectSoldOnce } from "./sale.js";
 
 let product: TestProduct;

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { ownDatabase } from "@sakhi/testkit/database";
 import { DataSource } from "typeorm";
 import { ENTITIES } from "../../src/entities.js";
-import { Database } from "../../src/platform/database/database.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
+import { Database } from "../../src/platform/database/database.js";
 
 /** A migrated database of one test. */
 export interface TestDatabase {

@@ -1,21 +1,21 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { AuditLogService } from "../../src/accounts/audit-log.service.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
+import { StatusService } from "../../src/ops/status.service.js";
+import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
+import { FolderStore } from "../../src/pictures/folder-store.js";
+import { DatabaseWriteCheck } from "../../src/platform/http/write-check.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
+import { QueueHealth } from "../../src/platform/queue/queues.js";
+import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
 import { OutsidePositionsService } from "../../src/recovery/outside-positions.service.js";
 import { RecoveryService } from "../../src/recovery/recovery.service.js";
 import { RunsOutsideService } from "../../src/recovery/runs-outside.service.js";
-import { FolderStore } from "../../src/pictures/folder-store.js";
-import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
-import { Counters } from "../../src/platform/metrics/counters.js";
-import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
-import { StatusService } from "../../src/ops/status.service.js";
-import { DatabaseWriteCheck } from "../../src/platform/http/write-check.js";
-import { QueueHealth } from "../../src/platform/queue/queues.js";
 import { NightlyVerificationService } from "../../src/verify/nightly-verification.service.js";
 import { countOf, VerifyService } from "../../src/verify/verify.service.js";
+import { scrapeWhole, startOperations } from "../ops/operations-app.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
-import { scrapeWhole, startOperations } from "../ops/operations-app.js";
 
 const db = await createTestDatabase();
 // No server listens on port 1, so rules over Temporal cannot be checked.

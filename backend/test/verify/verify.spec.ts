@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { rows, type Tx } from "../../src/platform/database/database.js";
 import { DATABASE_RULES, RULES } from "../../src/verify/rules.js";
-import { brokenRules } from "./broken-rules.js";
 import { ListingTest } from "../listings/listing-app.js";
+import { brokenRules } from "./broken-rules.js";
 
 let test: ListingTest;
 /** Ids in a healthy product, by their names in planted.sql. */

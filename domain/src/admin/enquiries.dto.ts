@@ -1,7 +1,7 @@
 import { IsOptional, MaxLength } from "class-validator";
 import { optionalChoice } from "../catalogue/query-text.dto.js";
-import { manyLines } from "../fields/typed-text.dto.js";
 import { ENQUIRY_KINDS, type EnquiryKind } from "../enquiries/enquiry.rules.js";
+import { manyLines } from "../fields/typed-text.dto.js";
 import { ENQUIRY_STATUSES, type EnquiryStatus } from "./admin.choices.js";
 import { PagingQueryDto } from "./queries.dto.js";
 

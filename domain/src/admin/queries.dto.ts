@@ -1,5 +1,4 @@
 import { IsInt, IsISO8601, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import type { PaymentStatus } from "../payments/payment.states.js";
 import {
   IsPlainText,
   blankIsAbsent,
@@ -7,8 +6,9 @@ import {
   optionalQueryText,
   wholeNumber,
 } from "../catalogue/query-text.dto.js";
-import { eventSlug, NamedEventDto } from "../fields/named-event.dto.js";
 import { combined } from "../fields/combined.dto.js";
+import { eventSlug, NamedEventDto } from "../fields/named-event.dto.js";
+import type { PaymentStatus } from "../payments/payment.states.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import {
   AUDIT_KINDS,

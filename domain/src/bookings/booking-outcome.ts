@@ -1,4 +1,3 @@
-import type { StallType } from "../stalls/stall.types.js";
 import type { Paise } from "../money/money.js";
 import {
   ORDER_OUTCOME_KINDS,
@@ -11,6 +10,7 @@ import {
 } from "../payments/payer-outcome.js";
 import type { OrderMoney, PayableOutcome, RefundNotice, SecondPayment } from "../payments/payer-outcome.js";
 import type { PaymentStatus } from "../payments/payment.states.js";
+import type { StallType } from "../stalls/stall.types.js";
 import type { BookingState, ReleaseReason } from "./booking.states.js";
 
 /** The outcome of a stall's order for its payer; see payer-outcome. Pure; amounts in paise. */

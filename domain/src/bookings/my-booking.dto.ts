@@ -1,7 +1,7 @@
 import { IsIn, IsOptional, IsString, MaxLength, MinLength, ValidateBy } from "class-validator";
-import { NamedEventDto } from "../fields/named-event.dto.js";
 import { emailAddress } from "../fields/identifiers.dto.js";
 import { isContact, readContact, readOrderId } from "../fields/identifiers.js";
+import { NamedEventDto } from "../fields/named-event.dto.js";
 import { text, trimmed } from "../fields/typed-text.dto.js";
 import { BOOKING_REQUEST_KINDS, BOOKING_REQUEST_LENGTH, type BookingRequestKind } from "./my-booking.rules.js";
 

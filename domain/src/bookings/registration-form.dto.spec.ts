@@ -2,8 +2,8 @@ import "reflect-metadata";
 import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
-import { CreateProvisionalRegistrationDto } from "./stall-order.dto.js";
 import { RegistrationFormDto } from "./registration-form.dto.js";
+import { CreateProvisionalRegistrationDto } from "./stall-order.dto.js";
 
 const FILLED = {
   fullName: "Asha Rao",

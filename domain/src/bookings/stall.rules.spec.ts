@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
+import { stallTypeLabel } from "../stalls/stall.types.js";
+import type { StallStatus } from "../stalls/stall.types.js";
 import type { BookingState } from "./booking.states.js";
 import { releaseVerdict, reserveVerdict, similarStalls, stallStatus } from "./stall.rules.js";
 import type { BookingOnStall, ReleaseVerdict, ReserveVerdict, StallPlace } from "./stall.rules.js";
-import { stallTypeLabel } from "../stalls/stall.types.js";
-import type { StallStatus } from "../stalls/stall.types.js";
 
 describe("stallStatus", () => {
   it.each<[BookingState | undefined, StallStatus]>([

@@ -1,6 +1,6 @@
 import type { SalesVerdict } from "../events/sales.rules.js";
-import type { BookingState } from "./booking.states.js";
 import type { StallStatus, StallType } from "../stalls/stall.types.js";
+import type { BookingState } from "./booking.states.js";
 
 /**
  * The public status of a stall from its live booking. A blocked stall reads Reserved.

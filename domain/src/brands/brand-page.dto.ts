@@ -13,8 +13,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from "class-validator";
-import { manyLines, singleLine, text } from "../fields/typed-text.dto.js";
 import { isReason } from "../fields/combined.dto.js";
+import { manyLines, singleLine, text } from "../fields/typed-text.dto.js";
 import { readBrandLink, readWebLink } from "./brand-links.js";
 import { MAX_PRODUCT_PICTURES, MAX_PRODUCTS } from "./brand-page.rules.js";
 import { MAX_PRICE_PAISE, PRICE_KINDS, type PriceKind } from "./price.rules.js";

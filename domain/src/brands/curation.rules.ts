@@ -1,5 +1,5 @@
-import { type Price, type PriceKind, priceProblem, tidyPrice } from "./price.rules.js";
 import { toPaise } from "../money/money.js";
+import { type Price, type PriceKind, priceProblem, tidyPrice } from "./price.rules.js";
 
 /** Rules of what operators change in the catalogue. */
 

@@ -22,6 +22,7 @@ import { combined } from "../fields/combined.dto.js";
 import { businessName, optionalEmailAddress, optionalPersonName } from "../fields/identifiers.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
+import { ReasonDto } from "../operator/reason.dto.js";
 import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
 import {
   BRAND_LINK_LABELS,
@@ -40,7 +41,6 @@ import {
   type VerifyingDocument,
 } from "./curation.rules.js";
 import { PRICE_KINDS, type PriceKind } from "./price.rules.js";
-import { ReasonDto } from "../operator/reason.dto.js";
 
 /** Most entries of a list that is put in order. */
 const MAX_ORDERED = 200;

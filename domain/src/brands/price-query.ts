@@ -1,6 +1,6 @@
-import { MAX_PRICE_PAISE } from "./price.rules.js";
-import type { Paise } from "../money/money.js";
 import { asciiDigits } from "../fields/characters.js";
+import type { Paise } from "../money/money.js";
+import { MAX_PRICE_PAISE } from "./price.rules.js";
 
 /** A query's words, and the prices that it asks for. */
 export interface PriceQuery {

@@ -2,8 +2,8 @@ import { IsIn, IsISO8601, IsOptional, Matches, MaxLength, MinLength } from "clas
 import { combined } from "../fields/combined.dto.js";
 import { manyLines, optionalLine, singleLine } from "../fields/typed-text.dto.js";
 import { isVersion } from "../operator/coupon-actions.dto.js";
-import { SHOWCASE_KINDS, type ShowcaseKind } from "./curation.rules.js";
 import { ReasonDto } from "../operator/reason.dto.js";
+import { SHOWCASE_KINDS, type ShowcaseKind } from "./curation.rules.js";
 
 const line = (what: string, most: number) =>
   combined(

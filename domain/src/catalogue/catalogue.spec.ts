@@ -2,6 +2,9 @@ import "reflect-metadata";
 import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
+import { SearchQueryDto } from "../search/search-query.dto.js";
+import { CATALOGUE_MODULES } from "../site/modules.js";
+import { slugOf } from "../site/slug.js";
 import {
   CATEGORIES,
   MODULE_OF_COMPANY_TYPE,
@@ -12,12 +15,9 @@ import {
   resolveCategories,
   resolveCategory,
 } from "./categories.js";
-import { SearchQueryDto } from "../search/search-query.dto.js";
 import { imageAddress } from "./drive-images.js";
 import { ImageProxyQueryDto } from "./image-proxy-query.dto.js";
-import { CATALOGUE_MODULES } from "../site/modules.js";
 import { NGO_BRANDS, ngoBrandOf } from "./ngo-brands.js";
-import { slugOf } from "../site/slug.js";
 import { suggestionsFor } from "./suggestions.js";
 import type { BrandName } from "./suggestions.js";
 import { socialAddress, websiteAddress } from "./web-addresses.js";

@@ -1,6 +1,6 @@
 import { CATALOGUE_MODULES, type CatalogueModule } from "../site/modules.js";
-import { type Category, NGO_CATEGORIES, SERVICE_CATEGORIES, SHOP_CATEGORIES } from "./category-lists.js";
 import { slugOf } from "../site/slug.js";
+import { type Category, NGO_CATEGORIES, SERVICE_CATEGORIES, SHOP_CATEGORIES } from "./category-lists.js";
 
 export type { Category } from "./category-lists.js";
 

@@ -1,6 +1,6 @@
 import { IsString, Length } from "class-validator";
-import { NamedEventDto } from "../fields/named-event.dto.js";
 import { readCouponCode } from "../fields/identifiers.js";
+import { NamedEventDto } from "../fields/named-event.dto.js";
 import { text } from "../fields/typed-text.dto.js";
 
 /** A coupon code as {@link readCouponCode} reads it. */

@@ -1,5 +1,5 @@
-import { PICTURE_PROBLEMS } from "../pictures/picture.problems.js";
 import { PHONE_VERIFICATION_RESPONSES } from "../listings/listing.rules.js";
+import { PICTURE_PROBLEMS } from "../pictures/picture.problems.js";
 
 /** Maps each error code of one HTTP status to that status and its message. */
 function withStatus<Code extends string>(status: number, messages: Readonly<Record<Code, string>>) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { archiveObstacles, type DraftFacts, publishGaps, type PublishedFacts } from "./event-lifecycle.rules.js";
 import { SEED_EVENT } from "./event-facts.seed.js";
+import { archiveObstacles, type DraftFacts, publishGaps, type PublishedFacts } from "./event-lifecycle.rules.js";
 
 const NOW = new Date("2027-06-15T06:00:00Z");
 const days = (date: string) => [{ date, opens: "10:00", closes: "20:00" }];

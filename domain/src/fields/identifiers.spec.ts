@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
+import { ResendMailDto } from "../admin/resend-mail.dto.js";
 import { FindBookingDto } from "../bookings/my-booking.dto.js";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
 import { ValidateCouponDto } from "../coupons/validate-coupon.dto.js";
@@ -11,9 +12,8 @@ import { CorrectApplicationDto } from "../listings/correct-application.dto.js";
 import { ListingApplicationDto } from "../listings/listing-application.dto.js";
 import { ApproveApplicationDto } from "../listings/review.dto.js";
 import { VerifyListingDto, VerifyPhoneDto } from "../listings/submit-application.dto.js";
-import { SellOfflineDto } from "../operator/stall-actions.dto.js";
 import { ChangeOrganisationDto } from "../operator/event-facts.dto.js";
-import { ResendMailDto } from "../admin/resend-mail.dto.js";
+import { SellOfflineDto } from "../operator/stall-actions.dto.js";
 import { CorrectPersonDto, PersonDto } from "../privacy/person.dto.js";
 import { asciiDigits, oneLine } from "./characters.js";
 import {

@@ -1,6 +1,6 @@
 import { readGstNumber } from "../fields/identifiers.js";
-import { gstinState } from "./gstin.js";
 import { type GstStateCode, isGstStateCode } from "./gst-states.js";
+import { gstinState } from "./gstin.js";
 
 /** What is sold: a stall at the Mela, or a one-year listing on the site. */
 export type InvoiceProduct = "stall" | "listing";

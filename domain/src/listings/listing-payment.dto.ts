@@ -1,6 +1,6 @@
 import { IsString, Length, MaxLength } from "class-validator";
-import { blankIsAbsent } from "../catalogue/query-text.dto.js";
 import { ORDER_ID_MAX_LENGTH } from "../bookings/booking.rules.js";
+import { blankIsAbsent } from "../catalogue/query-text.dto.js";
 
 /** GET /api/v1/brand/payment-status. */
 export class ListingOrderQueryDto {

@@ -11,13 +11,13 @@ import {
   ValidateIf,
 } from "class-validator";
 import { PagingQueryDto } from "../admin/queries.dto.js";
-import { optionalBusinessName } from "../fields/identifiers.dto.js";
-import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
-import { isRefundAmount } from "../operator/booking-actions.dto.js";
 import type { BrandLink } from "../brands/brand-links.js";
 import { isLink, readLink } from "../brands/managed-brands.dto.js";
+import { IsPlainText, optionalChoice, optionalQueryText } from "../catalogue/query-text.dto.js";
 import { combined } from "../fields/combined.dto.js";
+import { optionalBusinessName } from "../fields/identifiers.dto.js";
 import { manyLines, optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
+import { isRefundAmount } from "../operator/booking-actions.dto.js";
 import { REFUND_CHOICES, type RefundChoice } from "../operator/operator.types.js";
 import {
   APPLICATION_KINDS,

@@ -1,6 +1,6 @@
 import { IsISO8601, MaxLength } from "class-validator";
-import { isReason } from "../fields/combined.dto.js";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
+import { isReason } from "../fields/combined.dto.js";
 import { optionalIssue } from "./booking-actions.dto.js";
 
 /** POST /api/v1/mela/admin/bookings/{id}/correct: the complete corrected registration, under the form's own rules. */

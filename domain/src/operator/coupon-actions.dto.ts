@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
-import { combined, optionalInstant } from "../fields/combined.dto.js";
 import { couponCode } from "../coupons/validate-coupon.dto.js";
+import { combined, optionalInstant } from "../fields/combined.dto.js";
 import { eventSlug } from "../fields/named-event.dto.js";
 import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
 import { ReasonDto } from "./reason.dto.js";

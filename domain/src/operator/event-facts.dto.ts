@@ -1,8 +1,8 @@
 import { IsBoolean, IsOptional, Matches, MaxLength, MinLength, ValidateBy } from "class-validator";
 import { combined, optionalInstant } from "../fields/combined.dto.js";
-import { eventSlug } from "../fields/named-event.dto.js";
 import { emailAddress, pincode } from "../fields/identifiers.dto.js";
 import { readGstNumber, readPhone } from "../fields/identifiers.js";
+import { eventSlug } from "../fields/named-event.dto.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
 import { isVersion } from "./coupon-actions.dto.js";
 import { daysProblem, readDays, stateProblem } from "./event-facts.rules.js";

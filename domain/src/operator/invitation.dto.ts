@@ -1,6 +1,4 @@
 import { IsIn, IsNotEmpty, IsString, Matches, MaxLength, MinLength } from "class-validator";
-import { emailAddress } from "../fields/identifiers.dto.js";
-import { ReasonDto } from "./reason.dto.js";
 import {
   ADMINISTRATOR_ROLES,
   type AdministratorRole,
@@ -9,6 +7,8 @@ import {
   MIN_PASSWORD_LENGTH,
   USERNAME,
 } from "../accounts/administrator.rules.js";
+import { emailAddress } from "../fields/identifiers.dto.js";
+import { ReasonDto } from "./reason.dto.js";
 
 const isAddress = emailAddress("Please enter a valid email address");
 

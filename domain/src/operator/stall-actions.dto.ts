@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
-import { isReason } from "../fields/combined.dto.js";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
+import { isReason } from "../fields/combined.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";

@@ -1,5 +1,5 @@
-import { paymentOutcome } from "./payment.states.js";
 import type { Paise } from "../money/money.js";
+import { paymentOutcome } from "./payment.states.js";
 
 /**
  * Order identity. Order ids come from the browser, and the provider keeps all orders indefinitely: a browser can send the

@@ -1,6 +1,6 @@
+import type { Paise } from "../money/money.js";
 import { paymentOutcome } from "./payment.states.js";
 import type { AutomaticRefundReason, OrderState, PaymentOutcome } from "./payment.states.js";
-import type { Paise } from "../money/money.js";
 
 /**
  * Decides the settlement of an order from the provider's data, as one pure function. Every settlement (workflow,

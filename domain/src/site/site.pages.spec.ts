@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { melaDates } from "../events/event-facts.js";
-import { PATHS } from "./routes.js";
 import { documentTitle } from "./page-heads.js";
+import { PATHS } from "./routes.js";
 import { SITE_PAGES, matchSitePage, pageHead } from "./site.pages.js";
 
 describe("site pages", () => {

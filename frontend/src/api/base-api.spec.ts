@@ -3,8 +3,8 @@ import { createStore } from "../app/store";
 import { fakeClock, pass } from "../test/clock";
 import { FakeServer, errorResponse } from "../test/fake-server";
 import { isFailure, userMessage, apiErrorOf } from "./failure";
-import { melaApi } from "./mela-api";
 import { generatedApi as adminApi } from "./generated/administrator";
+import { melaApi } from "./mela-api";
 import "./admin-api";
 
 function setUp() {

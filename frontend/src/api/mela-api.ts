@@ -1,4 +1,5 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
+import { updateFacts } from "./event-facts";
 import { generatedApi } from "./generated/visitor";
 import type {
   EventFactsResponse,
@@ -8,7 +9,6 @@ import type {
   StallOfferResponse,
 } from "./generated/visitor";
 import { followLayout, notePlanEvent } from "./layout-stream";
-import { updateFacts } from "./event-facts";
 import { withServerTime } from "./server-clock";
 import { noteVisitorCookie } from "./visitor-cookie";
 

@@ -1,8 +1,8 @@
-import { COMMUNITY_URL } from "../ui/contacts";
 import { Button } from "@chakra-ui/react";
+import { COMMUNITY_URL } from "../ui/contacts";
+import { LinkButton } from "../ui/link-button";
 import { NEW_TAB, NewTabHint } from "../ui/page";
 import { strings } from "./app.strings";
-import { LinkButton } from "../ui/link-button";
 
 /** Links to the makers' community (an external site) and to listing a brand. */
 export function JoinButtons() {

@@ -3,13 +3,13 @@ import { type EventFacts, type PublicFacts, publicFacts } from "@sakhi/domain/ev
 import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, screen } from "@testing-library/react";
+import { updateFacts, eventFacts } from "../api/event-facts";
 import { catalogueServer } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import type { FakeServer } from "../test/fake-server";
 import { BOOKED_AT, myBooking } from "../test/my-booking";
 import { openScreen, openSite, type Site } from "../test/render-site";
 import { keepFactsFresh } from "./fresh-facts";
-import { updateFacts, eventFacts } from "../api/event-facts";
 
 // An open page updates every place that shows a fact which an operator has changed.
 

@@ -4,9 +4,9 @@ import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-route
 import { guarded, SiteRouter } from "../ui/navigation";
 import "../ui/theme/fonts.css";
 import "../ui/theme/states.css";
+import { preloadedStore } from "./preloaded-state";
 import { AppProviders } from "./providers";
 import { prepare, Site } from "./routes";
-import { preloadedStore } from "./preloaded-state";
 
 const history = guarded(createBrowserHistory({ v5Compat: true }));
 

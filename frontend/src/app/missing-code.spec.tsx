@@ -1,9 +1,9 @@
 import { expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
+import { openListing } from "../shared/open-listing";
 import { catalogueServer, listing } from "../test/catalogue-server";
 import { quickUser } from "../test/clock";
 import { openSite } from "../test/render-site";
-import { openListing } from "../shared/open-listing";
 
 const missing = () => {
   throw new TypeError("Failed to fetch dynamically imported module");

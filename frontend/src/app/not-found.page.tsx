@@ -1,10 +1,10 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Flex, Text } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import brokenPot from "../assets/art/broken-pot.svg";
+import { buttonStack } from "../ui/card";
+import { LinkButton } from "../ui/link-button";
 import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { strings } from "./app.strings";
-import { LinkButton } from "../ui/link-button";
-import { buttonStack } from "../ui/card";
 
 /** The 404 page, for every address without a screen (T-005). */
 export function NotFoundPage() {

@@ -1,12 +1,12 @@
 import { TextEncoder } from "node:util";
 import { afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { screen } from "@testing-library/react";
+import { eventFacts } from "../api/event-facts";
 import type * as FirstView from "../server/first-view";
 import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import { FakeServer } from "../test/fake-server";
 import { openScreen, type Site } from "../test/render-site";
-import { eventFacts } from "../api/event-facts";
 
 const MARKUP = "</script><script>alert(1)</script>\u2028";
 let firstView: typeof FirstView.firstView;

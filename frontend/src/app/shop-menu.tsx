@@ -2,9 +2,9 @@ import { Box, chakra } from "@chakra-ui/react";
 import { ChevronDown } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { NavLink, useLocation } from "react-router-dom";
+import { sheet, iconButton } from "../ui/card";
 import { strings } from "./app.strings";
 import { navigationStyle } from "./navigation-style";
-import { sheet, iconButton } from "../ui/card";
 import { useOnPage } from "./use-on-page";
 
 /** True for the paths of products, services and NGOs. */

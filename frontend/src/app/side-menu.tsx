@@ -2,10 +2,10 @@ import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { NavLink } from "react-router-dom";
+import { iconButton } from "../ui/card";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
-import { iconButton } from "../ui/card";
 
 /** Side sheet with the navigation for small screens. A native modal dialog, which traps the focus. */
 export function SideMenu({

@@ -1,15 +1,15 @@
-import { OUR_INSTAGRAM, OUR_LINKEDIN } from "../ui/contacts";
-import { useEventFacts } from "../api/event-facts";
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
-import { Mark } from "../ui/wordmark";
+import { useEventFacts } from "../api/event-facts";
+import { frame } from "../ui/card";
+import { OUR_INSTAGRAM, OUR_LINKEDIN } from "../ui/contacts";
 import { Announcement, NEW_TAB, OPENS_IN_NEW_TAB } from "../ui/page";
 import { SocialSign } from "../ui/social-sign";
 import { copyText } from "../ui/toast";
+import { Mark } from "../ui/wordmark";
 import { strings } from "./app.strings";
-import { frame } from "../ui/card";
 
 /** How long "Copied" is shown, in ms (specification 1, section 9). */
 const COPIED_MS = 2000;

@@ -6,8 +6,8 @@ import { catalogueServer, listing } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
 import { openSite } from "../test/render-site";
 import { guarded, SiteRouter } from "../ui/navigation";
-import { switchScrollRestoration } from "./scroll-restoration";
 import { AppProviders } from "./providers";
+import { switchScrollRestoration } from "./scroll-restoration";
 import { ShopMenu } from "./shop-menu";
 import { createStore } from "./store";
 

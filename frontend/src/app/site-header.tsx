@@ -1,17 +1,17 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Menu, Search, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link, NavLink, useLocation } from "react-router-dom";
 import { SearchBox } from "../features/search/search-box";
-import { Mark, Wordmark } from "../ui/wordmark";
 import { openListing } from "../shared/open-listing";
+import { frame, iconButton } from "../ui/card";
+import { Mark, Wordmark } from "../ui/wordmark";
 import { strings } from "./app.strings";
 import { JoinButtons } from "./join-buttons";
 import { navigationStyle } from "./navigation-style";
 import { openPart } from "./open-part";
 import { ShopMenu } from "./shop-menu";
-import { frame, iconButton } from "../ui/card";
 import type { SideMenu } from "./side-menu";
 import { useOnPage } from "./use-on-page";
 

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { TYPED_COUPONS, TYPED_INPUTS, TYPED_ORDER_IDS } from "@sakhi/domain/fields/typed-inputs";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { FakeServer } from "../test/fake-server";
 import { joiningServer, openReview, openStep } from "../test/joining";
+import { openView } from "../test/open-dashboard";
 import { field } from "../test/quick-queries";
 import { openRegistration, registeringServer } from "../test/registering";
 import { openScreen } from "../test/render-site";
-import { FakeServer } from "../test/fake-server";
-import { openView } from "../test/open-dashboard";
 
 /** Types into a field and leaves it. */
 function leave(input: HTMLElement, typed: string): void {

@@ -6,12 +6,12 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { UNSAFE_createMemoryHistory as createMemoryHistory, useRoutes } from "react-router-dom";
 import { type Transport, baseApi } from "../api/base-api";
+import { updateFacts } from "../api/event-facts";
+import { preloadedStateElement } from "../app/preloaded-state";
 import { AppProviders } from "../app/providers";
 import { RootLayout } from "../app/root-layout";
 import { prepare, Site } from "../app/routes";
-import { preloadedStateElement } from "../app/preloaded-state";
 import { type AppState, createStore } from "../app/store";
-import { updateFacts } from "../api/event-facts";
 import { guarded, SiteRouter } from "../ui/navigation";
 import { firstCalls } from "./first-calls";
 

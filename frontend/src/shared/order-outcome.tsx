@@ -3,8 +3,8 @@ import { FileQuestionMark, SearchCheck, Undo2, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { rupees } from "../ui/money";
 import { type OrderFact, OrderFacts, OutcomePage, type OutcomeProps } from "../ui/outcome";
-import { type MoneyOutcome, refundFacts } from "./refund-label";
 import { Support } from "../ui/support";
+import { type MoneyOutcome, refundFacts } from "./refund-label";
 
 /** Texts of the result pages of all payments, of stalls and of listings. */
 export const orderStrings = {

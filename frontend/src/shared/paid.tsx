@@ -2,8 +2,8 @@ import { Box, Flex, Text } from "@chakra-ui/react";
 import { CircleCheck, type LucideIcon, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageBody, PageHeading, Spinner, useDocumentTitle } from "../ui/page";
-import { type MoneyOutcome, moneyNotes } from "./refund-label";
 import { DecorativeIcon } from "../ui/sign";
+import { type MoneyOutcome, moneyNotes } from "./refund-label";
 
 /** Page while a payment is being checked: a spinner or another icon above the text. */
 export function PaymentPending({

@@ -1,6 +1,6 @@
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
-import type { OrderFact } from "../ui/outcome";
 import { rupees } from "../ui/money";
+import type { OrderFact } from "../ui/outcome";
 
 /** The status of a refund, as the API reports it; amounts in rupees. */
 interface Refund {

@@ -1,8 +1,8 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { POLICIES_VERSION, POLICIES_VERSIONS } from "@sakhi/domain/bookings/policies";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { CONSENT_VERSION } from "@sakhi/domain/privacy/consent";
-import { createHash } from "node:crypto";
 import shownBeforePaying from "../assets/documents/event-policies.md";
 import privacy from "../assets/documents/privacy-policy.md";
 import terms from "../assets/documents/terms-and-conditions.md";

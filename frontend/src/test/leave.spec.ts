@@ -1,5 +1,5 @@
-import { expect, test } from "@jest/globals";
 import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "@jest/globals";
 
 const SOURCES = new URL("../", import.meta.url);
 

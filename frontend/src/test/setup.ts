@@ -1,9 +1,9 @@
 import { afterEach, jest } from "@jest/globals";
 import "@testing-library/jest-dom/jest-globals";
-import { configure, prettyDOM } from "@testing-library/react";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
+import { configure, prettyDOM } from "@testing-library/react";
 import { keepOpen } from "./clock";
 
 // The seed facts, embedded as the server does in each page.

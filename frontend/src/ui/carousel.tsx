@@ -1,8 +1,8 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
 import { ChevronLeft, ChevronRight, Pause, Play } from "lucide-react";
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { usePrefersReducedMotion } from "./media-query";
 import { iconButton } from "./card";
+import { usePrefersReducedMotion } from "./media-query";
 
 interface CarouselProps {
   readonly label: string;

@@ -1,11 +1,11 @@
 import { Button, chakra, Flex } from "@chakra-ui/react";
 import { socialAddress, websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
 import { ExternalLink } from "lucide-react";
+import type { ReactNode } from "react";
+import { iconButton } from "./card";
 import { NEW_TAB, NewTabHint, OPENS_IN_NEW_TAB } from "./page";
 import { SOCIAL_NETWORKS, type SocialNetwork, SocialSign } from "./social-sign";
 import { Tooltip } from "./tooltip";
-import { iconButton } from "./card";
-import type { ReactNode } from "react";
 
 /** Link to a brand's website in a new tab; renders nothing without one. */
 export function VisitButton({

@@ -1,5 +1,5 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { ChakraProvider } from "@chakra-ui/react";
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { CircleCheck } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense } from "react";
@@ -8,8 +8,8 @@ import { fakeClock, pass, quickUser } from "../test/clock";
 import { Carousel } from "./carousel";
 import { LazyImage } from "./lazy-image";
 import { lazyPart } from "./lazy-part";
-import { OutcomeAwaited, OutcomePage } from "./outcome";
 import { SocialLinks, VisitButton } from "./outbound";
+import { OutcomeAwaited, OutcomePage } from "./outcome";
 import { system } from "./theme/system";
 import { dismissToast, showToast } from "./toast";
 import { areaOf, bestSpot, type Obstacle, type ToastSpot } from "./toast-position";

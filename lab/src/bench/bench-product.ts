@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { expectSuccess, HttpVisitor } from "@sakhi/testkit/http-visitor";
+import { TestProduct } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
 import { Client as TemporalClient, Connection } from "@temporalio/client";
 import { execaNode } from "execa";
 import pg from "pg";
 import { request } from "undici";
-import { expectSuccess, HttpVisitor } from "@sakhi/testkit/http-visitor";
-import { TestProduct } from "@sakhi/testkit/product";
-import { until } from "@sakhi/testkit/until";
 import type { BareResponse } from "./bare.js";
 import type { Arrivals, LoadCommand, LoadResult, SqlStep, Timing, Visit } from "./load-commands.js";
 import { type Cpu, cpuPer, Meter, type Pids, plus } from "./machine.js";

@@ -1,10 +1,10 @@
 import { addEvent } from "@sakhi/testkit/add-event";
+import { type BenchOptions, type BenchServers, BenchProduct } from "./bench-product.js";
 import { holdsEnd, openingMinute, reserveAlone, reserveContended, wholeBooking } from "./booking.measures.js";
 import { loadNow } from "./machine.js";
 import { addPastBookings, addRegistrations } from "./past.js";
 import { memory, streams } from "./process.measures.js";
 import { dashboard, layout, listings } from "./reading.measures.js";
-import { type BenchOptions, type BenchServers, BenchProduct } from "./bench-product.js";
 import { markdown, type Result } from "./table.js";
 
 /** Result of a benchmark run. */

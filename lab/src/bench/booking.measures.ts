@@ -1,6 +1,6 @@
+import { answered, middle, others, rateOf, STALLS, type BenchProduct, timing } from "./bench-product.js";
 import type { LoadResult } from "./load-commands.js";
 import type { Cpu } from "./machine.js";
-import { answered, middle, others, rateOf, STALLS, type BenchProduct, timing } from "./bench-product.js";
 import { median, type Result, type Row, spread } from "./table.js";
 
 /** States in which a booking occupies its stall, as in the index bookings_one_live_per_stall. */

@@ -1,9 +1,9 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
-import { Client } from "undici";
 import { HttpVisitor, newOrderId } from "@sakhi/testkit/http-visitor";
 import type { HttpReply } from "@sakhi/testkit/http-visitor";
+import pg from "pg";
+import { Client } from "undici";
 import type { Arrivals, LoadCommand, LoadResult, Timing, Visit } from "./load-commands.js";
 
 /**

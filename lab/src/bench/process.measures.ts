@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { HAS_PROC } from "./machine.js";
 import { answered, STALLS, type BenchProduct, timing } from "./bench-product.js";
+import { HAS_PROC } from "./machine.js";
 import type { Result, Row } from "./table.js";
 
 /** Memory of the processes. @param atRest before any load, in MB */

@@ -1,6 +1,6 @@
+import { middle, others, rateOf, type BenchProduct, timing } from "./bench-product.js";
 import type { LoadResult } from "./load-commands.js";
 import { type Cpu, cpuPer } from "./machine.js";
-import { middle, others, rateOf, type BenchProduct, timing } from "./bench-product.js";
 import { median, type Result, type Row } from "./table.js";
 
 const LAYOUT = "/api/v1/mela/layout";

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
 import { addEvent } from "@sakhi/testkit/add-event";
 import { Mailbox } from "@sakhi/testkit/mailbox";
 import { PaymentSimulator, PROVIDER } from "@sakhi/testkit/payment-simulator";
@@ -8,10 +7,11 @@ import { freePorts } from "@sakhi/testkit/ports";
 import { TestProcess } from "@sakhi/testkit/processes";
 import type { TestProcessOptions } from "@sakhi/testkit/processes";
 import { baseEnv, createRoles, ownProcess, simulators } from "@sakhi/testkit/product";
+import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { TemporalServer } from "@sakhi/testkit/temporal";
+import pg from "pg";
 import type { ChaosLog } from "./log.js";
 import { Part } from "./part.js";
-import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { OWN_PARTS } from "./schedule.js";
 import type { LinkName, OwnPart, PartName, ServerName } from "./schedule.js";
 

@@ -1,15 +1,15 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { SeededRandom } from "@sakhi/testkit/seeded-random";
-import { FaultInjector } from "./fault-injector.js";
 import { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
+import { SeededRandom } from "@sakhi/testkit/seeded-random";
+import { ChaosProduct } from "./chaos-product.js";
+import type { ChaosServers } from "./chaos-product.js";
+import { FaultInjector } from "./fault-injector.js";
 import { ChaosLog } from "./log.js";
 import { Operator } from "./operators.js";
 import { figuresOf } from "./report.js";
 import type { ChaosReport } from "./report.js";
 import { schedule } from "./schedule.js";
-import { ChaosProduct } from "./chaos-product.js";
-import type { ChaosServers } from "./chaos-product.js";
 import { verify } from "./verify.js";
 import { visit } from "./visitors.js";
 

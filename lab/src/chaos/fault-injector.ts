@@ -3,11 +3,11 @@ import { rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import type { ChaosLog } from "./log.js";
 import type { LinkFault } from "@sakhi/testkit/tcp-proxy";
+import type { ChaosProduct } from "./chaos-product.js";
+import type { ChaosLog } from "./log.js";
 import { OWN_PARTS } from "./schedule.js";
 import type { LinkName, PlannedFault } from "./schedule.js";
-import type { ChaosProduct } from "./chaos-product.js";
 
 const run = promisify(execFile);
 /** Timeout for all parts to be ready after the last fault, in ms. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Secret, TOTP } from "otpauth";
 import type { HttpReply } from "@sakhi/testkit/http-visitor";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
+import { Secret, TOTP } from "otpauth";
 import { ADMINISTRATOR } from "./chaos-product.js";
 import { ChaosBrowser } from "./visitors.js";
 import type { Stage } from "./visitors.js";

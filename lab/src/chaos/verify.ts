@@ -1,6 +1,6 @@
 import { runVerify } from "@sakhi/testkit/product";
-import type { Violation } from "./report.js";
 import type { ChaosProduct } from "./chaos-product.js";
+import type { Violation } from "./report.js";
 
 /** All work has finished before the check, but Temporal's list of runs lags by some seconds. */
 const GRACE_SECONDS = 30;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
 import { HttpVisitor, newOrderId } from "@sakhi/testkit/http-visitor";
 import type { HttpReply } from "@sakhi/testkit/http-visitor";
 import type { SimulatedPayment } from "@sakhi/testkit/payment-simulator";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
-import type { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
-import type { ChaosLog } from "./log.js";
 import { TIMES } from "./chaos-product.js";
 import type { ChaosProduct } from "./chaos-product.js";
+import type { ChaosLog } from "./log.js";
 
 /** Shared by all visitors and operators of a chaos run. */
 export interface Stage {

@@ -1,6 +1,6 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 /** The provider's HTTP API under /pg. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { createHash, timingSafeEqual } from "node:crypto";
 import { settleDue } from "./attempts.js";
 import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ProviderError } from "./errors.js";

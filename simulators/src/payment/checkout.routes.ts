@@ -1,6 +1,6 @@
+import { randomBytes } from "node:crypto";
 /** The hosted checkout: the browser script, the page, and its actions. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { randomBytes } from "node:crypto";
 import { type AttemptParams, beginAttempt, settleDue } from "./attempts.js";
 import { checkoutPage, type FormState, LATE_WAITS, messagePage } from "./checkout.page.js";
 import { defaultInstrument, readCard, readUpiId } from "./instruments.js";

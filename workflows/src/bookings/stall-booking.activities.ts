@@ -1,6 +1,6 @@
 import type { BookingEventKind, BookingState, ReleaseReason } from "@sakhi/domain/bookings/booking.states";
-import type { SubjectFacts } from "../shared/subject.types.js";
 import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
+import type { SubjectFacts } from "../shared/subject.types.js";
 
 /** A booking's state, and its events since the workflow's last check. */
 export interface BookingFacts extends SubjectFacts<BookingState, BookingEventKind> {

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
-import { InMemoryBookings } from "../../test/in-memory-bookings.js";
-import { recordHistory } from "../../test/histories.js";
-import { activitiesOf, attributesOf, timersOf } from "../../test/runs.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { eventually, until } from "@sakhi/testkit/until";
+import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
+import { recordHistory } from "../../test/histories.js";
+import { InMemoryBookings } from "../../test/in-memory-bookings.js";
+import { activitiesOf, attributesOf, timersOf } from "../../test/runs.js";
 import { type PacingWaits, recheck } from "../shared/pacing.js";
 import { STALL_BOOKING, stallBookingWorkflowId, history } from "./stall-booking.messages.js";
 import type { stallBooking } from "./stall-booking.workflow.js";

@@ -1,8 +1,8 @@
 import { BOOKING_LIFECYCLE, type BookingEventKind, type BookingState } from "@sakhi/domain/bookings/booking.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, proxyLocalActivities, setHandler } from "@temporalio/workflow";
-import { SINGLE_ATTEMPT, localThenRegular, RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
+import { SINGLE_ATTEMPT, localThenRegular, RETRIED } from "../shared/activity-options.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { SubjectWorkflowState } from "../shared/subject-state.js";
 import type { BookingFacts, StallBookingActivities } from "./stall-booking.activities.js";

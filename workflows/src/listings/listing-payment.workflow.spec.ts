@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { eventually, until } from "@sakhi/testkit/until";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS } from "../../test/listing-runs.js";
 import { attributesOf, timersOf } from "../../test/runs.js";
-import { eventually, until } from "@sakhi/testkit/until";
 import { listingHistory } from "./listing.messages.js";
 
 const runs = await ListingRuns.open();

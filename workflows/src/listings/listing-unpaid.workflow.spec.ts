@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { eventually, until } from "@sakhi/testkit/until";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, SHORT } from "../../test/listing-runs.js";
 import { attributesOf } from "../../test/runs.js";
-import { eventually, until } from "@sakhi/testkit/until";
 
 const runs = await ListingRuns.open();
 afterAll(() => runs.worker.close());

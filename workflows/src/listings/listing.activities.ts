@@ -1,6 +1,6 @@
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
-import type { SubjectFacts } from "../shared/subject.types.js";
 import type { ClosingFacts, SettlementFacts } from "../payments/settlement.types.js";
+import type { SubjectFacts } from "../shared/subject.types.js";
 
 /** Durations from the specification, in ms; part of the workflow's input, so that tests can shorten them. */
 export interface ListingDurations {

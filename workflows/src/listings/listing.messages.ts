@@ -1,8 +1,8 @@
 import { LISTING_REMINDERS_SECONDS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationEventKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { defineQuery } from "@temporalio/workflow";
-import type { SubjectHistory } from "../shared/subject.types.js";
 import type { PacingWaits } from "../shared/pacing.js";
+import type { SubjectHistory } from "../shared/subject.types.js";
 import type { ListingDurations } from "./listing.activities.js";
 
 /** The workflow type in Temporal. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { eventually, until } from "@sakhi/testkit/until";
 import { recordHistory } from "../../test/histories.js";
 import { ListingRuns, LONG_MS, LONG, SHORT } from "../../test/listing-runs.js";
-import { attributesOf, timersOf } from "../../test/runs.js";
 import type { ListingHandle } from "../../test/listing-runs.js";
-import { eventually, until } from "@sakhi/testkit/until";
+import { attributesOf, timersOf } from "../../test/runs.js";
 import { listingHistory } from "./listing.messages.js";
 import type { listing } from "./listing.workflow.js";
 

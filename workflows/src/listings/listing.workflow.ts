@@ -5,8 +5,8 @@ import {
 } from "@sakhi/domain/listings/listing.states";
 import { isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import { proxyActivities, setHandler } from "@temporalio/workflow";
-import { RETRIED } from "../shared/activity-options.js";
 import { followClosing } from "../payments/close-order.js";
+import { RETRIED } from "../shared/activity-options.js";
 import { Pacing, PACING_WAITS } from "../shared/pacing.js";
 import { SubjectWorkflowState } from "../shared/subject-state.js";
 import type { ListingActivities, ListingDue, ListingFacts } from "./listing.activities.js";

@@ -1,5 +1,5 @@
-import type { ClosingFacts } from "./settlement.types.js";
 import type { Pacing } from "../shared/pacing.js";
+import type { ClosingFacts } from "./settlement.types.js";
 
 /** A workflow's callbacks while an order is being closed. */
 interface ClosingCallbacks {

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { newOrderId } from "@sakhi/testkit/http-visitor";
+import { TestWorker } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
 import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
 import { recordHistory } from "../../test/histories.js";
-import { TestWorker } from "@sakhi/testkit/temporal";
-import { newOrderId } from "@sakhi/testkit/http-visitor";
-import { until } from "@sakhi/testkit/until";
 import { recheck } from "../shared/pacing.js";
 import type { LateMoneyFacts, LatePaymentActivities } from "./late-payment.activities.js";
 import { LATE_PAYMENT, LATE_PAYMENT_DEFAULTS, latePaymentWorkflowId } from "./late-payment.messages.js";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
-import { recordHistory } from "../../test/histories.js";
 import { TestWorker } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
+import type { WorkflowHandleWithSignaledRunId } from "@temporalio/client";
+import { recordHistory } from "../../test/histories.js";
 import { recheck } from "../shared/pacing.js";
 import type { RefundActivities, RefundFacts } from "./refund.activities.js";
 import { REFUND, REFUND_WAITS, refundWorkflowId } from "./refund.messages.js";

@@ -1,5 +1,5 @@
-import { condition, continueAsNew, defineSignal, setHandler, workflowInfo, type Workflow } from "@temporalio/workflow";
 import { UNKNOWN_ATTEMPT_MS } from "@sakhi/domain/payments/settlement.rules";
+import { condition, continueAsNew, defineSignal, setHandler, workflowInfo, type Workflow } from "@temporalio/workflow";
 import { RECHECK } from "./signals.js";
 
 /**

@@ -4,8 +4,8 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
-import { Logger } from "@nestjs/common";
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import { Logger } from "@nestjs/common";
 import { testConfig } from "../../../test/support/config.js";
 import { Counters } from "../../platform/metrics/counters.js";
 import { CashfreeClient } from "./cashfree.client.js";

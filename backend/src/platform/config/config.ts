@@ -1,4 +1,3 @@
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { passwordProblem, usernameProblem } from "@sakhi/domain/accounts/administrator.rules";
 import { HOLD_SECONDS, MIN_PAYMENT_WINDOW_SECONDS, PAYMENT_WINDOW_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { HELD_SHARE_PERCENT, LIVE_HOLDS_PER_NETWORK, PROOF_COST } from "@sakhi/domain/bookings/live-holds.rules";
@@ -7,6 +6,7 @@ import {
   MAX_LATE_OFFER_SECONDS,
   MIN_LATE_OFFER_SECONDS,
 } from "@sakhi/domain/bookings/stall-offer.rules";
+import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { readGstNumber } from "@sakhi/domain/fields/identifiers";
 import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { gstinState } from "@sakhi/domain/invoices/gstin";

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
-import { type OtherSettings, type ProductionRule, tooWide } from "./production-rules.js";
 import { percentDecoded } from "../percent-decoding.js";
+import { type OtherSettings, type ProductionRule, tooWide } from "./production-rules.js";
 
 /** Wrong or missing settings, one sentence each. Stops the process at startup. */
 export class SettingsError extends Error {

@@ -1,7 +1,6 @@
 import type { DataSourceOptions } from "typeorm";
 import { SnakeCaseNaming } from "./columns.js";
 import type { EntityClass } from "./columns.js";
-import { PreparingClient } from "./preparing-client.js";
 import { Schema1764000043000 } from "./migrations/1764000043000-schema.js";
 import { CouponVersions1764000044000 } from "./migrations/1764000044000-coupon-versions.js";
 import { OneHeart1764000050000 } from "./migrations/1764000050000-one-heart.js";
@@ -27,6 +26,7 @@ import { PagesBeforeApproval1764000074000 } from "./migrations/1764000074000-pag
 import { BrandEnquiries1764000074100 } from "./migrations/1764000074100-brand-enquiries.js";
 import { BackupRuns1764000076000 } from "./migrations/1764000076000-backup-runs.js";
 import { ManyEvents1764000080000 } from "./migrations/1764000080000-many-events.js";
+import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
 export const MIGRATIONS = [

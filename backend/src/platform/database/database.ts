@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Injectable, Logger } from "@nestjs/common";
-import { DataSource, type EntityManager, type Repository } from "typeorm";
 import type { Pool } from "pg";
+import { DataSource, type EntityManager, type Repository } from "typeorm";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { type EntityClass, entityRows } from "./columns.js";
 import { PLAN_OUTDATED } from "./preparing-client.js";

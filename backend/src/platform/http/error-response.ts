@@ -1,10 +1,10 @@
-import { DomainError, ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
-import type { ErrorResponse } from "./error.response.js";
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from "@nestjs/common";
+import { DomainError, ERROR_CODES, type ErrorCode } from "@sakhi/domain/errors/error-codes";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseUnavailable } from "../database/database-errors.js";
 import { describeError, errorPlace } from "../log/log.js";
 import { errorPage, isForPerson } from "./error-page.js";
+import type { ErrorResponse } from "./error.response.js";
 
 /** An error of the HTTP layer itself, e.g. a body that breaks a DTO's rules. */
 export class HttpError extends Error {

@@ -1,13 +1,13 @@
-import { AliveResponse, ReadyResponse } from "./health.response.js";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { Config } from "../config/config.js";
 import { Controller, Get, Header, Headers, Inject, Optional } from "@nestjs/common";
 import { ApiHeader, ApiTags } from "@nestjs/swagger";
+import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
-import { DatabaseWriteCheck } from "./write-check.js";
 import { withinMs } from "../loops/background-loop.js";
 import { VERSION } from "../version.js";
 import { HttpError } from "./error-response.js";
+import { AliveResponse, ReadyResponse } from "./health.response.js";
+import { DatabaseWriteCheck } from "./write-check.js";
 
 /**
  * Returns a check of the Authorization header `Bearer <METRICS_TOKEN>`, for monitoring. Accepts METRICS_TOKEN_PREVIOUS

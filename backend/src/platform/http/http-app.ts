@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import cookie from "@fastify/cookie";
 import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
 import etag from "@fastify/etag";
 import type { DynamicModule, LoggerService, Type } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
@@ -26,8 +26,8 @@ import {
   requestIdOf,
   requireJson,
 } from "./request-hooks.js";
-import { configureCookies } from "./visitor-cookie.js";
 import { validationPipe } from "./validation.pipe.js";
+import { configureCookies } from "./visitor-cookie.js";
 
 /** Largest accepted body, in bytes; a larger one returns 413. */
 const BODY_LIMIT = 64 * 1024;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
+import { isIP, type Socket } from "node:net";
+import { Logger } from "@nestjs/common";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { BatchedLog, withRequestId } from "../log/log.js";
-import { Logger } from "@nestjs/common";
-import { isIP, type Socket } from "node:net";
 import type { Config } from "../config/config.js";
+import { BatchedLog, withRequestId } from "../log/log.js";
 import { errorPage, isForPerson } from "./error-page.js";
 import { errorResponse, HttpError, sendError, unavailableError } from "./error-response.js";
 

@@ -8,9 +8,9 @@ import {
   ValidationPipe,
 } from "@nestjs/common";
 import { getMetadataStorage, type ValidationError } from "class-validator";
-import { HttpError } from "./error-response.js";
 import type { FastifyReply } from "fastify";
 import { map, type Observable } from "rxjs";
+import { HttpError } from "./error-response.js";
 
 /** Deepest accepted nesting. Our bodies have a few levels; validators recurse and would overflow the stack. */
 const MAX_DEPTH = 16;

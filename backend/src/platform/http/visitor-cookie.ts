@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type {} from "@fastify/cookie";
 import { createParamDecorator, type ExecutionContext } from "@nestjs/common";
 import { ApiCookieAuth } from "@nestjs/swagger";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isId } from "./id-param.pipe.js";
 
 declare module "fastify" {

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { withinMs } from "../loops/background-loop.js";
 import { Database } from "../database/database.js";
+import { withinMs } from "../loops/background-loop.js";
 
 /** A result is reused for this long, so that frequent readiness checks cost nothing, in ms. */
 const REUSED_MS = 5_000;

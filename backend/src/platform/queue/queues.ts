@@ -1,3 +1,14 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { BullModule, getQueueToken, WorkerHost } from "@nestjs/bullmq";
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Logger,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from "@nestjs/common";
+import { DiscoveryModule, DiscoveryService } from "@nestjs/core";
 import {
   createPostgresBackend,
   type Job,
@@ -8,25 +19,14 @@ import {
   setDefaultBackendFactory,
   type Worker,
 } from "bullmq";
-import { setTimeout as pause } from "node:timers/promises";
+import { Redis } from "ioredis";
 import pg from "pg";
-import {
-  type BeforeApplicationShutdown,
-  Injectable,
-  Logger,
-  Module,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-} from "@nestjs/common";
+import { Config } from "../config/config.js";
+import { Database } from "../database/database.js";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { withinMs } from "../loops/background-loop.js";
-import type { QueueJob } from "../outbox/outbox.js";
-import { Config } from "../config/config.js";
-import { Redis } from "ioredis";
-import { Database } from "../database/database.js";
-import { BullModule, getQueueToken, WorkerHost } from "@nestjs/bullmq";
-import { DiscoveryModule, DiscoveryService } from "@nestjs/core";
 import { Counters, JOB_FAILURES } from "../metrics/counters.js";
+import type { QueueJob } from "../outbox/outbox.js";
 
 /** All queues. The jobs process refuses to start if one has no processor. */
 export const QUEUE_NAMES = ["mails", "invoices", "pictures"] as const;

@@ -9,8 +9,6 @@ import { Config } from "../config/config.js";
 import { Notifications } from "../database/notifications.js";
 import { describeError, ThrottledLog } from "../log/log.js";
 import { BackgroundLoop, withinMs } from "../loops/background-loop.js";
-import { QueueModule, Queues } from "../queue/queues.js";
-import { TemporalModule, WorkflowRuns } from "../temporal/workflow-client.js";
 import {
   type ClaimedRow,
   OutboxRepository,
@@ -18,6 +16,8 @@ import {
   type QueueJob,
   type WorkflowNudge,
 } from "../outbox/outbox.js";
+import { QueueModule, Queues } from "../queue/queues.js";
+import { TemporalModule, WorkflowRuns } from "../temporal/workflow-client.js";
 
 /** Rows claimed at once, and concurrent calls of Temporal or the queue. */
 const BATCH = 100;

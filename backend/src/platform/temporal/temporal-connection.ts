@@ -1,9 +1,9 @@
-import { Injectable, type OnApplicationShutdown } from "@nestjs/common";
-import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
-import { Config } from "../config/config.js";
 import { setTimeout as pause } from "node:timers/promises";
-import { msToTs } from "@temporalio/common/lib/time.js";
+import { Injectable, type OnApplicationShutdown } from "@nestjs/common";
 import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
+import { Client, Connection, isGrpcServiceError } from "@temporalio/client";
+import { msToTs } from "@temporalio/common/lib/time.js";
+import { Config } from "../config/config.js";
 
 /** Short reconnect backoffs: by default gRPC notices a recovered server only after 12 s. */
 export const RECONNECT_QUICKLY = { "grpc.initial_reconnect_backoff_ms": 500, "grpc.max_reconnect_backoff_ms": 2_000 };

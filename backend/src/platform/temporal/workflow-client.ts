@@ -1,13 +1,13 @@
+import { Injectable, Module } from "@nestjs/common";
+import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import {
   WorkflowExecutionAlreadyStartedError,
   type WorkflowExecutionDescription,
   WorkflowNotFoundError,
 } from "@temporalio/client";
-import { Injectable, Module } from "@nestjs/common";
-import { TemporalConnection } from "./temporal-connection.js";
 import { type SearchAttributePair, TypedSearchAttributes } from "@temporalio/common";
-import { SEARCH_ATTRIBUTES } from "@sakhi/workflows/shared/search-attributes";
 import type { WorkflowNudge } from "../outbox/outbox.js";
+import { TemporalConnection } from "./temporal-connection.js";
 
 /** Why a workflow is stuck or failed. */
 export interface WorkflowFailure {

@@ -1,5 +1,10 @@
+import { hostname } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { Logger, type LoggerService } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { Context } from "@temporalio/activity";
+import { Connection } from "@temporalio/client";
 import { ApplicationFailure } from "@temporalio/common";
 import {
   type ActivityInterceptors,
@@ -9,15 +14,10 @@ import {
   Worker,
   type WorkerOptions,
 } from "@temporalio/worker";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isDatabaseUnavailable } from "../database/database-errors.js";
 import { REPOSITORY } from "../folders.js";
 import { BatchedLog, describeError, errorPlace } from "../log/log.js";
 import { ACTIVITY_FAILURES, type Counters } from "../metrics/counters.js";
-import { hostname } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { Connection } from "@temporalio/client";
 import {
   ensureNamespace,
   RECONNECT_QUICKLY,

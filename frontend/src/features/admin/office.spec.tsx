@@ -1,15 +1,15 @@
 import { describe, expect, test } from "@jest/globals";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { ManagedFacts, OperationsFigures } from "../../api/admin-api";
+import type { ReadPersonRecordsApiResponse } from "../../api/generated/administrator";
+import { aCoupon, AdminServer, anEnquiry, OPERATIONS_FIGURES } from "../../test/admin-server";
 import { errorResponse } from "../../test/fake-server";
 import { fillIn } from "../../test/filling";
 import { openDashboard, openView } from "../../test/open-dashboard";
 import { settledDialog } from "../../test/settled-dialog";
-import type { ReadPersonRecordsApiResponse } from "../../api/generated/administrator";
-import type { ManagedFacts, OperationsFigures } from "../../api/admin-api";
-import { aCoupon, AdminServer, anEnquiry, OPERATIONS_FIGURES } from "../../test/admin-server";
 
 test.each([
   ["enquiries", "GET /mela/admin/enquiries", "No enquiries waiting"],
@@ -177,7 +177,9 @@ describe("the coupons view", () => {
     await open(server);
     const rows = within(await screen.findByRole("table", { name: "Coupons" })).getAllByRole("row");
     expect(rows[0]).toHaveTextContent(/SAKHI2525%Allof all eventsalways2 of 5and 1 being used nowUsable$/);
-    expect(rows[1]).toHaveTextContent(/EARLY1515%Standardof all eventsfrom 1 Nov 2026, 00:00until 15 Nov 2026, 23:5912Ended$/);
+    expect(rows[1]).toHaveTextContent(
+      /EARLY1515%Standardof all eventsfrom 1 Nov 2026, 00:00until 15 Nov 2026, 23:5912Ended$/,
+    );
     expect(screen.getByRole("img", { name: "2 of 5 used" })).toBeVisible();
     expect(screen.queryByRole("button", { name: /New coupon|Change|Switch/ })).not.toBeInTheDocument();
   });

@@ -3,15 +3,15 @@ import { type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts"
 import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
+import { updateFacts } from "../../api/event-facts";
+import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../shared/floor-plan/plan-geometry";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { errorResponse, FakeServer, floorPlan } from "../../test/fake-server";
-import { openScreen } from "../../test/render-site";
 import { isOff } from "../../test/registering";
+import { openScreen } from "../../test/render-site";
 import { reachable, settledDialog } from "../../test/settled-dialog";
-import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../shared/floor-plan/plan-geometry";
-import { updateFacts } from "../../api/event-facts";
-import { layoutChanges } from "./use-layout-changes";
 import { filterStalls, sortFrom, sortStalls } from "./stall-list";
+import { layoutChanges } from "./use-layout-changes";
 
 const PLAN = "/paid-events/mela";
 const RESERVE = "POST /mela/reserve";

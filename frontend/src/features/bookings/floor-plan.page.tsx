@@ -2,11 +2,11 @@ import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/reac
 import { PATHS } from "@sakhi/domain/site/routes";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { Link, useSearchParams } from "react-router-dom";
+import { useEventFacts } from "../../api/event-facts";
 import { useIsLayoutLive } from "../../api/layout-stream";
 import { useGetLayoutQuery } from "../../api/mela-api";
-import { card } from "../../ui/card";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
-import { useEventFacts } from "../../api/event-facts";
+import { card } from "../../ui/card";
 import { OfflineNotice } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";

@@ -1,7 +1,7 @@
-import { stallTypeLabel, type StallStatus, type StallType } from "@sakhi/domain/stalls/stall.types";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { LISTING_FEE, rupees } from "../../ui/money";
+import { stallTypeLabel, type StallStatus, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { indianMoment } from "../../shared/refund-label";
+import { LISTING_FEE, rupees } from "../../ui/money";
 import type { StallQuery } from "./stall-labels";
 
 const toast = (title: string, description: string) => ({ title, description });

@@ -8,9 +8,9 @@ import {
   useDeclineListingClaimMutation,
   useLazyGetMyBookingQuery,
 } from "../../api/mela-api";
+import { indianMoment } from "../../shared/refund-label";
 import { ConfirmDialog } from "../../ui/dialog";
 import { Part } from "../../ui/outcome";
-import { indianMoment } from "../../shared/refund-label";
 import { SteadyButton } from "../../ui/steady-button";
 import { strings } from "./my-booking.strings";
 

@@ -1,9 +1,9 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
+import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { useState } from "react";
 import { isUnanswered, userMessage } from "../../api/failure";
 import { answered, Unreachable } from "../../api/lost-answer";
 import { type MyBooking, useCorrectMyBookingMutation, useLazyGetMyBookingQuery } from "../../api/mela-api";
-import { changedFields } from "@sakhi/domain/operator/correction.rules";
 import { SteadyButton } from "../../ui/steady-button";
 import { formValuesOf, saveDraft, readDraft, registrationOf, showRefused } from "./draft";
 import { strings } from "./my-booking.strings";

@@ -4,8 +4,8 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { type MyBooking } from "../../api/mela-api";
 import { lazyPart } from "../../ui/lazy-part";
 import { FactRows, type OrderFact, Part } from "../../ui/outcome";
-import { strings } from "./my-booking.strings";
 import { formatPhone } from "../../ui/phone";
+import { strings } from "./my-booking.strings";
 
 /** Lazy, because it brings the form's code: the page shows the booking first. */
 const Correction = lazyPart(async () => (await import("./my-booking-correction")).Correction);

@@ -1,11 +1,11 @@
-import { LinkAccess } from "../../shared/link-access";
-import { myDocumentPath } from "@sakhi/domain/site/routes";
 import { Button, chakra, Text } from "@chakra-ui/react";
+import { myDocumentPath } from "@sakhi/domain/site/routes";
 import { Download } from "lucide-react";
 import { type MyBooking, useCloseMyBookingMutation, useRevokeMyBookingLinksMutation } from "../../api/mela-api";
+import { LinkAccess } from "../../shared/link-access";
+import { indianMoment } from "../../shared/refund-label";
 import { rupees } from "../../ui/money";
 import { Part } from "../../ui/outcome";
-import { indianMoment } from "../../shared/refund-label";
 import { strings } from "./my-booking.strings";
 
 export function Documents({ documents }: Pick<MyBooking, "documents">) {

@@ -9,14 +9,14 @@ import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { isUnanswered, userMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
+import { indianMoment } from "../../shared/refund-label";
 import { dtoResolver } from "../../ui/dto-resolver";
 import { Part } from "../../ui/outcome";
-import { indianMoment } from "../../shared/refund-label";
 import { SteadyButton } from "../../ui/steady-button";
+import { Support } from "../../ui/support";
 import { TextField } from "../../ui/text-field";
 import { formValuesOf, registrationOf } from "./draft";
 import { strings as mela } from "./mela.strings";
-import { Support } from "../../ui/support";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 

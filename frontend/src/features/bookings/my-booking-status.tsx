@@ -1,13 +1,13 @@
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Text } from "@chakra-ui/react";
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { type MyBooking } from "../../api/mela-api";
-import { rupees } from "../../ui/money";
 import { orderStrings } from "../../shared/order-outcome";
 import { moneyNotes, refundTexts } from "../../shared/refund-label";
+import { LinkButton } from "../../ui/link-button";
+import { rupees } from "../../ui/money";
 import { strings as mela } from "./mela.strings";
 import { strings } from "./my-booking.strings";
 import { typeName } from "./stall-labels";
-import { LinkButton } from "../../ui/link-button";
 
 /** The booking's state in a sentence or more. */
 export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { eventFacts } from "../../api/event-facts";
 import type { MyBooking } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";

@@ -1,22 +1,22 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Flex, Text } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { FileQuestionMark } from "lucide-react";
 import { Suspense, useState } from "react";
 import { type MyBooking } from "../../api/mela-api";
-import { lazyPart } from "../../ui/lazy-part";
 import { OrderDetails } from "../../shared/order-outcome";
-import { OutcomeAwaited, OutcomeFailed, OutcomePage, Part } from "../../ui/outcome";
-import { Support } from "../../ui/support";
-import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
-import { strings as mela } from "./mela.strings";
-import { strings } from "./my-booking.strings";
-import { typeName } from "./stall-labels";
-import { EventOfBooking } from "./event-of-booking";
-import { StallTicket } from "./stall-ticket";
+import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
-import { BookingStatus } from "./my-booking-status";
+import { OutcomeAwaited, OutcomeFailed, OutcomePage, Part } from "../../ui/outcome";
+import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
+import { Support } from "../../ui/support";
+import { EventOfBooking } from "./event-of-booking";
+import { strings as mela } from "./mela.strings";
 import { Details } from "./my-booking-details";
 import { Access, Documents, Timeline } from "./my-booking-parts";
+import { BookingStatus } from "./my-booking-status";
+import { strings } from "./my-booking.strings";
+import { typeName } from "./stall-labels";
+import { StallTicket } from "./stall-ticket";
 import { useMyBooking } from "./use-my-booking";
 
 /** Lazy; its placeholder is as high as its closed part, so that the page below does not shift. */

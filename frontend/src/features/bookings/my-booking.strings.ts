@@ -1,6 +1,6 @@
 import type { MyBookingEvent } from "../../api/mela-api";
-import { rupees } from "../../ui/money";
 import { GO_BACK } from "../../ui/leave";
+import { rupees } from "../../ui/money";
 
 /** Label of an event in the booking's history. */
 function eventText({ kind, amount, fromStallId, stallId, invoiceNumber }: MyBookingEvent): string {

@@ -1,22 +1,22 @@
-import { PATHS, registerPath, orderPath } from "@sakhi/domain/site/routes";
 import { Button } from "@chakra-ui/react";
+import { PATHS, registerPath, orderPath } from "@sakhi/domain/site/routes";
+import { Ban, CircleX, Clock3, HandCoins, TicketCheck } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import type { MelaPaymentStatus, MyHold } from "../../api/mela-api";
-import { rupees } from "../../ui/money";
 import { CheckAgain, moneyScreen, OrderDetails, orderStrings, UnknownOrder } from "../../shared/order-outcome";
-import { OutcomePage, type OutcomeProps } from "../../ui/outcome";
-import { Support } from "../../ui/support";
 import { refundTexts } from "../../shared/refund-label";
+import { useBusy } from "../../ui/busy";
+import { LinkButton } from "../../ui/link-button";
+import { rupees } from "../../ui/money";
+import { OutcomePage, type OutcomeProps } from "../../ui/outcome";
+import { SteadyButton } from "../../ui/steady-button";
+import { Support } from "../../ui/support";
+import { clock, useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
 import { typeName } from "./stall-labels";
 import { ToCorrection } from "./to-correction";
-import { Ban, CircleX, Clock3, HandCoins, TicketCheck } from "lucide-react";
-import { useBusy } from "../../ui/busy";
-import { clock, useSecondsLeft } from "./countdown";
 import { useMyHold } from "./use-my-hold";
 import { paymentRequest, usePayment } from "./use-payment";
-import { LinkButton } from "../../ui/link-button";
-import { SteadyButton } from "../../ui/steady-button";
 
 /** Link to the floor plan; "Try Booking Again" once the stall is released (specification 2, section 2). */
 function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {

@@ -2,11 +2,11 @@ import { beforeAll, expect, jest, test } from "@jest/globals";
 import { screen, waitFor } from "@testing-library/react";
 import type { CheckoutPage } from "../../api/checkout";
 import type { BookingOutcomeResponse, PaymentStatus } from "../../api/generated/visitor";
+import { verdictOf } from "../../shared/payments/payment-status";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { type FakeResponse, errorResponse, FakeServer, gate } from "../../test/fake-server";
 import { isOff, loadCheckout, registeringServer, removeCheckout } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
-import { verdictOf } from "../../shared/payments/payment-status";
 
 const ORDER = "MELA1764000000000ABCD1234";
 const STATUS = `GET /mela/payment-status/${ORDER}` as const;

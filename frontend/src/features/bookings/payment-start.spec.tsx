@@ -6,6 +6,7 @@ import { type CheckoutFactory, type CheckoutPage, openCheckout } from "../../api
 import type { InitiateRequest } from "../../api/mela-api";
 import { fakeClock, quickUser } from "../../test/clock";
 import { type CallName, type FakeFailure, type FakeServer, errorResponse } from "../../test/fake-server";
+import { field } from "../../test/quick-queries";
 import {
   confirmsClosing,
   isOff,
@@ -17,7 +18,6 @@ import {
   removeCheckout,
   submitButton,
 } from "../../test/registering";
-import { field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
 import { newOrderId } from "./use-submit";
 

@@ -1,23 +1,23 @@
-import { useEffect } from "react";
-import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
+import { useEffect } from "react";
 import { Navigate } from "react-router-dom";
+import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
 import { orderStrings } from "../../shared/order-outcome";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../shared/paid";
-import { saveStallPayer } from "../../shared/stall-payer";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
 import type { Verdict } from "../../shared/payments/payment-status";
 import { usePolledStatus } from "../../shared/payments/status-check";
-import { strings } from "./mela.strings";
-import { clearDraft, readDraft } from "./draft";
-import { MelaOutcome } from "./outcome-screens";
-import { Receipt } from "./receipt";
-import { EventOfBooking } from "./event-of-booking";
-import { StallTicket } from "./stall-ticket";
+import { saveStallPayer } from "../../shared/stall-payer";
 import { LinkButton } from "../../ui/link-button";
 import { DecorativeIcon } from "../../ui/sign";
+import { clearDraft, readDraft } from "./draft";
+import { EventOfBooking } from "./event-of-booking";
+import { strings } from "./mela.strings";
+import { MelaOutcome } from "./outcome-screens";
+import { Receipt } from "./receipt";
+import { StallTicket } from "./stall-ticket";
 
 /** Polling of the payment status (specification 2, section 9); any verdict but pending ends it. */
 const POLLS = {

@@ -9,8 +9,8 @@ import {
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import type { LayoutStall } from "../../api/mela-api";
-import { card } from "../../ui/card";
 import { stallStyle } from "../../shared/floor-plan/stall-style";
+import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";
 import { DecorativeIcon } from "../../ui/sign";
 import { strings } from "./mela.strings";

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "@jest/globals";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
-import { field } from "../../test/quick-queries";
 import { setValue } from "../../test/joining";
+import { field } from "../../test/quick-queries";
 import { openFilledIn, registeringServer, submitButton } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
 

@@ -7,6 +7,7 @@ import { createStore } from "../../app/store";
 import { fakeClock, pass, quickUser } from "../../test/clock";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { setValue } from "../../test/joining";
+import { field } from "../../test/quick-queries";
 import {
   ASHA,
   confirmsClosing,
@@ -18,7 +19,6 @@ import {
   registeringServer,
   submitButton,
 } from "../../test/registering";
-import { field } from "../../test/quick-queries";
 import { openAlone, openScreen } from "../../test/render-site";
 import { clock, secondsLeft } from "./countdown";
 import { CouponField } from "./coupon-field";

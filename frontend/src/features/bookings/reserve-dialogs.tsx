@@ -5,11 +5,11 @@ import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { Spinner } from "../../ui/page";
-import { strings } from "./mela.strings";
-import type { StallQuery } from "./stall-labels";
-import { Support } from "../../ui/support";
 import { DecorativeIcon } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
+import { Support } from "../../ui/support";
+import { strings } from "./mela.strings";
+import type { StallQuery } from "./stall-labels";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
   return (

@@ -1,11 +1,11 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { CalendarClock } from "lucide-react";
+import { useEventFacts } from "../../api/event-facts";
 import { useGetEventFactsQuery } from "../../api/mela-api";
 import { useServerTime } from "../../api/server-clock";
-import { useEventFacts } from "../../api/event-facts";
-import { timeLeft, useSecondsLeft } from "./countdown";
 import { DecorativeIcon } from "../../ui/sign";
+import { timeLeft, useSecondsLeft } from "./countdown";
 
 const COUNTDOWN = "Opens in";
 

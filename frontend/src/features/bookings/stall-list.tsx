@@ -1,11 +1,11 @@
-import { STALL_STATUSES, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { LayoutStall } from "../../api/mela-api";
-import { byNumber } from "../../shared/floor-plan/plan-geometry";
 import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { STALL_STATUSES, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
-import { Choice } from "../../ui/choice";
+import type { LayoutStall } from "../../api/mela-api";
+import { byNumber } from "../../shared/floor-plan/plan-geometry";
 import { stallStyle } from "../../shared/floor-plan/stall-style";
+import { Choice } from "../../ui/choice";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
 import { lookOf, statusLabel } from "./visitors-plan";

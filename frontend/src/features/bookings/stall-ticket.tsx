@@ -1,16 +1,16 @@
-import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { useEventFacts } from "../../api/event-facts";
-import { strings } from "./mela.strings";
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Grid } from "@chakra-ui/react";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
 import { useMemo } from "react";
 import { encode } from "uqr";
+import { useEventFacts } from "../../api/event-facts";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton } from "../../ui/card";
 import { LabelledFact } from "../../ui/sign";
 import { copyText } from "../../ui/toast";
+import { strings } from "./mela.strings";
 import { typeName } from "./stall-labels";
 
 /** Downloads the calendar file. The code that writes it is loaded on demand. */

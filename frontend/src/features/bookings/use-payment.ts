@@ -8,10 +8,10 @@ import {
   useInitiatePaymentMutation,
 } from "../../api/mela-api";
 import { serverNow } from "../../api/server-clock";
-import { dismissToast, showToast } from "../../ui/toast";
 import { useCheckout } from "../../shared/payments/use-checkout";
-import { strings } from "./mela.strings";
+import { dismissToast, showToast } from "../../ui/toast";
 import { clock, secondsLeft } from "./countdown";
+import { strings } from "./mela.strings";
 import { rememberOpened } from "./order-memory";
 import type { MyHoldState } from "./use-my-hold";
 

@@ -1,8 +1,8 @@
 import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
 import { apiErrorOf } from "../../api/failure";
-import { answered } from "../../api/lost-answer";
 import { planEvent } from "../../api/layout-stream";
+import { answered } from "../../api/lost-answer";
 import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
 import { isCookieMissing } from "../../api/visitor-cookie";
 import type { StallQuery } from "./stall-labels";

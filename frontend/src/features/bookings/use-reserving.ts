@@ -1,5 +1,5 @@
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { registerPath } from "@sakhi/domain/site/routes";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { apiErrorOf, userMessage } from "../../api/failure";

@@ -1,4 +1,3 @@
-import { LinkAccess } from "../../shared/link-access";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
 import { formatDay, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
@@ -15,6 +14,7 @@ import {
   useWithdrawMyBrandMutation,
 } from "../../api/brand-api";
 import { apiErrorOf, userMessage } from "../../api/failure";
+import { LinkAccess } from "../../shared/link-access";
 import { Bullets } from "../../ui/bullets";
 import { ConfirmDialog } from "../../ui/dialog";
 import { LinkButton } from "../../ui/link-button";

@@ -5,10 +5,10 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { useEffect, useRef, useState } from "react";
 import { useSubmitToBrandMutation } from "../../api/enquiries-api";
 import { userMessage } from "../../api/failure";
+import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
 import { RequiredCheckbox } from "../../ui/options";
 import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./brand-enquiry.strings";
-import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
 
 /** The form's values; the brand is added when it is sent. */
 type Values = { [Field in Exclude<keyof Required<BrandEnquiryDto>, "consent" | "module" | "brandName">]: string } & {

@@ -21,6 +21,7 @@ import { useCountBrandViewMutation, useSearchQuery } from "../../api/catalogue-a
 import { card } from "../../ui/card";
 import { LazyImage } from "../../ui/lazy-image";
 import { lazyPart } from "../../ui/lazy-part";
+import { LinkButton } from "../../ui/link-button";
 import { SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
@@ -37,10 +38,9 @@ import {
 } from "./brand-groups";
 import { BrandBadges, gridColumns, ListingCard, LocationBadge, NotFound } from "./cards";
 import { strings } from "./catalogue.strings";
-import { StaticNgoBrand } from "./static-ngo-brand";
 import { brandListings } from "./listing-filters";
+import { StaticNgoBrand } from "./static-ngo-brand";
 import { failureOf, type Listings, LISTINGS_FAILED, useListings } from "./use-listings";
-import { LinkButton } from "../../ui/link-button";
 
 /** Number of skeletons on brand and provider pages (specification 1, section 9). */
 const SKELETONS = 4;

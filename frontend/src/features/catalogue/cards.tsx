@@ -5,17 +5,17 @@ import { MapPin } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
+import { openListing } from "../../shared/open-listing";
+import { priceOf } from "../../shared/price";
+import { VerifiedBadge } from "../../shared/verified-badge";
+import { card } from "../../ui/card";
 import { LazyImage } from "../../ui/lazy-image";
 import { LinkButton } from "../../ui/link-button";
 import { PageBody, Spinner } from "../../ui/page";
 import { EmptyState } from "../../ui/states";
-import { openListing } from "../../shared/open-listing";
-import { priceOf } from "../../shared/price";
-import { VerifiedBadge } from "../../shared/verified-badge";
-import { strings } from "./catalogue.strings";
 import { aboutBrand, type BrandGroup, brandOf, imagesOf, type ListingImage, MAX_BADGES } from "./brand-groups";
+import { strings } from "./catalogue.strings";
 import type { Listings } from "./use-listings";
-import { card } from "../../ui/card";
 
 /** Shared style of all cards. */
 const cardStyle = {

@@ -1,13 +1,13 @@
-import { PATHS, categoryPath, picturePath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { ALL_CATEGORIES_LABEL, listedCategories, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { PATHS, categoryPath, picturePath } from "@sakhi/domain/site/routes";
 import type { ReactElement } from "react";
 import { useSearchParams } from "react-router-dom";
 import { useListingCategoriesQuery } from "../../api/catalogue-api";
 import { CategoryFilter } from "../../ui/category-filter";
-import { pageHead, usePageHead } from "../../ui/page-head";
 import { PageBody, PageHeading } from "../../ui/page";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
 import { groupByBrand } from "./brand-groups";
 import { BrandCard, CategoryCard, gridColumns, ListingCard } from "./cards";

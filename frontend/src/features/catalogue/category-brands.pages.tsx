@@ -4,6 +4,7 @@ import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { MODULE_PATHS, PATHS, categoryPath } from "@sakhi/domain/site/routes";
 import type { ReactNode } from "react";
 import { useParams } from "react-router-dom";
+import { LinkButton } from "../../ui/link-button";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState, Skeletons } from "../../ui/states";
@@ -12,7 +13,6 @@ import { BrandCard, longListStyle, NotFound, ShowMore } from "./cards";
 import { strings } from "./catalogue.strings";
 import { categoryListings } from "./listing-filters";
 import { useListings } from "./use-listings";
-import { LinkButton } from "../../ui/link-button";
 
 /** Number of skeletons on brand lists (specification 1, section 9). */
 const SKELETONS = 3;

@@ -1,16 +1,16 @@
-import { PATHS, eventPath, nameInPath } from "@sakhi/domain/site/routes";
 import { Badge, Box, Flex, Grid, Text } from "@chakra-ui/react";
+import { PATHS, eventPath, nameInPath } from "@sakhi/domain/site/routes";
 import { Users } from "lucide-react";
 import { useParams } from "react-router-dom";
 import { type PastEvent, usePastEventsQuery } from "../../api/catalogue-api";
-import { PageBody, PageHeading, Spinner } from "../../ui/page";
 import { PastEventFacts } from "../../shared/past-event";
+import { LinkButton } from "../../ui/link-button";
+import { PageBody, PageHeading, Spinner } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState } from "../../ui/states";
-import { strings } from "./catalogue.strings";
 import { gridColumns, ListingCard, longListStyle, ShowMore } from "./cards";
+import { strings } from "./catalogue.strings";
 import { useListings } from "./use-listings";
-import { LinkButton } from "../../ui/link-button";
 
 const PER_PAGE = 60;
 const texts = strings.events;

@@ -1,16 +1,16 @@
-import { categorySlug } from "@sakhi/domain/catalogue/categories";
-import { PATHS, categoryPath, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, Flex, Grid } from "@chakra-ui/react";
+import { categorySlug } from "@sakhi/domain/catalogue/categories";
 import type { NgoBrand } from "@sakhi/domain/catalogue/ngo-brands";
 import { websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
+import { PATHS, categoryPath, ngoBrandPath } from "@sakhi/domain/site/routes";
 import { Globe, Mail } from "lucide-react";
+import { telephone } from "../../ui/contacts";
 import { LazyImage } from "../../ui/lazy-image";
 import { RoundLink, SocialLinks, VisitButton } from "../../ui/outbound";
 import { BackLink, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
-import { strings } from "./catalogue.strings";
-import { telephone } from "../../ui/contacts";
 import { LabelledFact } from "../../ui/sign";
+import { strings } from "./catalogue.strings";
 
 const texts = strings.ngos;
 

@@ -1,19 +1,19 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, GridItem, Text } from "@chakra-ui/react";
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { useState } from "react";
-import { isFailure, userMessage } from "../../api/failure";
 import { useSubmitCorporateGiftingMutation } from "../../api/enquiries-api";
+import { isFailure, userMessage } from "../../api/failure";
+import giftBox from "../../assets/art/gift-box.svg";
+import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
 import { BlockPrintBand } from "../../ui/block-print";
 import { card, frame } from "../../ui/card";
-import { Opening } from "../../ui/opening";
-import { pageHead, usePageHead } from "../../ui/page-head";
-import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
-import giftBox from "../../assets/art/gift-box.svg";
 import { Drawing } from "../../ui/drawing";
+import { Opening } from "../../ui/opening";
+import { RadioGroup } from "../../ui/options";
+import { pageHead, usePageHead } from "../../ui/page-head";
 import { strings } from "./gifting.strings";
 import { OutcomeOverlay, type Outcome } from "./outcome-overlay";
-import { RadioGroup } from "../../ui/options";
 
 function Hero() {
   return (

@@ -1,18 +1,18 @@
-import { telephone } from "../../ui/contacts";
-import { useEventFacts } from "../../api/event-facts";
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { ChevronDown, Mail, MapPin } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
-import { userMessage } from "../../api/failure";
 import { useSubmitSupportMutation } from "../../api/enquiries-api";
+import { useEventFacts } from "../../api/event-facts";
+import { userMessage } from "../../api/failure";
+import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
 import { card } from "../../ui/card";
+import { telephone } from "../../ui/contacts";
 import { PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { dismissToast, showToast } from "../../ui/toast";
-import { EnquiryForm, type EnquiryField } from "../../shared/enquiry-form";
 import { strings, type Question } from "./support.strings";
 
 function ContactCard({

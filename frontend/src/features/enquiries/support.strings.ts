@@ -1,5 +1,5 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
+import { PATHS } from "@sakhi/domain/site/routes";
 
 /** A frequently asked question. */
 export interface Question {

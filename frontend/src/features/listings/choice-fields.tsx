@@ -1,5 +1,5 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { type ChangeEvent, useId } from "react";
 import { useFormContext } from "react-hook-form";
 import { asInput, Select } from "../../ui/choice";

@@ -1,15 +1,15 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { MailCheck } from "lucide-react";
 import { useEffect } from "react";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card } from "../../ui/card";
-import { focusStep, type Confirmed } from "./use-step";
-import { strings } from "./wizard.strings";
 import { LinkButton } from "../../ui/link-button";
+import { LabelledFact } from "../../ui/sign";
 import { MakeYourPage } from "./make-your-page";
 import { NextSteps } from "./next-steps";
-import { LabelledFact } from "../../ui/sign";
+import { focusStep, type Confirmed } from "./use-step";
+import { strings } from "./wizard.strings";
 
 /** Step 4: confirms the submission and shows what happens next (T-104). */
 export function ConfirmStep({

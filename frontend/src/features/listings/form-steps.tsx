@@ -10,9 +10,9 @@ import {
 } from "@sakhi/domain/listings/listing-application.choices";
 import { type ReactNode, useId } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import type { WizardValues } from "./application-form";
 import { GstWarning } from "../../shared/gst-warning";
 import type { Option } from "../../ui/options";
+import type { WizardValues } from "./application-form";
 import { CheckboxesField, ConsentField, RadioField, SelectField } from "./choice-fields";
 import { PhoneField, TextField } from "./text-fields";
 import { strings } from "./wizard.strings";

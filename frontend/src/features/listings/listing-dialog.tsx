@@ -2,15 +2,15 @@ import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { Mail, MapPin, Phone } from "lucide-react";
 import { useState } from "react";
 import type { Listing } from "../../api/catalogue-api";
-import { Modal } from "../../ui/dialog";
-import { LazyImage } from "../../ui/lazy-image";
-import { VisitButton } from "../../ui/outbound";
-import { FactWithIcon } from "../../ui/sign";
-import { telephone } from "../../ui/contacts";
 import { priceOf } from "../../shared/price";
 import { VerifiedBadge } from "../../shared/verified-badge";
-import { Picture, type ShownPicture } from "../../ui/picture";
+import { telephone } from "../../ui/contacts";
+import { Modal } from "../../ui/dialog";
+import { LazyImage } from "../../ui/lazy-image";
 import { CLOSE } from "../../ui/leave";
+import { VisitButton } from "../../ui/outbound";
+import { Picture, type ShownPicture } from "../../ui/picture";
+import { FactWithIcon } from "../../ui/sign";
 
 /** Texts of the listing dialog. */
 const strings = {

@@ -1,24 +1,24 @@
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Copy } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
-import { BlockPrintBand } from "../../ui/block-print";
-import { buttonStack, card } from "../../ui/card";
-import { Kicker } from "../../ui/opening";
-import { LabelledFact } from "../../ui/sign";
 import { MoneyNotes, PaidPage, PaymentPending } from "../../shared/paid";
-import { Support } from "../../ui/support";
-import { copyText } from "../../ui/toast";
-import { clearDraftOf } from "./stored-draft";
-import { MakeYourPage } from "./make-your-page";
-import { NextSteps } from "./next-steps";
-import { strings } from "./join.strings";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
 import { useReadStatus } from "../../shared/payments/status-check";
-import { renewalOf } from "./use-listing-checkout";
+import { BlockPrintBand } from "../../ui/block-print";
+import { buttonStack, card } from "../../ui/card";
 import { LinkButton } from "../../ui/link-button";
+import { Kicker } from "../../ui/opening";
+import { LabelledFact } from "../../ui/sign";
+import { Support } from "../../ui/support";
+import { copyText } from "../../ui/toast";
+import { strings } from "./join.strings";
+import { MakeYourPage } from "./make-your-page";
+import { NextSteps } from "./next-steps";
+import { clearDraftOf } from "./stored-draft";
+import { renewalOf } from "./use-listing-checkout";
 
 function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusReply; readonly renewed: boolean }) {
   const { success } = strings;

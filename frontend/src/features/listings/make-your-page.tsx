@@ -1,8 +1,8 @@
 import { Box, chakra, Text } from "@chakra-ui/react";
+import { goodPage } from "../../shared/good-page";
 import { Bullets } from "../../ui/bullets";
 import { card } from "../../ui/card";
 import { LinkButton } from "../../ui/link-button";
-import { goodPage } from "../../shared/good-page";
 
 /** The next step after paying or claiming: her page, with what a good one has. @param to the page in this browser */
 export function MakeYourPage({ to, level = "h2" }: { readonly to: string; readonly level?: "h2" | "h3" }) {

@@ -1,15 +1,17 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Link2Off } from "lucide-react";
 import { useState } from "react";
 import { userMessage } from "../../api/failure";
 import { type RenewalOffer, useGetRenewalQuery, useRenewListingMutation } from "../../api/listing-api";
+import { isRejected } from "../../api/polls";
 import { BlockPrintBand } from "../../ui/block-print";
 import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
-import { Kicker } from "../../ui/opening";
+import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
+import { Kicker } from "../../ui/opening";
 import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { PageBody, PageHeading, Spinner } from "../../ui/page";
 import { LabelledFact } from "../../ui/sign";
@@ -17,8 +19,6 @@ import { Support } from "../../ui/support";
 import { showToast } from "../../ui/toast";
 import { strings } from "./join.strings";
 import { useListingCheckout, usePaidAlready } from "./use-listing-checkout";
-import { LinkButton } from "../../ui/link-button";
-import { isRejected } from "../../api/polls";
 
 const texts = strings.renewal;
 

@@ -11,8 +11,8 @@ import {
   type WizardField,
   type WizardValues,
 } from "./application-form";
-import { strings } from "./wizard.strings";
 import { textButton } from "./text-fields";
+import { strings } from "./wizard.strings";
 
 function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
   return labels[value] ?? value;

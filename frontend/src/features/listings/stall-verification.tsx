@@ -7,11 +7,11 @@ import { useVerifyPhoneMutation } from "../../api/listing-api";
 import { Modal } from "../../ui/dialog";
 import { Spinner } from "../../ui/page";
 import { PhoneInput } from "../../ui/phone-input";
-import { afterPress } from "../../ui/tidy-fields";
+import { DecorativeIcon } from "../../ui/sign";
 import { FieldError } from "../../ui/text-field";
+import { afterPress } from "../../ui/tidy-fields";
 import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./wizard.strings";
-import { DecorativeIcon } from "../../ui/sign";
 
 /** Dialog for the phone number that a stall was paid with; shows the state of its verification. */
 export function VerificationDialog({

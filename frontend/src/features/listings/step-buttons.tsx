@@ -12,8 +12,8 @@ import {
   type WizardField,
   type WizardValues,
 } from "./application-form";
-import { strings } from "./wizard.strings";
 import { textButton } from "./text-fields";
+import { strings } from "./wizard.strings";
 
 const bar = {
   direction: { base: "column-reverse", sm: "row" },

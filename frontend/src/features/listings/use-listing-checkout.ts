@@ -1,13 +1,13 @@
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { CHECKOUT_DELAY_MS } from "@sakhi/domain/listings/listing.rules";
+import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 import { apiErrorOf } from "../../api/failure";
 import type { ListingPaymentStart } from "../../api/listing-api";
-import { storeValue, readStored } from "../../ui/stored-values";
 import { type CheckoutEnd, useCheckout } from "../../shared/payments/use-checkout";
-import { markDraftOrder } from "./stored-draft";
+import { storeValue, readStored } from "../../ui/stored-values";
 import { strings } from "./join.strings";
+import { markDraftOrder } from "./stored-draft";
 
 /** A toast and 1.5 seconds to read it; then the hosted page, or the success page if `environment` is `mock` (T-094 to T-098). */
 const CHECKOUT = {

@@ -5,8 +5,8 @@ import { BlockPrintBand } from "../../ui/block-print";
 import { card } from "../../ui/card";
 import { Kicker } from "../../ui/opening";
 import { Hidden, PageBody, PageHeading } from "../../ui/page";
-import { strings } from "./wizard.strings";
 import { DecorativeIcon } from "../../ui/sign";
+import { strings } from "./wizard.strings";
 
 /** Layout of every step: the page's heading, the progress, and the benefits of a listing. */
 export function WizardFrame({

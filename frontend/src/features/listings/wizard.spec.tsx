@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { joiningServer, storeDraft, openReview, openStep, setValue, STORY } from "../../test/joining";
 import { quickUser } from "../../test/clock";
+import { joiningServer, storeDraft, openReview, openStep, setValue, STORY } from "../../test/joining";
 import { button, field } from "../../test/quick-queries";
 import { openScreen } from "../../test/render-site";
 import { reachable } from "../../test/settled-dialog";

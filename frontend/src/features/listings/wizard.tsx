@@ -1,8 +1,8 @@
 import { chakra } from "@chakra-ui/react";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
-import { useBusy } from "../../ui/busy";
 import { readStallPayer } from "../../shared/stall-payer";
+import { useBusy } from "../../ui/busy";
 import { showToast } from "../../ui/toast";
 import {
   checkApplication,
@@ -19,11 +19,11 @@ import {
 } from "./application-form";
 import { ConfirmStep } from "./confirm-step";
 import { BusinessStep, PersonalStep } from "./form-steps";
-import { clearDraft, clearForm } from "./stored-draft";
 import { PaymentChoices } from "./payment-choice";
 import { Review } from "./review-step";
 import { useStallCheck } from "./stall-verification";
 import { DraftNote, StepButtons, SubmitButtons } from "./step-buttons";
+import { clearDraft, clearForm } from "./stored-draft";
 import { type StepAddress, useStepFocus, useStep } from "./use-step";
 import { type FieldMessages, useSubmission } from "./use-submission";
 import { StepCard, WizardFrame } from "./wizard-frame";

@@ -1,3 +1,7 @@
+import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
+import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
+import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
+import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import {
   PATHS,
   brandPath,
@@ -6,10 +10,6 @@ import {
   searchResultBrandPath,
   ngoPathWithBrand,
 } from "@sakhi/domain/site/routes";
-import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
-import type { CatalogueModule } from "@sakhi/domain/site/modules";
-import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
-import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
 import type { Listing, SearchReply } from "../../api/catalogue-api";
 import { priceOf } from "../../shared/price";
 import type { ShownPicture } from "../../ui/lazy-image";

@@ -1,17 +1,17 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Search, X } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import type { KeyboardEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import type { Listing } from "../../api/catalogue-api";
 import { openListing } from "../../shared/open-listing";
+import { iconButton } from "../../ui/card";
 import { Announcement } from "../../ui/page";
 import type { SearchOption } from "./results";
-import { strings } from "./search.strings";
 import type { SearchView } from "./search-session";
+import { strings } from "./search.strings";
 import { useSearch } from "./use-search";
-import { iconButton } from "../../ui/card";
 
 interface SearchBoxProps {
   /** Opens a listing on the current page; without it the box navigates to / and fires the window event `openListing`. */

@@ -2,13 +2,13 @@ import { Box, Button, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
 import { highlightParts } from "@sakhi/domain/search/search.rules";
 import { History } from "lucide-react";
 import { type MouseEvent, useEffect, useRef } from "react";
+import { sheet } from "../../ui/card";
 import { Chip } from "../../ui/category-filter";
 import { LazyImage } from "../../ui/lazy-image";
 import { Spinner } from "../../ui/page";
 import { SEARCH_FILTERS, type SearchFilter, type SearchOption } from "./results";
 import { strings } from "./search-panel.strings";
 import type { SearchView } from "./search-session";
-import { sheet } from "../../ui/card";
 
 /** Keeps the focus in the input on a press, so that the arrow keys still move the highlight. */
 const keepFocus = (event: MouseEvent) => event.preventDefault();

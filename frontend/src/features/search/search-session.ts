@@ -1,7 +1,7 @@
 import { isSearchable, MAX_SEARCH_LENGTH, searchQuery } from "@sakhi/domain/search/search.rules";
 import type { SearchReply } from "../../api/catalogue-api";
-import { isFailure } from "../../api/failure";
 import { externalStore } from "../../api/external-store";
+import { isFailure } from "../../api/failure";
 import type { OptionSection, SearchFilter } from "./results";
 import { strings } from "./search.strings";
 

@@ -2,8 +2,8 @@ import { Box, chakra, Flex } from "@chakra-ui/react";
 import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { KeyboardEvent, PointerEvent, ReactNode } from "react";
-import { strings } from "./floor-plan.strings";
 import { iconButton } from "../../ui/card";
+import { strings } from "./floor-plan.strings";
 
 const MIN = 1;
 const MAX = 4;

@@ -1,8 +1,8 @@
 import { orderPath } from "@sakhi/domain/site/routes";
 import type { ReactElement, ReactNode } from "react";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { type OrderDetailsProps, UncheckedOrder } from "../order-outcome";
 import { OutcomeAwaited } from "../../ui/outcome";
+import { type OrderDetailsProps, UncheckedOrder } from "../order-outcome";
 import { maySucceed } from "./payment-status";
 import type { StatusCheck } from "./status-check";
 

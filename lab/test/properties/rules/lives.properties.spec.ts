@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@jest/globals";
-import fc from "fast-check";
 import { bookingOutcome, bookingPaymentStatus } from "@sakhi/domain/bookings/booking-outcome";
 import { BOOKING_LIFECYCLE, BOOKING_STATES, isLive, RELEASE_REASONS } from "@sakhi/domain/bookings/booking.states";
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
@@ -21,12 +20,13 @@ import {
   MAX_EXTENSION_MINUTES,
   returnsCoupon,
 } from "@sakhi/domain/operator/operator.rules";
+import { closingPause } from "@sakhi/domain/payments/closing.rules";
 import { canTransition, isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import type { TransitionOf } from "@sakhi/domain/payments/lifecycle.states";
-import { ORDER_STATES, REFUND_STATES } from "@sakhi/domain/payments/payment.states";
 import { paidOf } from "@sakhi/domain/payments/payer-outcome";
 import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
-import { closingPause } from "@sakhi/domain/payments/closing.rules";
+import { ORDER_STATES, REFUND_STATES } from "@sakhi/domain/payments/payment.states";
+import fc from "fast-check";
 import { holds } from "./properties.js";
 
 const amount = fc.integer({ min: 1, max: 3_600_000 });

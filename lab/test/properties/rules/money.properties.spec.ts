@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import fc from "fast-check";
 import { checkCoupon, maxUnpaidClaims, MIN_TOTAL_PAISE, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { creditNoteSplit } from "@sakhi/domain/invoices/credit-note.rules";
@@ -12,6 +11,7 @@ import { splitTax } from "@sakhi/domain/invoices/tax-split";
 import { businessDaysLater } from "@sakhi/domain/listings/business-days.rules";
 import { amountInWords } from "@sakhi/domain/money/amount-in-words";
 import { discountOf, formatPaise, toPaise, toRupees } from "@sakhi/domain/money/money";
+import fc from "fast-check";
 import { holds } from "./properties.js";
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "@jest/globals";
-import fc from "fast-check";
 import { decideRefund } from "@sakhi/domain/operator/operator.rules";
 import { CLOCK_TOLERANCE_MS, checkFoundOrder, foreignDifferences } from "@sakhi/domain/payments/order-identity.rules";
 import { ORDER_STATES, paymentOutcome } from "@sakhi/domain/payments/payment.states";
@@ -21,6 +20,7 @@ import {
   pendingPayments,
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SeenOrder, SettlementInput, SubjectStatus } from "@sakhi/domain/payments/settlement.rules";
+import fc from "fast-check";
 import { holds } from "./properties.js";
 
 const AMOUNT = 2_700;

@@ -4,10 +4,10 @@ import { OrdersService } from "../../../../backend/src/payments/orders.service.j
 import { RefundsService } from "../../../../backend/src/payments/refunds.service.js";
 import { WebhooksService } from "../../../../backend/src/payments/webhooks.service.js";
 import { Database } from "../../../../backend/src/platform/database/database.js";
+import { DATABASE_RULES } from "../../../../backend/src/verify/rules.js";
 import type { TestResponse } from "../../../../backend/test/bookings/mela.js";
 import type { TestAdministrator } from "../../../../backend/test/operator/operator.js";
 import type { PayingTest } from "../../../../backend/test/payments/paying.js";
-import { DATABASE_RULES } from "../../../../backend/src/verify/rules.js";
 import { emptyTables } from "../../../../backend/test/support/database.js";
 import { brokenRules } from "../../../../backend/test/verify/broken-rules.js";
 import { moneyDifferences } from "./invariants.js";

@@ -1,4 +1,7 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { ADMINISTRATOR_ROLES } from "@sakhi/domain/accounts/administrator.rules";
+import { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
+import { MailPlus } from "lucide-react";
 import { useState } from "react";
 import {
   type AdministratorAccount,
@@ -12,9 +15,6 @@ import {
   useSendPasswordLinkMutation,
   useWithdrawInvitationMutation,
 } from "../../../api/admin-api";
-import { ADMINISTRATOR_ROLES } from "@sakhi/domain/accounts/administrator.rules";
-import { InviteAdministratorDto, PasswordLinkDto } from "@sakhi/domain/operator/invitation.dto";
-import { MailPlus } from "lucide-react";
 import { ActionDialog, ReasonDialog, reasonField } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";

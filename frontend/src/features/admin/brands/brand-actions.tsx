@@ -1,5 +1,5 @@
-import { CorrectBrandDto, VerifyBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { VERIFYING_DOCUMENTS } from "@sakhi/domain/brands/curation.rules";
+import { CorrectBrandDto, VerifyBrandDto } from "@sakhi/domain/brands/managed-brands.dto";
 import { BadgeCheck, BadgeX, Eye, EyeOff, GitMerge, Images, PencilLine } from "lucide-react";
 import { useRef, useState } from "react";
 import {

@@ -5,14 +5,14 @@ import { Link } from "react-router-dom";
 import { type ManagedBrand, type ManagedProduct, useGetBrandQuery } from "../../../api/admin-api";
 import { isFailure } from "../../../api/failure";
 import { applicationAddress } from "../addresses";
+import { strings as listingStrings } from "../listings/listings.strings";
 import { AuditList } from "../parts/audit-list";
 import { dayOf } from "../parts/labels";
 import { actionLink, Chip, type Fact, Facts, Loaded, Nothing, RecordDialog, Section } from "../parts/panel";
 import { useSession } from "../parts/session";
-import { strings as listingStrings } from "../listings/listings.strings";
 import { BrandActions, BrandPictureActions } from "./brand-actions";
-import { ProductActions, ProductListActions } from "./product-actions";
 import { strings } from "./brands.strings";
+import { ProductActions, ProductListActions } from "./product-actions";
 import { STATE_TONES } from "./state-tones";
 import { Thumbnail } from "./thumbnail";
 

@@ -1,7 +1,7 @@
-import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
+import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
+import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { PencilLine, Plus, Power } from "lucide-react";
 import { useState } from "react";

@@ -11,9 +11,9 @@ import {
 } from "../../../api/admin-api";
 import { sheet } from "../../../ui/card";
 import { ActionButtons, ActionDialog, ConfirmDialog, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
-import { momentOf, type Tone } from "../parts/labels";
 import { type Address, pageQuery, useAddress, allowedValue } from "../parts/address";
 import { FilterChoices, filterStyle } from "../parts/filters";
+import { momentOf, type Tone } from "../parts/labels";
 import { ListPanel } from "../parts/list-page";
 import { Chip, type Fact, Facts, momentIf } from "../parts/panel";
 import { useSession } from "../parts/session";

@@ -7,8 +7,8 @@ import {
   useChangeOrganisationMutation,
   useRemoveEditionMutation,
 } from "../../../api/admin-api";
-import { useEventSlug } from "../parts/chosen-event";
 import { ReasonDialog } from "../parts/action-dialog";
+import { useEventSlug } from "../parts/chosen-event";
 import { strings } from "./event.strings";
 import { EVENT_FIELDS, FactsDialog, ORGANISATION_FIELDS } from "./facts-form";
 import { NotifyDialog, type Unnotified } from "./holder-notice";

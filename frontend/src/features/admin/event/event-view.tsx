@@ -9,9 +9,9 @@ import { useSession } from "../parts/session";
 import { type Changing, EventEditor } from "./event-editor";
 import { strings } from "./event.strings";
 import { EventsPanel } from "./events-panel";
-import { StallTypes } from "./stall-types";
 import { EVENT_FIELDS, FactsPanel, ORGANISATION_FIELDS } from "./facts-form";
 import { type Unnotified, UnnotifiedPanel } from "./holder-notice";
+import { StallTypes } from "./stall-types";
 
 /** Future editions. */
 function Editions({

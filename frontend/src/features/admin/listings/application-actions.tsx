@@ -1,9 +1,8 @@
+import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import { CATEGORIES, MODULE_OF_COMPANY_TYPE, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { CorrectApplicationDto } from "@sakhi/domain/listings/correct-application.dto";
 import { APPLICATION_LIFECYCLE } from "@sakhi/domain/listings/listing.states";
-import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.states";
-import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import {
   ApplicationReasonDto,
   ApproveApplicationDto,
@@ -11,7 +10,9 @@ import {
   WithdrawApplicationDto,
 } from "@sakhi/domain/listings/review.dto";
 import { changedApplicationFields } from "@sakhi/domain/operator/correction.rules";
+import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.states";
 import { ArchiveX, CircleCheck, CircleX, MailQuestion, PencilLine } from "lucide-react";
+import { useRef, useState } from "react";
 import {
   type ApplicationDetails,
   useApproveApplicationMutation,
@@ -20,11 +21,10 @@ import {
   useRejectApplicationMutation,
   useWithdrawApplicationMutation,
 } from "../../../api/admin-api";
-import { useRef, useState } from "react";
 import { apiErrorOf } from "../../../api/failure";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { momentOf } from "../parts/labels";
 import { CorrectionChanges } from "../parts/correction-changes";
+import { momentOf } from "../parts/labels";
 import { refundFields, refundText } from "../parts/refund-choice";
 import { strings } from "./listings.strings";
 

@@ -1,12 +1,12 @@
-import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
-import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import { partsInWords } from "@sakhi/domain/brands/page-gate.rules";
 import { MODULE_OF_COMPANY_TYPE } from "@sakhi/domain/catalogue/categories";
+import type { ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { brandPath, dashboardPath } from "@sakhi/domain/site/routes";
 import { Store } from "lucide-react";
 import { Link } from "react-router-dom";
-import { isFailure } from "../../../api/failure";
 import { type ApplicationDetails, useGetApplicationQuery } from "../../../api/admin-api";
+import { isFailure } from "../../../api/failure";
 import { rupees } from "../../../ui/money";
 import { formatPhone } from "../../../ui/phone";
 import { RelatedRecords } from "../booking/related-records";

@@ -1,5 +1,5 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { expect, test } from "@jest/globals";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { UNSAFE_createMemoryHistory as createMemoryHistory } from "react-router-dom";
 import { AdminServer, anApplication } from "../../../test/admin-server";

@@ -1,16 +1,16 @@
 import { chakra } from "@chakra-ui/react";
 import { APPLICATION_KINDS, APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { type ApplicationRow, useListApplicationsQuery } from "../../../api/admin-api";
-import { dayOf, timeOf } from "../parts/labels";
+import { formatPhone } from "../../../ui/phone";
 import { pageQuery, useAddress, allowedValue } from "../parts/address";
 import { Filters } from "../parts/filters";
+import { dayOf, timeOf } from "../parts/labels";
 import { ListPanel } from "../parts/list-page";
 import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
 import { ApplicationDialog, STATE_TONES } from "./application-dialog";
 import { strings } from "./listings.strings";
 import { PageChanges } from "./page-changes";
-import { formatPhone } from "../../../ui/phone";
 
 const PAGE_SIZE = 50;
 

@@ -1,6 +1,6 @@
-import { rupees } from "../../../ui/money";
 import type { ApplicationPageState } from "@sakhi/domain/brands/page-gate.rules";
 import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
+import { rupees } from "../../../ui/money";
 
 /** Texts of the applications to be listed. */
 export const strings = {

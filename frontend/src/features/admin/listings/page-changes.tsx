@@ -9,14 +9,14 @@ import {
   useMarkBrandCorrectionSeenMutation,
   useReturnBrandChangeMutation,
 } from "../../../api/admin-api";
-import type { PictureResponse } from "../../../api/generated/administrator";
 import { isUnanswered, userMessage } from "../../../api/failure";
+import type { PictureResponse } from "../../../api/generated/administrator";
 import { Modal } from "../../../ui/dialog";
 import { SteadyButton } from "../../../ui/steady-button";
 import { FieldError, TextLines } from "../../../ui/text-field";
 import { showToast } from "../../../ui/toast";
-import { momentOf } from "../parts/labels";
 import type { Address } from "../parts/address";
+import { momentOf } from "../parts/labels";
 import { Loaded } from "../parts/panel";
 
 const strings = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
 import { PATHS } from "@sakhi/domain/site/routes";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { AppStore } from "../../../app/store";
 import { AdminServer } from "../../../test/admin-server";
 import { quickUser } from "../../../test/clock";

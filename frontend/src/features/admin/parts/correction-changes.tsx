@@ -1,5 +1,5 @@
-import { changesTaxFacts } from "@sakhi/domain/operator/correction.rules";
 import { chakra } from "@chakra-ui/react";
+import { changesTaxFacts } from "@sakhi/domain/operator/correction.rules";
 
 /** Texts for corrections of registrations and applications. */
 const strings = {

@@ -1,15 +1,15 @@
 import { Box, chakra, Grid, type SystemStyleObject, Text } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type PlanStall, type PlanState, useGetPlanQuery } from "../../../api/admin-api";
-import { Choice } from "../../../ui/choice";
 import { byNumber } from "../../../shared/floor-plan/plan-geometry";
-import { cross, hatch, stripes } from "../../../shared/floor-plan/stall-style";
 import { StallPlan } from "../../../shared/floor-plan/stall-plan";
+import { cross, hatch, stripes } from "../../../shared/floor-plan/stall-style";
+import { Choice } from "../../../ui/choice";
 import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
-import { timeOf } from "../parts/labels";
 import { useAddress } from "../parts/address";
 import { useEventSlug } from "../parts/chosen-event";
+import { timeOf } from "../parts/labels";
 import { Loaded, Panel, RefreshButton } from "../parts/panel";
 import { strings } from "./plan.strings";
 import { StallDialog } from "./stall-dialog";

@@ -5,8 +5,8 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type ReactElement, type ReactNode, useId } from "react";
 import { Bar, BarChart, CartesianGrid, LabelList, Tooltip, XAxis, YAxis } from "recharts";
 import type { Summary } from "../../../api/admin-api";
-import { dayOf, shortDayOf } from "../parts/labels";
 import { FiguresTable } from "../parts/figures-table";
+import { dayOf, shortDayOf } from "../parts/labels";
 import { Nothing, Panel } from "../parts/panel";
 import { strings } from "./registrations.strings";
 

@@ -1,5 +1,5 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { expect, jest, test } from "@jest/globals";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";

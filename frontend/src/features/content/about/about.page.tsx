@@ -1,14 +1,14 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { BlockPrintBand } from "../../../ui/block-print";
+import { frame } from "../../../ui/card";
+import { Drawing } from "../../../ui/drawing";
+import { LinkButton } from "../../../ui/link-button";
 import { Opening } from "../../../ui/opening";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { strings } from "./about.strings";
 import { Formula } from "./formula";
-import { Drawing } from "../../../ui/drawing";
 import { Team } from "./team";
-import { LinkButton } from "../../../ui/link-button";
-import { frame } from "../../../ui/card";
 
 function Origin() {
   const { heading, paragraphs, quote, quoteBy } = strings.story;

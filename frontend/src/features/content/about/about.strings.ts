@@ -1,8 +1,8 @@
-import meenal from "../../../assets/art/portrait-meenal.svg";
 import farzana from "../../../assets/art/portrait-farzana.svg";
+import jasleen from "../../../assets/art/portrait-jasleen.svg";
 import kavitha from "../../../assets/art/portrait-kavitha.svg";
 import lalita from "../../../assets/art/portrait-lalita.svg";
-import jasleen from "../../../assets/art/portrait-jasleen.svg";
+import meenal from "../../../assets/art/portrait-meenal.svg";
 import roshni from "../../../assets/art/portrait-roshni.svg";
 
 /** A member of the team. */

@@ -1,8 +1,8 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
 import { BookOpen, BriefcaseBusiness, Compass, GraduationCap, HandHeart, Store, Users } from "lucide-react";
+import { frame } from "../../../ui/card";
 import { Hidden } from "../../../ui/page";
 import { strings } from "./about.strings";
-import { frame } from "../../../ui/card";
 
 const PART_ICONS = [BriefcaseBusiness, Store, GraduationCap] as const;
 const RESULT_ICONS = [Users, BookOpen, Compass, HandHeart] as const;

@@ -1,8 +1,8 @@
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import { card, frame } from "../../../ui/card";
+import { Drawing } from "../../../ui/drawing";
 import { SocialLinks } from "../../../ui/outbound";
 import { type Profile, strings } from "./about.strings";
-import { Drawing } from "../../../ui/drawing";
-import { card, frame } from "../../../ui/card";
 
 const texts = strings.team;
 

@@ -1,18 +1,18 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { CalendarDays, ExternalLink, Landmark, MapPin } from "lucide-react";
-import { Bullets } from "../../../ui/bullets";
-import { NEW_TAB, NewTabHint, PageBody } from "../../../ui/page";
-import { Opening } from "../../../ui/opening";
-import { pageHead, usePageHead } from "../../../ui/page-head";
-import type { Award } from "./awards.strings";
-import { strings } from "./awards.strings";
-import { Drawing } from "../../../ui/drawing";
 import achievers from "../../../assets/art/medal-achievers.svg";
 import finalist from "../../../assets/art/medal-finalist.svg";
 import marketplace from "../../../assets/art/medal-marketplace.svg";
+import { Bullets } from "../../../ui/bullets";
 import { card } from "../../../ui/card";
+import { Drawing } from "../../../ui/drawing";
+import { Opening } from "../../../ui/opening";
+import { NEW_TAB, NewTabHint, PageBody } from "../../../ui/page";
+import { pageHead, usePageHead } from "../../../ui/page-head";
 import { FactWithIcon } from "../../../ui/sign";
+import type { Award } from "./awards.strings";
+import { strings } from "./awards.strings";
 
 const MEDALS: Readonly<Record<Award["id"], string>> = { achievers, finalist, marketplace };
 

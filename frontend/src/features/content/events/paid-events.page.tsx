@@ -1,21 +1,21 @@
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { LISTED_PRICES, STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, ExternalLink, LayoutGrid, MapPin, Sparkles } from "lucide-react";
+import { useEventFacts } from "../../../api/event-facts";
 import type { LayoutStall } from "../../../api/mela-api";
 import { useGetEventFactsQuery, useGetLayoutQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
-import { pageHead, usePageHead } from "../../../ui/page-head";
-import { useEventFacts } from "../../../api/event-facts";
-import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { card } from "../../../ui/card";
+import { LinkButton } from "../../../ui/link-button";
 import { rupees } from "../../../ui/money";
 import { NEW_TAB, NewTabHint, PageBody, PageHeading } from "../../../ui/page";
-import { MelaPictures } from "./mela-pictures";
-import { strings } from "./events.strings";
-import { LinkButton } from "../../../ui/link-button";
-import { card } from "../../../ui/card";
+import { pageHead, usePageHead } from "../../../ui/page-head";
 import { FactWithIcon } from "../../../ui/sign";
+import { strings } from "./events.strings";
+import { MelaPictures } from "./mela-pictures";
 
 /** Polling interval of the layout, in ms (specification 2, section 9). */
 const POLL_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { PoliciesVersion } from "@sakhi/domain/bookings/policies";
-import short from "../../../assets/documents/event-policies.md";
 import shortOf20261122 from "../../../assets/documents/event-policies.2026-11-22.md";
+import short from "../../../assets/documents/event-policies.md";
 import refunds from "../../../assets/documents/event-refunds.md";
 import terms from "../../../assets/documents/event-terms.md";
 

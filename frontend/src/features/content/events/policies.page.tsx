@@ -1,17 +1,17 @@
-import { telephone } from "../../../ui/contacts";
-import { useEventFacts } from "../../../api/event-facts";
+import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { POLICIES_VERSION, POLICIES_VERSIONS, type PoliciesVersion } from "@sakhi/domain/bookings/policies";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { Mail, MapPin } from "lucide-react";
 import { Link, useSearchParams } from "react-router-dom";
+import { useEventFacts } from "../../../api/event-facts";
 import { Bullets } from "../../../ui/bullets";
+import { card } from "../../../ui/card";
+import { telephone } from "../../../ui/contacts";
 import { BackLink, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
+import { DecorativeIcon } from "../../../ui/sign";
 import { POLICIES, type PoliciesTexts } from "./policies-versions";
 import { strings } from "./policies.strings";
-import { DecorativeIcon } from "../../../ui/sign";
-import { card } from "../../../ui/card";
 
 const TABS = ["contact", "refunds", "terms"] as const;
 type Tab = (typeof TABS)[number];

@@ -1,5 +1,5 @@
-import { brandPath } from "@sakhi/domain/site/routes";
 import { chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import { brandPath } from "@sakhi/domain/site/routes";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { Carousel } from "../../../ui/carousel";

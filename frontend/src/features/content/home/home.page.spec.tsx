@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers";
 import { expect, jest, test } from "@jest/globals";
-import { act, screen, waitFor, within } from "@testing-library/react";
 import { QueryStatus } from "@reduxjs/toolkit/query";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { catalogueApi } from "../../../api/catalogue-api";
+import { updateFacts, eventFacts } from "../../../api/event-facts";
 import { catalogueServer, highlights } from "../../../test/catalogue-server";
 import { fakeClock, pass, quickUser } from "../../../test/clock";
 import { openScreen } from "../../../test/render-site";
-import { updateFacts, eventFacts } from "../../../api/event-facts";
 
 async function openHome() {
   fakeClock();

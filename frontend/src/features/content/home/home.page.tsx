@@ -1,11 +1,13 @@
+import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
-import { BlockPrintBand } from "../../../ui/block-print";
 import { useEventFacts } from "../../../api/event-facts";
+import { BlockPrintBand } from "../../../ui/block-print";
+import { frame } from "../../../ui/card";
+import { LinkButton } from "../../../ui/link-button";
 import { usePrefersReducedMotion } from "../../../ui/media-query";
 import { PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
@@ -13,8 +15,6 @@ import { FailureState } from "../../../ui/states";
 import { HomeCarousels } from "./carousels";
 import { strings } from "./home.strings";
 import { Bestsellers, PastEvents, Spotlight } from "./sections";
-import { LinkButton } from "../../../ui/link-button";
-import { frame } from "../../../ui/card";
 
 /** Structured data about the organisation and the site's search. */
 function siteData({ name, supportEmail }: PublicFacts["organisation"]): object[] {

@@ -1,14 +1,14 @@
-import { brandPath, eventPath } from "@sakhi/domain/site/routes";
 import { Box, chakra, Grid, Text } from "@chakra-ui/react";
+import { brandPath, eventPath } from "@sakhi/domain/site/routes";
 import { Children, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Highlights, PastEvent } from "../../../api/catalogue-api";
-import { LazyImage, type ShownPicture } from "../../../ui/lazy-image";
-import { priceOf } from "../../../shared/price";
 import { PastEventFacts } from "../../../shared/past-event";
+import { priceOf } from "../../../shared/price";
+import { card } from "../../../ui/card";
+import { LazyImage, type ShownPicture } from "../../../ui/lazy-image";
 import { Skeletons } from "../../../ui/states";
 import { strings } from "./home.strings";
-import { card } from "../../../ui/card";
 
 const StyledLink = chakra(Link);
 

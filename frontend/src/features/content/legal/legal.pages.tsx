@@ -1,16 +1,16 @@
-import { useEventFacts } from "../../../api/event-facts";
-import { PATHS } from "@sakhi/domain/site/routes";
 import { Box, Button, chakra, Grid, Text } from "@chakra-ui/react";
 import { Global } from "@emotion/react";
+import { PATHS } from "@sakhi/domain/site/routes";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { Bullets } from "../../../ui/bullets";
-import { PageBody, PageHeading } from "../../../ui/page";
-import { pageHead, usePageHead } from "../../../ui/page-head";
+import { useEventFacts } from "../../../api/event-facts";
 import disclaimer from "../../../assets/documents/disclaimer.md";
 import privacy from "../../../assets/documents/privacy-policy.md";
 import terms from "../../../assets/documents/terms-and-conditions.md";
+import { Bullets } from "../../../ui/bullets";
+import { PageBody, PageHeading } from "../../../ui/page";
+import { pageHead, usePageHead } from "../../../ui/page-head";
 
 /** Texts of all legal pages. */
 const strings = {
