@@ -35,7 +35,7 @@ test.each([
 });
 
 test("shows the running release below every view", async () => {
-  await openView("?view=coupons");
+  await openDashboard("?view=coupons");
   expect(await screen.findByText("Sakhi Bazaar 0.1.0+6e2a89d7")).toBeVisible();
 });
 
