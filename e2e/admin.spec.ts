@@ -122,7 +122,7 @@ test("an operator changes a fact of the event, and an open public page shows it 
   await visitor.goto("/paid-events/mela");
   await expect(stallOnPlan(visitor, "B5")).toBeVisible();
   await openDashboard(page, "event");
-  const mela = page.getByRole("region", { name: "The Mela", exact: true });
+  const mela = page.getByRole("region").filter({ has: page.getByRole("button", { name: "Change the Mela" }) });
   await expect(mela).toContainText("10:00 to 20:00");
   await inspect(page, "admin-event");
 

@@ -177,7 +177,7 @@ export class DatabaseFilling {
     await Promise.race([taken, open.failed]);
   }
 
-  /** Checks the constraints and the numbers of rows, and sets the sequences. @throws Error if rows are missing */
+  /** Checks the constraints and the numbers of rows, rebuilds indexes over expressions, and sets the sequences. @throws Error if rows are missing */
   async finish(): Promise<void> {
     await this.endTable();
     const { client, manifest } = this;
@@ -189,10 +189,20 @@ export class DatabaseFilling {
     }
     for (const { table, name, definition } of this.foreignKeys)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    for (const { name } of await this.expressionIndexes()) await client.query(`REINDEX INDEX ${name}`);
     for (const [name, last] of Object.entries(manifest.sequences)) {
       if (last === null) continue;
       await client.query("SELECT setval(('public.' || quote_ident($1))::regclass, $2::bigint)", [name, last]);
     }
+  }
+
+  /** Indexes over an expression, which may have read tables that came later, e.g. the event of a booking's stall. */
+  private async expressionIndexes(): Promise<readonly { name: string }[]> {
+    const { rows } = await this.client.query<{ name: string }>(
+      `SELECT indexrelid::regclass::text AS name FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+        WHERE indexprs IS NOT NULL AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+    );
+    return rows;
   }
 
   /** Ends an unfinished table, so that the connection takes the next statement; the transaction has failed. */

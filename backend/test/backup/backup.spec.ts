@@ -190,6 +190,12 @@ async function withEmptyDatabase<T>(work: (database: OwnDatabase) => Promise<T>)
 }
 
 const files = (name: string) => readdirSync(join(folder, name)).toSorted();
+/** A second hold of the visitor who holds B6, as only an index forbids it. */
+const SECOND_HOLD = `
+  INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, held_at, hold_expires_at)
+  SELECT gen_random_uuid(), (SELECT stall_key FROM stalls WHERE stall_id = 'B7'), visitor_id, state, price_paise, held_at,
+         hold_expires_at
+    FROM bookings WHERE state = 'held'`;
 const tablesOf = async ({ url }: OwnDatabase) => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -208,6 +214,9 @@ describe("a backup", () => {
       expect((await restore(url)).join("\n")).toContain("Sales are paused");
       expect(await contents(url)).toEqual(await contents(test.mela.db.url));
       expect(await new FolderStore(join(folder, "restored")).get(PICTURE)).toEqual(Buffer.from("a picture"));
+      const client = await connect(url);
+      await expect(client.query(SECOND_HOLD)).rejects.toMatchObject({ constraint: "bookings_one_hold_per_visitor" });
+      await client.end();
     });
   });
 

@@ -26,6 +26,17 @@ test("calls send cookies and JSON; a body is sent only when there is data", asyn
   expect(write?.headers.get("content-type")).toBe("application/json");
 });
 
+test("a call whose parameters are all left out has no query", async () => {
+  const { server, layout } = setUp();
+  const addresses: string[] = [];
+  globalThis.fetch = (input, init) => {
+    addresses.push(new Request(input, init).url);
+    return server.fetch(input, init);
+  };
+  await layout();
+  expect(addresses).toEqual([expect.stringMatching(/\/api\/v1\/mela\/layout$/)]);
+});
+
 test("a non-OK response becomes the error '{status}: {body}', and userMessage returns the message in the body", async () => {
   const { server, layout } = setUp();
   server.on("GET /mela/layout", errorResponse(409, "stall_sold", "This stall has already been sold"));

@@ -87,12 +87,19 @@ function newKey(): string {
 
 type Query = BaseQueryFn<string | FetchArgs, unknown, Failure, CallOptions, ResponseMeta>;
 
+/** A call whose parameters are all left out has no query: the library would end the address with "?". */
+function withoutEmptyQuery(args: string | FetchArgs): string | FetchArgs {
+  if (typeof args === "string" || args.params === undefined) return args;
+  const { params, ...rest } = args;
+  return Object.values(params as Record<string, unknown>).every((value) => value === undefined) ? rest : args;
+}
+
 /**
  * Sends one request with cookies and JSON, a body only when there is data, once. A non-OK response becomes the
  * error "{status}: {body text}", with the status text if the body is empty (T-236, T-237).
  */
 const sendOnce: Query = async (args, api, extra) => {
-  const result = await ((api.extra as Transport | undefined) ?? fetchText)(args, api, extra);
+  const result = await ((api.extra as Transport | undefined) ?? fetchText)(withoutEmptyQuery(args), api, extra);
   checkFactsVersion(result.meta?.response?.headers.get("facts-version"));
   if (result.error === undefined) {
     try {
