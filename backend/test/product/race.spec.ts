@@ -106,7 +106,7 @@ class Checker {
   private async run(): Promise<void> {
     while (!this.stopping) {
       const { rows } = await this.client.query<{ stall_id: string }>(
-        `SELECT stall_id FROM bookings JOIN stalls USING (stall_key) WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
+        `SELECT min(stall_id) AS stall_id FROM bookings JOIN stalls USING (stall_key) WHERE state IN ('held', 'registered', 'paying', 'sold', 'blocked')
           GROUP BY stall_key HAVING count(*) > 1`,
       );
       this.checks += 1;
