@@ -28,7 +28,7 @@ const MAX_BY_PATH = {
   "/paid-events/mela/offer": 45_000,
   "/support": 43_000,
   "/find-my-listing": 42_000,
-  "/paid-events/mela/dashboard": 42_000,
+  "/paid-events/mela/dashboard": 44_000,
   "/paid-events/mela/admin-login": 36_500,
   "/paid-events/mela/admin-invitation": 36_500,
   "/paid-events/mela/payment-success": 34_000,
