@@ -103,6 +103,17 @@ test("shows what her page lacks, asks her for it, and approves with her word tha
   expect(bodies("approve")).toEqual([{ noPictures: true, place: "Mysuru, Karnataka" }]);
 });
 
+test("an approval says that pictures are awaited unless she has none, so that the server can refuse it", async () => {
+  const server = new AdminServer();
+  server.applications = [anApplication({ page: { state: "none", lacks: ["picture"] } })];
+  const { ask, press, bodies } = await openDialog(server);
+  server.on(call("approve"), errorResponse(409, "brand_page_missing", "Her page is missing"));
+  const approval = await ask("Approve", "List Meena Weaves?");
+  await press(approval, "Approve and list");
+  expect(await within(approval).findByText(/Her page is missing/)).toBeVisible();
+  expect(bodies("approve")).toEqual([{ noPictures: false, place: "Mysuru, Karnataka" }]);
+});
+
 test("an accepted page is published as she made it; one that waits is reviewed first", async () => {
   const server = new AdminServer();
   server.applications = [anApplication({ page: { state: "accepted", lacks: ["cover"] } })];
