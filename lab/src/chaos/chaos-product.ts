@@ -119,7 +119,9 @@ export class ChaosProduct {
       return proxy.port;
     };
     const webhooks = await via("provider>webhook", api1);
-    const base = { ...baseEnv(), ...PROVIDER, ...SETTINGS, PUBLIC_URL: `http://127.0.0.1:${webhooks}` };
+    // As in production: with Temporal alone, a wipe followed by a start looks like a lost record, and pauses the sales.
+    const record = { RECORD_DIR: join(folder, "record") };
+    const base = { ...baseEnv(), ...PROVIDER, ...SETTINGS, ...record, PUBLIC_URL: `http://127.0.0.1:${webhooks}` };
     const settings = (ports: Partial<Record<ServerName, number>>): Record<string, string> => {
       const application = new URL(urls.application);
       application.port = String(ports.postgres);
