@@ -18,7 +18,13 @@ import { makeOwnFolder } from "../../scripts/lib/own-folder.mjs";
 import { createCluster, databaseUrl, postgresHome, postgresPlan, removePostgres } from "../../scripts/lib/postgres.mjs";
 import { THROWAWAY } from "../../scripts/lib/servers.mjs";
 import { endStaleProcesses, RUN_MARK } from "../../scripts/lib/stale-processes.mjs";
+import { FOUND, LOGS_KEPT } from "../../scripts/lib/test-runners.mjs";
 import { aptInstall, redisPlan } from "../../scripts/lib/test-servers.mjs";
+
+/**
+ * The part of a report (src/chaos/report.ts) that says what is wrong.
+ * @typedef {{ seed: number, lost: string[], violations: { rule: string, rows: unknown[] }[], notReturned: string[], notQuiet: string[] }} Findings
+ */
 
 const PASSWORD = "tests-only";
 /** Commits must survive a crash of PostgreSQL, but not of the machine. */
@@ -50,7 +56,7 @@ export async function chaos({ args, env, stop, temporal }) {
     print(
       inspect(report, { depth: null, compact: 1, breakLength: Infinity, maxArrayLength: null, maxStringLength: null }),
     );
-    print(failed ? "FOUND: see lost, violations, notReturned and notQuiet." : "Nothing is lost, nothing is broken.");
+    print(failed ? findings(report) : "Nothing is lost, nothing is broken.");
   } catch (error) {
     if (!stop.signal.aborted) throw error;
     failed = false;
@@ -61,11 +67,25 @@ export async function chaos({ args, env, stop, temporal }) {
     if (failed) {
       // Without run.json the next test run does not remove the folder.
       rmSync(join(folder, "run.json"), { force: true });
-      print(`The logs are kept in ${folder}.`);
+      print(`${LOGS_KEPT} ${folder}.`);
     } else rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   if (stop.signal.aborted) return 130;
   return failed ? 1 : 0;
+}
+
+/**
+ * What a chaos run found, one finding a line. `npm test` repeats what follows FOUND in its summary.
+ * @param {Findings} report
+ */
+export function findings({ seed, lost, violations, notReturned, notQuiet }) {
+  return [
+    `${FOUND} with seed ${seed}:`,
+    ...lost.map((each) => `lost: ${each}`),
+    ...violations.flatMap(({ rule, rows }) => rows.map((row) => `violation of ${rule}: ${JSON.stringify(row)}`)),
+    ...notReturned.map((each) => `not returned: ${each}`),
+    ...notQuiet.map((each) => `not quiet: ${each}`),
+  ].join("\n");
 }
 
 /** @param {string[]} args */

@@ -90,6 +90,31 @@ export async function runJest(stage) {
   });
 }
 
+/** How a chaos run's last lines begin: what it found, or, before the error it ended with, where its logs are. */
+export const FOUND = "FOUND";
+export const LOGS_KEPT = "The logs are kept in";
+/** Bounds of what the summary repeats of a chaos run. */
+const CHAOS_LINES = 25;
+const CHAOS_LINE_LENGTH = 400;
+
+/**
+ * The part of a failed chaos run's output that says what is wrong: its findings, or else its error, or else its last lines.
+ * @param {string} output
+ */
+export function chaosFailure(output) {
+  const lines = stripVTControlCharacters(output)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  const found = lines.findLastIndex((line) => line.startsWith(FOUND));
+  const kept = lines.findLastIndex((line) => line.startsWith(LOGS_KEPT));
+  const start = [found, kept].find((at) => at >= 0) ?? -CHAOS_LINES;
+  return lines
+    .slice(start)
+    .slice(0, CHAOS_LINES)
+    .map((line) => line.slice(0, CHAOS_LINE_LENGTH))
+    .join("\n    ");
+}
+
 /**
  * Runs `npm run lab -- chaos` for one minute; prints its full report if it found something.
  * @param {Stage} stage @returns {Promise<Count>}
@@ -103,8 +128,8 @@ export async function runChaos({ env, signal }) {
   const lines = String(all).split("\n");
   const shown = exitCode === 0 ? lines.filter((line) => /^ {2}(seed|notRun|faults|figures)/.test(line)) : lines;
   for (const line of shown) print(line);
-  const none = { failures: [], retried: [] };
-  return exitCode === 0 ? { passed: 1, failed: 0, ...none } : { passed: 0, failed: 1, ...none };
+  if (exitCode === 0) return { passed: 1, failed: 0, failures: [], retried: [] };
+  return { passed: 0, failed: 1, failures: [chaosFailure(String(all))], retried: [] };
 }
 
 /** @param {string[]} only @returns {string[]} the browser specs to run */
