@@ -1,4 +1,4 @@
-import { Button, chakra, Field, Flex, Input, Text } from "@chakra-ui/react";
+import { Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { BRAND_LINK_LABELS, BRAND_LINKS } from "@sakhi/domain/brands/brand-links";
 import {
   type BrandPage,
@@ -7,21 +7,19 @@ import {
   MAX_PRODUCTS,
   type Product,
 } from "@sakhi/domain/brands/brand-page.rules";
-import { type Price, PRICE_KINDS, readPrice } from "@sakhi/domain/brands/price.rules";
-import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
-import { formatPaise } from "@sakhi/domain/money/money";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
-import { Select } from "../../ui/choice";
 import { ConfirmDialog } from "../../ui/dialog";
 import { moved } from "../../ui/moved";
 import { Part } from "../../ui/outcome";
 import { Announcement } from "../../ui/page";
-import { FieldError, TextLines } from "../../ui/text-field";
 import { strings } from "./my-brand.strings";
-import { IconButton, type PlacedPicture, PictureUploads } from "./picture-uploads";
+import { Line } from "./page-fields";
+import { IconButton } from "./picture-parts";
+import { type PlacedPicture, PictureUploads } from "./picture-uploads";
+import { ProductFields } from "./product-fields";
 
 type Missing = Readonly<Record<string, readonly string[]>>;
 
@@ -232,190 +230,3 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
 /** Whether something is lost with a product. */
 const isStarted = ({ name, text, pictures, link }: Product): boolean =>
   name !== "" || text !== "" || link !== "" || pictures.length > 0;
-
-function ProductFields({
-  product,
-  module,
-  readOnly,
-  error,
-  onChange,
-}: {
-  readonly product: Product;
-  readonly module: CatalogueModule;
-  readonly readOnly: boolean;
-  readonly error: (field: string) => string | undefined;
-  readonly onChange: (edit: (product: Product) => Product) => void;
-}) {
-  const set = (change: Partial<Product>): void => onChange((before) => ({ ...before, ...change }));
-  const { name, text, category, price, link } = product;
-  return (
-    <Flex direction="column" gap="4" mb="4">
-      <Line
-        label={strings.name}
-        value={name}
-        error={error("name")}
-        readOnly={readOnly}
-        onChange={(value) => set({ name: value })}
-      />
-      <Line
-        label={strings.text}
-        optional={strings.optional}
-        lines={3}
-        value={text}
-        error={error("text")}
-        readOnly={readOnly}
-        onChange={(value) => set({ text: value })}
-      />
-      <Choose
-        label={strings.category}
-        value={category}
-        error={error("category")}
-        options={[
-          ["", strings.chooseCategory],
-          ...CATEGORIES.filter((each) => each.module === module).map((each) => [each.name, each.name] as const),
-        ]}
-        readOnly={readOnly}
-        onChange={(value) => set({ category: value })}
-      />
-      <Choose
-        label={strings.price}
-        value={price.kind}
-        error={error("price")}
-        options={strings.priceKinds}
-        readOnly={readOnly}
-        onChange={(value) => {
-          const kind = PRICE_KINDS.find((each) => each === value) ?? "none";
-          set({ price: { ...price, kind } });
-        }}
-      />
-      <Amounts price={price} readOnly={readOnly} onChange={(next) => set({ price: next })} />
-      <Line
-        label={strings.link}
-        optional={strings.optional}
-        value={link}
-        error={error("link")}
-        readOnly={readOnly}
-        onChange={(value) => set({ link: value })}
-      />
-    </Flex>
-  );
-}
-
-function Amounts({
-  price,
-  readOnly,
-  onChange,
-}: {
-  readonly price: Price;
-  readonly readOnly: boolean;
-  readonly onChange: (price: Price) => void;
-}) {
-  const [from, setFrom] = useState(price.fromPaise === null ? "" : formatPaise(price.fromPaise));
-  const [to, setTo] = useState(price.toPaise === null ? "" : formatPaise(price.toPaise));
-  if (price.kind !== "fixed" && price.kind !== "range") return null;
-  return (
-    <>
-      <Line
-        label={strings.from}
-        help={strings.priceHelp}
-        value={from}
-        error={undefined}
-        readOnly={readOnly}
-        onChange={(value) => {
-          setFrom(value);
-          onChange({ ...price, fromPaise: readPrice(value) ?? null });
-        }}
-      />
-      {price.kind === "range" && (
-        <Line
-          label={strings.to}
-          help={strings.priceHelp}
-          value={to}
-          error={undefined}
-          readOnly={readOnly}
-          onChange={(value) => {
-            setTo(value);
-            onChange({ ...price, toPaise: readPrice(value) ?? null });
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-function Line({
-  label,
-  value,
-  error,
-  onChange,
-  readOnly,
-  lines,
-  optional,
-  help,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
-  readonly readOnly: boolean;
-  readonly lines?: number;
-  readonly optional?: string;
-  readonly help?: string;
-}) {
-  const shared = {
-    value,
-    readOnly,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
-  };
-  return (
-    <Field.Root invalid={error !== undefined} readOnly={readOnly}>
-      <Field.Label flexWrap="wrap">
-        <span>{label}</span>
-        {optional !== undefined && (
-          <chakra.span fontWeight="400" color="muted">
-            {` ${optional}`}
-          </chakra.span>
-        )}
-      </Field.Label>
-      {lines === undefined ? <Input {...shared} /> : <TextLines lines={lines} {...shared} />}
-      {help !== undefined && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
-      <FieldError>{error}</FieldError>
-    </Field.Root>
-  );
-}
-
-function Choose({
-  label,
-  value,
-  options,
-  error,
-  readOnly,
-  onChange,
-}: {
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [string, string])[];
-  readonly error: string | undefined;
-  readonly readOnly: boolean;
-  readonly onChange: (value: string) => void;
-}) {
-  const id = useId();
-  return (
-    <Field.Root invalid={error !== undefined}>
-      <chakra.label htmlFor={id} fontWeight="600">
-        {label}
-      </chakra.label>
-      <Select
-        id={id}
-        value={value}
-        options={options}
-        aria-invalid={error !== undefined}
-        aria-disabled={readOnly}
-        onChange={(event) => {
-          if (!readOnly) onChange(event.currentTarget.value);
-        }}
-      />
-      <FieldError>{error}</FieldError>
-    </Field.Root>
-  );
-}

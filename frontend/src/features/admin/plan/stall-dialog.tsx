@@ -6,7 +6,7 @@ import { type PlanStall, type StallEvent, type StallHistory, useGetStallHistoryQ
 import { rupees } from "../../../ui/money";
 import { networkStrings } from "../booking/booking.strings";
 import { ReleaseNetworkOfStall } from "../booking/network-release";
-import { actorLabel } from "../booking/related-records";
+import { actorLabel } from "../booking/timeline";
 import { ActionButtons } from "../parts/action-dialog";
 import { useEventSlug } from "../parts/chosen-event";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
