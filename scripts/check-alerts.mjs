@@ -13,8 +13,8 @@ async function promtool(...args) {
   return !failed;
 }
 
-const rules = await promtool("check", "rules", `${FOLDER}/alerts.yml`);
-const files = ["alerts.test.yml", "backups.test.yml"].map((name) => `${FOLDER}/${name}`);
+const rules = await promtool("check", "rules", `${FOLDER}/alerts.yml`, `${FOLDER}/objectives.yml`);
+const files = ["alerts.test.yml", "backups.test.yml", "objectives.test.yml"].map((name) => `${FOLDER}/${name}`);
 const tests = rules === undefined ? undefined : await promtool("test", "rules", ...files);
 if (tests === undefined) print("not run: unit tests of the alerts (no promtool here)");
 else if (!rules || !tests) process.exitCode = 1;

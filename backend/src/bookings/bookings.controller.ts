@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res, UseInterceptors } from "@nestjs/common";
+import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/stall-offer.dto";
@@ -11,6 +12,7 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { countsFor } from "../platform/metrics/objectives.js";
 import { BookingPaymentsService } from "./booking-payments.service.js";
 import {
   HoldErrorResponse,
@@ -48,6 +50,7 @@ export class BookingsController {
    * the challenge; repeat the call with the solution as `proof`.
    */
   @Post("reserve")
+  @RouteConfig(countsFor("booking"))
   @ApiCreatedResponse({ type: ReservationResponse, description: "Reserved now" })
   @ApiOkResponse({ type: ReservationResponse, description: "Already reserved for this visitor" })
   @ApiErrors(
@@ -122,6 +125,7 @@ export class BookingsController {
 
   /** Registers the visitor for their hold and returns the price. Repeated while unpaid, it updates the registration. */
   @Post("create-provisional-registration")
+  @RouteConfig(countsFor("booking"))
   @ApiCreatedResponse({ type: ProvisionalRegistrationResponse })
   @ApiErrors(
     [

@@ -1,4 +1,5 @@
 import { Body, Controller, Injectable, Post, type PipeTransform, type Type } from "@nestjs/common";
+import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
@@ -9,6 +10,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { validationPipe } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
+import { countsFor } from "../platform/metrics/objectives.js";
 
 /** Body of POST /api/v1/cashfree/initiate: the payment of a stall or a listing. */
 type InitiateBody = InitiateMelaPaymentDto | InitiateListingPaymentDto;
@@ -52,6 +54,7 @@ export class CheckoutController {
    * Idempotent: returns the same session.
    */
   @Post("initiate")
+  @RouteConfig(countsFor("booking"))
   @UsesVisitorCookie()
   @ApiExtraModels(InitiateMelaPaymentDto, InitiateListingPaymentDto)
   @ApiBody({

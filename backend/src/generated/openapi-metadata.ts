@@ -2542,6 +2542,34 @@ export default async () => {
                 description: "Seconds since the newest report of the last hour.",
               },
             },
+            ObjectiveEventsResponse: {
+              good: { required: true, type: () => Number, description: "Number that went well." },
+              total: { required: true, type: () => Number },
+            },
+            ObjectiveResponse: {
+              title: { required: true, type: () => String, description: 'E.g. "The floor plan, within 100 ms".' },
+              target: {
+                required: true,
+                type: () => Number,
+                description: "Share of events that must go well, e.g. 0.99.",
+              },
+              day: {
+                required: true,
+                type: () => t["../ops/status.response.js"].ObjectiveEventsResponse,
+                description: "Of the last 24 hours.",
+              },
+              month: {
+                required: true,
+                type: () => t["../ops/status.response.js"].ObjectiveEventsResponse,
+                description: "Of the last 28 days.",
+              },
+              budgetLeft: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Share of the 28 days' bad events that is left: 1 unused, 0 used up, negative: the promise was broken.",
+              },
+            },
             OperationsLinkResponse: {
               name: { required: true, type: () => String },
               url: { required: true, type: () => String },
@@ -2549,6 +2577,7 @@ export default async () => {
             OperationsResponse: {
               checkedAt: { required: true, type: () => String },
               waiting: { required: true, type: () => [t["../ops/status.response.js"].WaitingResponse] },
+              objectives: { required: true, type: () => [t["../ops/status.response.js"].ObjectiveResponse] },
               bookings: {
                 required: true,
                 type: () => [t["../ops/status.response.js"].BookingsByStateResponse],

@@ -7,6 +7,8 @@ import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
+import { Counters } from "../platform/metrics/counters.js";
+import { countEvent } from "../platform/metrics/objectives.js";
 import { OutsideFiles } from "../platform/outside/outside-files.js";
 import { isLastTry, PROCESSOR_OPTIONS } from "../platform/queue/queues.js";
 import { MailRenderingService, type RenderedMail } from "./mail-rendering.service.js";
@@ -23,6 +25,10 @@ const WITH_DAY = /\/\d{4}-\d\d-\d\d\//;
 
 /** Matches the row of a mail while this claim holds. */
 const claimOf = ({ id, attempts }: MailEntity) => ({ id, attempts, state: "sending" as const });
+
+/** Seconds from the mail's creation to this claim, both by the database's clock. */
+const secondsBefore = ({ createdAt, claimedAt }: MailEntity): number =>
+  claimedAt === null ? 0 : (claimedAt.getTime() - createdAt.getTime()) / 1000;
 
 /** Result of a delivery: sent now, finished before, given up, or claimed by another process. */
 type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
@@ -43,6 +49,7 @@ export class MailDeliveryService extends WorkerHost {
     private readonly sender: MailSender,
     private readonly mailRendering: MailRenderingService,
     private readonly issues: IssuesService,
+    private readonly counters: Counters,
   ) {
     super();
     this.outside = new OutsideFiles(config.recordFolder);
@@ -64,6 +71,7 @@ export class MailDeliveryService extends WorkerHost {
    */
   async deliver(mailId: string, lastTry: boolean): Promise<DeliveryOutcome> {
     const mail = await this.claim(mailId);
+    const claimed = performance.now();
     if (mail === undefined) return (await this.find(mailId))?.state === "sending" ? "busy" : "finished";
     let outgoing: RenderedMail;
     try {
@@ -83,6 +91,7 @@ export class MailDeliveryService extends WorkerHost {
       { state: "sent", toAddress, mailbox: outgoing.mailbox, sentAt: databaseNow, lastError: null },
     );
     await this.logSent(mail);
+    countEvent(this.counters, "mail", secondsBefore(mail) + (performance.now() - claimed) / 1000);
     return "sent";
   }
 
@@ -143,6 +152,8 @@ export class MailDeliveryService extends WorkerHost {
       return true;
     });
     if (!decided) return "busy";
+    // An address that does not exist is nobody's delay.
+    if (!rejection.permanent) countEvent(this.counters, "mail", 0, false);
     this.log.warn(`mail ${mail.id} will not be sent: ${rejection.reason}`);
     return "failed";
   }

@@ -2,6 +2,7 @@ import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
+import { OBJECTIVES } from "../platform/metrics/objectives.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";
 import { SWEEP_CATCHES } from "./sweep.service.js";
@@ -205,6 +206,14 @@ export const FIGURES: readonly Figure[] = [
     label: { name: "part", values: ["smtp", "payments"] },
     sql: `SELECT part AS label, (up AND checked_at > clock_timestamp() - interval '3 minutes')::int AS value
             FROM part_checks WHERE part IN ('smtp', 'payments')`,
+  },
+  {
+    name: "sakhi_objective_target",
+    help: "Share of events that must go well, by objective (objectives.ts)",
+    label: { name: "objective", values: Object.keys(OBJECTIVES) },
+    sql: `SELECT * FROM (VALUES ${Object.values(OBJECTIVES)
+      .map(({ name, target }) => `('${name}', ${target})`)
+      .join(", ")}) AS target (label, value)`,
   },
   { name: "sakhi_processes", help: "Processes that reported within the last 30 seconds", ...ofProcesses("count(*)") },
   {

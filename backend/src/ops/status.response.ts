@@ -68,6 +68,27 @@ export class ProcessResponse {
   lastSeenSeconds?: number;
 }
 
+/** Events of an objective in a time. */
+export class ObjectiveEventsResponse {
+  /** Number that went well. */
+  good!: number;
+  total!: number;
+}
+
+/** How well a promise to visitors is kept. */
+export class ObjectiveResponse {
+  /** E.g. "The floor plan, within 100 ms". */
+  title!: string;
+  /** Share of events that must go well, e.g. 0.99. */
+  target!: number;
+  /** Of the last 24 hours. */
+  day!: ObjectiveEventsResponse;
+  /** Of the last 28 days. */
+  month!: ObjectiveEventsResponse;
+  /** Share of the 28 days' bad events that is left: 1 unused, 0 used up, negative: the promise was broken. */
+  budgetLeft!: number;
+}
+
 /** State of a part; `unknown`: not checked for three minutes. */
 export type PartState = "up" | "down" | "unknown";
 
@@ -81,6 +102,7 @@ export class OperationsLinkResponse {
 export class OperationsResponse {
   checkedAt!: string;
   waiting!: WaitingResponse[];
+  objectives!: ObjectiveResponse[];
   /** Live bookings by state; released ones are not counted. */
   bookings!: BookingsByStateResponse[];
   /** Unreleased holds past their deadline; their stalls are bookable nevertheless. */

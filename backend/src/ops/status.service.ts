@@ -5,6 +5,7 @@ import { Database } from "../platform/database/database.js";
 import { statusesOf } from "../platform/http/health.controller.js";
 import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { withinMs } from "../platform/loops/background-loop.js";
+import { BUDGET_DAYS, budgetLeft, OBJECTIVES, type Objective } from "../platform/metrics/objectives.js";
 import { QueueHealth } from "../platform/queue/queues.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
@@ -12,6 +13,7 @@ import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
 import type { SweepRunEntity } from "./ops.entities.js";
 import type {
+  ObjectiveResponse,
   OperationsResponse,
   PartState,
   ProcessResponse,
@@ -61,6 +63,9 @@ interface PartCheckRow {
   readonly recent: boolean;
 }
 
+/** Sums of the last day, as text. */
+type DayEvents = Readonly<Record<"dayGood" | "dayTotal", string>>;
+
 type SweepRow = Pick<SweepRunEntity, "at" | "caught">;
 
 /** System status in numbers. */
@@ -82,8 +87,9 @@ export class StatusService {
         unread.push(name);
         return otherwise;
       });
-    const [waiting, bookings, count, sweeps, verification, processes, checks, parts] = await Promise.all([
+    const [waiting, objectives, bookings, count, sweeps, verification, processes, checks, parts] = await Promise.all([
       figure("Queues", [], Promise.all(WAITING.map((each) => this.waiting(each)))),
+      figure("Objectives", [], this.objectives()),
       figure(
         "Bookings",
         [],
@@ -109,6 +115,7 @@ export class StatusService {
     return {
       checkedAt: new Date().toISOString(),
       waiting,
+      objectives,
       bookings: bookings.map((each) => ({ state: each.state, count: Number(each.count) })),
       overdueHolds: Number(count?.holds ?? 0),
       sweep: SWEEP_CATCHES.map((name) => ({
@@ -136,6 +143,27 @@ export class StatusService {
               (SELECT count(*) FROM issues WHERE resolved_at IS NULL AND kind = 'workflow_failing') AS workflows`,
     );
     return counted;
+  }
+
+  private async objectives(): Promise<ObjectiveResponse[]> {
+    const found = await this.database.query<{ objective: string } & Record<"good" | "total", string> & DayEvents>(
+      `SELECT objective, sum(good) AS good, sum(total) AS total,
+              coalesce(sum(good) FILTER (WHERE hour > clock_timestamp() - interval '1 day'), 0) AS "dayGood",
+              coalesce(sum(total) FILTER (WHERE hour > clock_timestamp() - interval '1 day'), 0) AS "dayTotal"
+         FROM objective_hours WHERE hour > clock_timestamp() - make_interval(days => $1) GROUP BY objective`,
+      [BUDGET_DAYS],
+    );
+    return Object.values<Objective>(OBJECTIVES).map((objective) => {
+      const row = found.find((each) => each.objective === objective.name);
+      const month = { good: Number(row?.good ?? 0), total: Number(row?.total ?? 0) };
+      return {
+        title: objective.title,
+        target: objective.target,
+        day: { good: Number(row?.dayGood ?? 0), total: Number(row?.dayTotal ?? 0) },
+        month,
+        budgetLeft: budgetLeft(objective, month),
+      };
+    });
   }
 
   /** Every kind of process, also one that has none running. */

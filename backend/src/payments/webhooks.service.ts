@@ -3,6 +3,8 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { isDatabaseUnavailable } from "../platform/database/database-errors.js";
 import { Database, notifyAfterCommit, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
+import { Counters } from "../platform/metrics/counters.js";
+import { countEvent } from "../platform/metrics/objectives.js";
 import { OrdersService } from "./orders.service.js";
 import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provider.js";
 import { RefundsService } from "./refunds.service.js";
@@ -22,6 +24,13 @@ interface WaitingWebhook {
   readonly attempts: number;
 }
 
+/** A webhook that was handled, and how long after it had arrived. */
+interface HandledWebhook {
+  readonly seconds: number;
+  /** It reports a payment. */
+  readonly paid: boolean;
+}
+
 /** Lease of a claimed webhook in seconds: longer than the provider's timeouts together. */
 const LEASE_SECONDS = 60;
 /** Limit of the backoff after a failed attempt: 2 s, 4 s, … five minutes. */
@@ -39,7 +48,8 @@ const HANDLED = `
            THEN EXISTS (SELECT FROM payments WHERE provider_payment_id = body->>'paymentId' AND outcome = 'success')
            ELSE EXISTS (SELECT FROM refunds WHERE provider_refund_id = body->>'providerRefundId' AND state = 'succeeded')
          END)
-  RETURNING id`;
+  RETURNING extract(epoch FROM clock_timestamp() - received_at)::float8 AS seconds,
+            refund_id IS NULL AND body->>'status' = 'SUCCESS' AS paid`;
 
 /**
  * Inbox of the provider's webhooks. A webhook is stored first and handled in the jobs process, so that the provider gets
@@ -57,6 +67,7 @@ export class WebhooksService {
     private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
     private readonly unknownOrders: UnknownOrdersService,
+    private readonly counters: Counters,
   ) {}
 
   /**
@@ -149,9 +160,11 @@ export class WebhooksService {
     refundId,
     attempts,
   }: WaitingWebhook): Promise<"provider_unreachable" | "provider_behind" | "recovering" | undefined> {
-    const provider = { behind: false };
+    const provider: { behind: boolean; sold?: HandledWebhook } = { behind: false };
     const handled = async (tx: Tx, lastTry = attempts >= LAG_ATTEMPTS): Promise<void> => {
-      provider.behind = (await rows(tx, HANDLED, [id, lastTry])).length === 0;
+      const [done] = await rows<HandledWebhook>(tx, HANDLED, [id, lastTry]);
+      provider.behind = done === undefined;
+      if (done?.paid === true) provider.sold = done;
     };
     if (refundId !== null && (await this.refunds.exists(refundId))) {
       if (!(await this.refunds.reconcile(refundId, handled))) return "provider_unreachable";
@@ -169,6 +182,7 @@ export class WebhooksService {
       if (settled.facts.outcome === "unreachable") return "provider_unreachable";
       if (settled.postponed === true) return "recovering";
     }
+    if (provider.sold !== undefined) countEvent(this.counters, "sale", provider.sold.seconds);
     return provider.behind ? "provider_behind" : undefined;
   }
 

@@ -9,6 +9,7 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { encodingFor } from "../platform/http/accept-encoding.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { STREAM } from "../platform/metrics/http-metrics.js";
+import { countsFor } from "../platform/metrics/objectives.js";
 import { LayoutStreamsService } from "./layout-streams.service.js";
 import { LayoutService } from "./layout.service.js";
 import { LayoutStallResponse } from "./stalls.response.js";
@@ -38,6 +39,7 @@ export class LayoutController {
    * changes. The header Plan-Event has the event's slug, to name it when reserving: another may become current meanwhile.
    */
   @Get()
+  @RouteConfig(countsFor("plan"))
   @Header("Cache-Control", "no-cache")
   @ApiOkResponse({ type: [LayoutStallResponse] })
   @ApiErrors(["invalid_request", "event_not_found"])

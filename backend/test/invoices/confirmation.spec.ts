@@ -10,6 +10,7 @@ import { MailRejected, MailSender, type OutgoingMail } from "../../src/mail/mail
 import { MailService } from "../../src/mail/mail.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { OfferLinksService } from "../../src/mail/offer-links.service.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
 import { ListingTest } from "../listings/listing-app.js";
 
 const test = await ListingTest.open();
@@ -108,7 +109,14 @@ describe("a confirmation whose address is corrected while it is being sent", () 
       ...([test.get(OfferLinksService), bookingLinks, test.get(InvitationLinksService)] as const),
     );
     const sender = new Sender(config);
-    const delivery = new MailDeliveryService(config, db.database, sender, rendering, test.get(IssuesService));
+    const delivery = new MailDeliveryService(
+      config,
+      db.database,
+      sender,
+      rendering,
+      test.get(IssuesService),
+      new Counters(),
+    );
     if (failures > 0) await expect(delivery.deliver(mailId, false)).rejects.toThrow(MailRejected);
     expect(await delivery.deliver(mailId, false)).toBe("sent");
     const seen = sent.map(async ({ to, content }) => {

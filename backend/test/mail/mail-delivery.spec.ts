@@ -13,6 +13,7 @@ import { MailService } from "../../src/mail/mail.service.js";
 import type { MailRequest } from "../../src/mail/mail.types.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { OfferLinksService } from "../../src/mail/offer-links.service.js";
+import { Counters, OBJECTIVE_EVENTS } from "../../src/platform/metrics/counters.js";
 import { Outbox } from "../../src/platform/outbox/outbox.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { invoiceSettings } from "../invoices/invoice-facts.js";
@@ -45,6 +46,7 @@ afterEach(async () => {
 /** A mail-sending process with its own connection. */
 function delivery(
   attachments: MailAttachmentsService["pdf"] = () => Promise.reject(new Error("none")),
+  counters = new Counters(),
 ): MailDeliveryService {
   const config = invoiceSettings({ SMTP_URL: smtp.url });
   const sender = new MailSender(config);
@@ -59,7 +61,7 @@ function delivery(
     new MailedLinksService(config, db.database, secrets),
     new InvitationLinksService(config, secrets),
   );
-  return new MailDeliveryService(config, db.database, sender, rendering, new IssuesService(db.database));
+  return new MailDeliveryService(config, db.database, sender, rendering, new IssuesService(db.database), counters);
 }
 
 function request(changes: Partial<MailRequest> = {}): MailRequest {
@@ -119,6 +121,21 @@ describe("a mail", () => {
     }
     expect(smtp.raw).toHaveLength(1);
     expect(await row(id)).toEqual({ state: "sent", attempts: 1, last_error: null });
+  });
+
+  it.each([
+    ["sent at once", "0 s", [], "good"],
+    ["sent after a minute", "61 s", [], "bad"],
+    ["given up after the last try", "0 s", ["refuse-later"], "bad"],
+    ["to an address that does not exist", "0 s", ["refuse-recipient"], undefined],
+  ] as const)("%s counts for the objective", async (_case, age, behaviours, result) => {
+    const id = await queue();
+    await db.database.query("UPDATE mails SET created_at = created_at - $1::interval", [age]);
+    smtp.behaviours.push(...behaviours);
+    const counters = new Counters();
+    await delivery(undefined, counters).deliver(id, true);
+    const labels = { objective: "mail", result };
+    expect(counters.take()).toEqual(result === undefined ? [] : [{ series: OBJECTIVE_EVENTS.name, labels, value: 1 }]);
   });
 
   it("is retried after a temporary rejection", async () => {

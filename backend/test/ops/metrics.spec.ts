@@ -8,7 +8,14 @@ import { parse } from "yaml";
 import { FIGURES } from "../../src/ops/metrics.gauges.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 import { Database } from "../../src/platform/database/database.js";
-import { ACTIVITY_FAILURES, JOB_FAILURES, PROVIDER_CALLS, Counters } from "../../src/platform/metrics/counters.js";
+import {
+  ACTIVITY_FAILURES,
+  JOB_FAILURES,
+  OBJECTIVE_EVENTS,
+  PROVIDER_CALLS,
+  Counters,
+} from "../../src/platform/metrics/counters.js";
+import { budgetLeft, countEvent, OBJECTIVES } from "../../src/platform/metrics/objectives.js";
 import { ProcessReports } from "../../src/platform/metrics/process-reports.js";
 import { seedStalls } from "../../src/stalls/stalls.seed.js";
 import { testConfig } from "../support/config.js";
@@ -272,12 +279,58 @@ describe("ProcessReports", () => {
   });
 });
 
+describe("the objectives", () => {
+  it("count a failure and a late answer as bad, for Prometheus and by the hour", async () => {
+    await emptyTables(db.source, "metric_totals", "objective_hours");
+    const counters = new Counters();
+    countEvent(counters, "plan", 0.1);
+    countEvent(counters, "plan", 0.11);
+    countEvent(counters, "plan", 0.01, false);
+    countEvent(counters, "booking", 900);
+    const reports = new ProcessReports("jobs", db.database, counters);
+    await reports.report();
+    countEvent(counters, "plan", 0.02);
+    await reports.report();
+    const of = await figures();
+    const count = (objective: string, result: string) => of(OBJECTIVE_EVENTS.name, { objective, result });
+    expect([count("plan", "good"), count("plan", "bad"), count("booking", "good")]).toEqual([2, 2, 1]);
+    expect(of("sakhi_objective_target", { objective: "booking" })).toBe(0.999);
+    const hours = await db.database.query("SELECT objective, good, total FROM objective_hours ORDER BY objective");
+    expect(hours).toEqual([
+      { objective: "booking", good: "1", total: "1" },
+      { objective: "plan", good: "2", total: "4" },
+    ]);
+  });
+
+  it.each([
+    [{ good: 0, total: 0 }, 1],
+    [{ good: 1000, total: 1000 }, 1],
+    [{ good: 995, total: 1000 }, 0.5],
+    [{ good: 990, total: 1000 }, 0],
+    [{ good: 970, total: 1000 }, -2],
+  ])("leave of the budget after %j: %d", (events, left) => {
+    expect(budgetLeft(OBJECTIVES.plan, events)).toBeCloseTo(left);
+  });
+
+  it("stand in the runbook with their targets", async () => {
+    const [, section = ""] = (await file("docs/operations.md")).split("\n## Objectives\n");
+    const rows = [...(section.split("\n## ")[0] ?? "").matchAll(/^\| (\w+) +\|.*\| +([\d.]+) % +\|/gm)];
+    expect(rows.map(([, name, target]) => [name, Number(target)])).toEqual(
+      Object.values(OBJECTIVES).map(({ name, target }) => [name, Number((100 * target).toFixed(3))]),
+    );
+  });
+});
+
 interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly for: string;
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string };
+}
+interface Recording {
+  readonly record: string;
+  readonly expr: string;
 }
 interface Panel {
   readonly type: string;
@@ -331,6 +384,7 @@ const targetsOf = () => panels.flatMap(({ title, targets = [] }) => targets.map(
 /** A scrape with every kind of sample, and the files that use them. */
 let everySample: Sample[];
 let rules: readonly Rule[];
+let recorded: readonly Recording[];
 let panels: readonly Panel[];
 let runbook: string;
 
@@ -340,10 +394,17 @@ describe("the configuration of Prometheus and Grafana", () => {
     counters.time(PROVIDER_CALLS, { call: "readOrder", outcome: "done" }, 0.1);
     counters.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
     counters.count(JOB_FAILURES, { queue: "mails" });
+    countEvent(counters, "mail", 1);
     await new ProcessReports("jobs", db.database, counters).report();
     everySample = await scrapeWhole(app, TOKEN);
-    const alerts = parse(await file("deploy/prometheus/alerts.yml")) as { groups: { rules: Rule[] }[] };
-    rules = alerts.groups.flatMap((group) => group.rules);
+    const files = await Promise.all(["alerts", "objectives"].map((name) => file(`deploy/prometheus/${name}.yml`)));
+    const all = files.flatMap((text) => (parse(text) as { groups: { rules: (Rule | Recording)[] }[] }).groups);
+    const every = all.flatMap((group) => group.rules);
+    // What the rules record is known to the alerts too.
+    const recordings = every.filter((rule) => "record" in rule);
+    for (const { record } of recordings) everySample.push({ name: record, labels: { objective: "mail" }, value: 0 });
+    recorded = recordings;
+    rules = every.filter((rule) => "alert" in rule);
     ({ panels } = JSON.parse(await file("deploy/grafana/sakhi-bazaar.dashboard.json")) as { panels: Panel[] });
     runbook = await file("docs/operations.md");
   });
@@ -352,6 +413,7 @@ describe("the configuration of Prometheus and Grafana", () => {
     it("use existing metrics and labels only", () => {
       expect(rules.length).toBeGreaterThan(20);
       expect(rules.flatMap(({ alert, expr, annotations }) => problemsOf(alert, expr, annotations.summary))).toEqual([]);
+      expect(recorded.flatMap(({ record, expr }) => problemsOf(record, expr, ""))).toEqual([]);
     });
 
     it("each have a severity and a section in the runbook with its meaning, diagnosis and action", () => {

@@ -12,6 +12,7 @@ import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 import { Database } from "../../src/platform/database/database.js";
 import { HealthModule } from "../../src/platform/health.module.js";
 import { DatabaseWriteCheck } from "../../src/platform/http/write-check.js";
+import { Counters, OBJECTIVE_EVENTS } from "../../src/platform/metrics/counters.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { ADMIN, logIn } from "../admin/administration.js";
 import type { TestVisitor } from "../bookings/mela.js";
@@ -36,6 +37,7 @@ const status = async () => {
     parts: Record<string, string>;
     processes: { name: string; running: number; lastSeenSeconds?: number }[];
     unread: string[];
+    objectives: { day: { total: number }; month: { total: number }; budgetLeft: number }[];
   };
 };
 
@@ -61,6 +63,48 @@ describe("the processes", () => {
       { name: "jobs", running: 0, lastSeenSeconds: expect.any(Number) },
     ]);
     expect(processes[2]?.lastSeenSeconds).toBeGreaterThanOrEqual(300);
+  });
+});
+
+describe("the objectives", () => {
+  /** Events counted since the last call, as `objective result`. */
+  const counted = () =>
+    test.mela.app
+      .get(Counters)
+      .take()
+      .filter(({ series }) => series === OBJECTIVE_EVENTS.name)
+      .map(({ labels, value }) => `${labels["objective"]} ${labels["result"]} ${value}`)
+      .sort();
+
+  it("count the calls of a booking, and a provider that does not answer against us", async () => {
+    counted();
+    const buyer = await test.registered("B12");
+    await test.mela.visitor().reserve("B12");
+    expect(counted()).toEqual(["booking good 3"]);
+    await test.simulator.fault("all", "error500", { times: null });
+    await test.initiate(buyer);
+    await test.simulator.noFaults();
+    expect(counted()).toEqual(["booking bad 1"]);
+    await buyer.visitor.get("/api/v1/mela/layout");
+    // Its result depends on this machine.
+    expect(counted()).toEqual([expect.stringMatching(/^plan (good|bad) 1$/)]);
+  });
+
+  it("are shown for a day and for 28 days, with what is left of the budget", async () => {
+    await test.mela.query("DELETE FROM objective_hours");
+    await test.mela.query(
+      `INSERT INTO objective_hours (hour, objective, good, total) VALUES
+         (date_trunc('hour', clock_timestamp()), 'plan', 90, 90),
+         (date_trunc('hour', clock_timestamp()) - interval '3 days', 'plan', 905, 910),
+         (date_trunc('hour', clock_timestamp()) - interval '29 days', 'plan', 0, 1000)`,
+    );
+    const { objectives } = await status();
+    expect(objectives.map(({ day, month, budgetLeft }) => [day.total, month.total, budgetLeft])).toEqual([
+      [0, 0, 1],
+      [90, 1000, expect.closeTo(0.5)],
+      [0, 0, 1],
+      [0, 0, 1],
+    ]);
   });
 });
 

@@ -7,6 +7,7 @@ import { PaymentProvider } from "../../src/payments/provider/payment-provider.js
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { SettlementService } from "../../src/payments/settlement.service.js";
 import { WebhooksService } from "../../src/payments/webhooks.service.js";
+import { Counters, OBJECTIVE_EVENTS } from "../../src/platform/metrics/counters.js";
 import { PayingTest } from "./paying.js";
 
 const port = await freePort();
@@ -213,6 +214,28 @@ describe("POST /api/v1/cashfree/webhook", () => {
     expect([old.statusCode, unknown.statusCode, odd.statusCode]).toEqual([200, 200, 200]);
     await handleWaiting();
     expect(await test.mela.query("SELECT 1 FROM webhook_inbox WHERE handled_at IS NULL")).toEqual([]);
+  });
+
+  it("counts how soon a reported payment became a sale, and no other event", async () => {
+    const counted = () => {
+      const lines = test
+        .get(Counters)
+        .take()
+        .filter(({ series }) => series === OBJECTIVE_EVENTS.name);
+      return lines.filter(({ labels }) => labels["objective"] === "sale").map(({ labels }) => labels["result"]);
+    };
+    counted();
+    await sold("B44");
+    expect(counted()).toEqual(["good"]);
+    await paid("B45");
+    await test.mela.query(
+      "UPDATE webhook_inbox SET received_at = received_at - interval '11 s' WHERE handled_at IS NULL",
+    );
+    await handleWaiting();
+    expect(counted()).toEqual(["bad"]);
+    await send(JSON.stringify({ type: "SETTLEMENT_WEBHOOK", data: { settlement: {} } }));
+    await handleWaiting();
+    expect(counted()).toEqual([]);
   });
 
   it("deduplicates by the signed body, whatever idempotency header is sent", async () => {

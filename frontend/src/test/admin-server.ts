@@ -199,6 +199,22 @@ const HEALTHY: Issues["healthy"] = {
 /** The figures of the operations page. */
 export const OPERATIONS_FIGURES: OperationsFigures = {
   checkedAt: AT("08:45:00"),
+  objectives: [
+    {
+      title: "The floor plan, within 100 ms",
+      target: 0.99,
+      day: { good: 995, total: 1000 },
+      month: { good: 1995, total: 2000 },
+      budgetLeft: 0.75,
+    },
+    {
+      title: "Mails handed over within a minute",
+      target: 0.99,
+      day: { good: 0, total: 0 },
+      month: { good: 97, total: 100 },
+      budgetLeft: -2,
+    },
+  ],
   waiting: [
     { name: "Nudges for Temporal", waiting: 0, oldestSeconds: 0, lateAfterSeconds: 60 },
     { name: "Mails", waiting: 3, oldestSeconds: 400, lateAfterSeconds: 120 },

@@ -33,6 +33,15 @@ export class MetricTotalEntity {
   @Column("double precision") value!: number;
 }
 
+/** Events of an objective in an hour (UTC), of all processes. */
+@Entity("objective_hours")
+export class ObjectiveHourEntity {
+  @PrimaryColumn("timestamptz") hour!: Date;
+  @PrimaryColumn("text") objective!: string;
+  @Column("bigint", { transformer: asNumber }) good!: number;
+  @Column("bigint", { transformer: asNumber }) total!: number;
+}
+
 /** The last report of a running process. */
 @Entity("process_reports")
 export class ProcessReportEntity {

@@ -72,8 +72,21 @@ export const RESERVE_PROOFS = {
   labels: ["outcome"],
 } as const satisfies Counter;
 
+/** Events of each objective that went well or badly (objectives.ts). */
+export const OBJECTIVE_EVENTS = {
+  name: "sakhi_objective_events_total",
+  help: "Events by objective and result: good, or bad (failed, or too slow)",
+  labels: ["objective", "result"],
+} as const satisfies Counter;
+
 /** All counters; a scrape shows them even without values. */
-export const COUNTERS: readonly Counter[] = [PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES, RESERVE_PROOFS];
+export const COUNTERS: readonly Counter[] = [
+  PROVIDER_CALLS,
+  ACTIVITY_FAILURES,
+  JOB_FAILURES,
+  RESERVE_PROOFS,
+  OBJECTIVE_EVENTS,
+];
 
 /** The series names of a counter in metric_totals. */
 export function seriesOf({ name, buckets }: Counter): readonly string[] {

@@ -2,6 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counters } from "./counters.js";
+import { type countsFor, countEvent } from "./objectives.js";
 
 /** In seconds, finest in the range that visitors notice: 0.1 to 2. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
@@ -21,16 +23,20 @@ export class HttpMetrics {
     registers: [this.registry],
   });
 
-  constructor(host: HttpAdapterHost) {
+  constructor(host: HttpAdapterHost, counters: Counters) {
     collectDefaultMetrics({ register: this.registry });
     const fastify = host.httpAdapter.getInstance<FastifyInstance>();
     fastify.addHook("onResponse", (request, reply, done) => {
       // The route's template, never the URL: its cardinality is bounded.
       const route = request.routeOptions.url ?? "(none)";
-      const { stream } = request.routeOptions.config as Partial<typeof STREAM>;
+      const { stream, objective } = request.routeOptions.config as Partial<
+        typeof STREAM & ReturnType<typeof countsFor>
+      >;
       if (stream === true && reply.statusCode === 200) return done();
       const labels = { method: request.method, route, status: reply.statusCode };
-      this.requests.observe(labels, reply.elapsedTime / 1000);
+      const seconds = reply.elapsedTime / 1000;
+      this.requests.observe(labels, seconds);
+      if (objective !== undefined) countEvent(counters, objective, seconds, reply.statusCode < 500);
       done();
     });
   }

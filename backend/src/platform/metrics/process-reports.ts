@@ -8,12 +8,14 @@ import {
 } from "@nestjs/common";
 import { Database } from "../database/database.js";
 import { BackgroundLoop } from "../loops/background-loop.js";
-import { Counters } from "./counters.js";
+import { Counters, OBJECTIVE_EVENTS } from "./counters.js";
 
 /** Interval between two reports, in ms. */
 const REPORT_EVERY_MS = 5_000;
 /** Reports older than this are deleted, in seconds. */
 const EXPIRY_SECONDS = 3600;
+/** Hours of objectives older than this are deleted, in days: above {@link BUDGET_DAYS}. */
+const HOURS_KEPT_DAYS = 60;
 
 /** Reports a process to the database: heartbeat, memory and CPU use, and its counters. */
 export class ProcessReports implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -61,12 +63,20 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     try {
       await this.database.query(
         // Sorted, so that two processes do not deadlock.
-        `INSERT INTO metric_totals (series, labels, value)
-         SELECT series, labels, value
-           FROM jsonb_to_recordset($1::jsonb) AS line (series text, labels jsonb, value double precision)
-          ORDER BY series, labels
+        `WITH line AS (
+           SELECT * FROM jsonb_to_recordset($1::jsonb) AS line (series text, labels jsonb, value double precision)
+         ), hour AS (
+           INSERT INTO objective_hours (hour, objective, good, total)
+           SELECT date_trunc('hour', clock_timestamp(), 'UTC'), labels->>'objective',
+                  coalesce(sum(value) FILTER (WHERE labels->>'result' = 'good'), 0), sum(value)
+             FROM line WHERE series = $2 GROUP BY 2 ORDER BY 2
+           ON CONFLICT (hour, objective) DO UPDATE
+             SET good = objective_hours.good + EXCLUDED.good, total = objective_hours.total + EXCLUDED.total
+         )
+         INSERT INTO metric_totals (series, labels, value)
+         SELECT series, labels, value FROM line ORDER BY series, labels
          ON CONFLICT (series, labels) DO UPDATE SET value = metric_totals.value + EXCLUDED.value`,
-        [JSON.stringify(lines)],
+        [JSON.stringify(lines), OBJECTIVE_EVENTS.name],
       );
     } catch (error) {
       this.counters.putBack(lines);
@@ -88,6 +98,10 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
     await this.database.query(
       "DELETE FROM process_reports WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",
       [EXPIRY_SECONDS],
+    );
+    await this.database.query(
+      "DELETE FROM objective_hours WHERE hour < clock_timestamp() - make_interval(days => $1)",
+      [HOURS_KEPT_DAYS],
     );
   }
 }

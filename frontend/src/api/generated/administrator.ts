@@ -2916,6 +2916,23 @@ export type OperationsLinkResponse = {
   name: string;
   url: string;
 };
+export type ObjectiveEventsResponse = {
+  /** Number that went well. */
+  good: number;
+  total: number;
+};
+export type ObjectiveResponse = {
+  /** Share of the 28 days' bad events that is left: 1 unused, 0 used up, negative: the promise was broken. */
+  budgetLeft: number;
+  /** Of the last 24 hours. */
+  day: ObjectiveEventsResponse;
+  /** Of the last 28 days. */
+  month: ObjectiveEventsResponse;
+  /** Share of events that must go well, e.g. 0.99. */
+  target: number;
+  /** E.g. "The floor plan, within 100 ms". */
+  title: string;
+};
 export type ProcessResponse = {
   /** Seconds since the newest report of the last hour. */
   lastSeenSeconds?: number;
@@ -2977,6 +2994,7 @@ export type OperationsResponse = {
   /** When the last sweep ended; absent before the first. */
   lastSweepAt?: string;
   links: OperationsLinkResponse[];
+  objectives: ObjectiveResponse[];
   /** Open issues in the inbox. */
   openIssues: number;
   /** Unreleased holds past their deadline; their stalls are bookable nevertheless. */

@@ -28,6 +28,47 @@ function Waiting({ waiting }: Pick<OperationsFigures, "waiting">) {
   );
 }
 
+/** E.g. 99.95 %: rounded down, so that a miss never looks like the target. */
+const percent = (share: number): string => `${Math.floor(share * 100_000 + 1e-6) / 1_000} %`;
+
+/** How well each promise is kept, and how much may still go wrong. */
+function Objectives({ objectives }: Pick<OperationsFigures, "objectives">) {
+  const texts = strings.objectives;
+  const kept = ({ good, total }: { readonly good: number; readonly total: number }) =>
+    total === 0 ? (
+      <chakra.span color="muted">{texts.none}</chakra.span>
+    ) : (
+      <>
+        <span>{percent(good / total)}</span>
+        {good < total && (
+          <Box color="muted" textStyle="small">
+            {texts.of(total - good, total)}
+          </Box>
+        )}
+      </>
+    );
+  return (
+    <Panel title={texts.title}>
+      <Box color="muted" textStyle="small" mb="2">
+        {texts.lead}
+      </Box>
+      <Box overflowX="auto" tabIndex={0} role="group" aria-label={texts.title}>
+        <FiguresTable
+          label={texts.title}
+          heads={[texts.name, texts.target, texts.day, texts.month, texts.left]}
+          rows={objectives.map(({ title, target, day, month, budgetLeft }) => [
+            title,
+            percent(target),
+            kept(day),
+            kept(month),
+            budgetLeft <= 0 ? <Chip tone="bad">{texts.broken}</Chip> : percent(Math.round(budgetLeft * 100) / 100),
+          ])}
+        />
+      </Box>
+    </Panel>
+  );
+}
+
 function Sweep({ sweep, lastSweepAt, sweepFailed }: OperationsFigures) {
   const texts = strings.sweep;
   return (
@@ -179,6 +220,9 @@ export function OperationsView() {
       </Box>
       {query.data !== undefined && (
         <>
+          <Box gridColumn={{ lg: "1 / -1" }} minWidth="0">
+            <Objectives objectives={query.data.objectives} />
+          </Box>
           <Waiting waiting={query.data.waiting} />
           <Sweep {...query.data} />
           <Box gridColumn={{ lg: "1 / -1" }} minWidth="0">

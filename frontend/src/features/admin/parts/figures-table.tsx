@@ -11,15 +11,16 @@ const tableStyle = {
   "& [data-number]": { textAlign: "end", fontVariantNumeric: "tabular-nums" },
 } as const;
 
-/** A table with a name and two figures per row. */
+/** A table with a name and figures in each row. */
 export function FiguresTable({
   label,
   heads,
   rows,
 }: {
   readonly label: string;
-  readonly heads: readonly [string, string, string];
-  readonly rows: readonly (readonly [name: string, one: ReactNode, two: ReactNode])[];
+  readonly heads: readonly string[];
+  /** As many figures as there are heads after the first. */
+  readonly rows: readonly (readonly [name: string, ...figures: ReactNode[]])[];
 }) {
   return (
     <chakra.table css={tableStyle} aria-label={label}>
@@ -33,11 +34,14 @@ export function FiguresTable({
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, one, two]) => (
+        {rows.map(([name, ...figures]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td data-number>{one}</td>
-            <td data-number>{two}</td>
+            {figures.map((figure, index) => (
+              <td key={heads[index + 1]} data-number>
+                {figure}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
