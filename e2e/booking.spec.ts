@@ -19,7 +19,7 @@ test("books a stall with a coupon by UPI, from the events page to the invoice", 
   const stall = await freeStall("Premium");
   const details = someDetails();
   await page.goto("/paid-events");
-  await page.getByRole("link", { name: "Choose your stall" }).click();
+  await page.getByRole("link", { name: "Choose your stall" }).first().click();
   await expect(page).toHaveURL("/paid-events/mela");
   await reserveOnPlan(page, stall);
   const address = new URL(page.url());

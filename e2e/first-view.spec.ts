@@ -136,7 +136,7 @@ test("when the script fails to load, the page shows a message and a reload butto
   await page.reload();
   await expect(failed).toBeVisible();
   await page.unroute(script);
-  await page.getByRole("link", { name: "Choose your stall" }).click();
+  await page.getByRole("link", { name: "Choose your stall" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "The Mela floor plan" })).toBeVisible();
   await expect(page.locator(FIRST_VIEW)).toHaveCount(0);
 });

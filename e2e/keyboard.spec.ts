@@ -48,7 +48,7 @@ test("books a stall by keyboard alone, from the events page to the ticket", asyn
   await expect(page.getByRole("heading", { level: 1, name: "Paid Events" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
-  await enter(page, page.getByRole("link", { name: "Choose your stall" }));
+  await enter(page, page.getByRole("link", { name: "Choose your stall" }).first());
 
   await expect(page.getByRole("heading", { level: 1, name: "The Mela floor plan" })).toBeFocused();
   const stall = await freeStall("General");

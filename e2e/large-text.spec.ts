@@ -40,6 +40,8 @@ const ADDRESSES = {
   events: "/paid-events",
   policies: "/paid-events/policies?tab=terms",
   plan: "/paid-events/mela",
+  eventPlan: "/paid-events/the-mela-2026",
+  eventPolicies: "/paid-events/the-mela-2026/policies?tab=terms",
   findBooking: "/find-my-booking",
   findListing: "/find-my-listing",
   adminLogin: "/paid-events/mela/admin-login",
@@ -49,6 +51,8 @@ const ADDRESSES = {
 /** Pages that need something first; tested below. */
 const PREPARED = [
   ...["register", "bookingPaid", "bookingUnpaid", "offer", "myBooking"],
+  // The screens of the current event.
+  ...["eventRegister", "eventPaid", "eventUnpaid"],
   ...["listingPaid", "listingUnpaid", "myBrand"],
 ] as const;
 

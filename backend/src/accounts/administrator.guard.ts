@@ -18,6 +18,9 @@ const requestOf = (context: ExecutionContext): FastifyRequest => context.switchT
 /** Keys of our pages; others are ignored. */
 const REQUEST_KEY = /^[0-9a-f]{32}$/;
 
+/** Header of reads that a page makes by itself, unattended: they do not extend the session's idle timeout either. */
+const AUTOMATIC_REQUEST = "automatic-request";
+
 /** Marks calls that pages poll: they do not extend the session's idle timeout. */
 export const AutomaticRequest = Reflector.createDecorator<boolean>();
 
@@ -39,10 +42,10 @@ export class OwnAccountGuard implements CanActivate {
     const request = requestOf(context);
     const admitted = ADMITTED.get(request);
     if (admitted !== undefined) return admitted;
-    const found = await this.administratorSessions.of(
-      request,
-      !this.reflector.get(AutomaticRequest, context.getHandler()),
-    );
+    const isAutomatic =
+      this.reflector.get(AutomaticRequest, context.getHandler()) ||
+      (request.method === "GET" && request.headers[AUTOMATIC_REQUEST] !== undefined);
+    const found = await this.administratorSessions.of(request, !isAutomatic);
     if (found === undefined) throw new HttpError("not_authenticated");
     ADMITTED.set(request, found);
     return found;

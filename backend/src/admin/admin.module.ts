@@ -14,6 +14,7 @@ import { AdminEnquiriesController } from "./admin-enquiries.controller.js";
 import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AuditExportService } from "./audit-export.service.js";
 import { AuditController } from "./audit.controller.js";
+import { OverviewController } from "./overview.controller.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
 
@@ -35,6 +36,7 @@ import { RegistrationsService } from "./registrations.service.js";
     AdminEnquiriesController,
     AdminStallsController,
     AuditController,
+    OverviewController,
     RegistrationsController,
   ],
   providers: [AccountsExportService, AuditExportService, RegistrationsService],

@@ -4,7 +4,7 @@ import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
-import { PATHS } from "@sakhi/domain/site/routes";
+import { eventPaths } from "@sakhi/domain/site/routes";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
@@ -43,12 +43,13 @@ export class BookingPaymentsService {
   /**
    * Starts or continues the payment of the visitor's registration; see {@link OrderPaymentService.initiate}.
    *
+   * @param current slug of the current event, which has the specified addresses
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
    * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
    * provider_unavailable; network_blocked
    * @throws HttpError rate_limited
    */
-  initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto): Promise<InitiateResponse> {
+  initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto, current: string): Promise<InitiateResponse> {
     const { orderId } = dto;
     return this.orderPayment.initiate(async () => {
       const booking = await this.bookings.findByOrder(orderId);
@@ -61,12 +62,14 @@ export class BookingPaymentsService {
       ]);
       // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
       const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
+      const { event } = booking;
+      const { bookingPaid: returnPath } = eventPaths(event === current ? undefined : event);
       return {
         limits: [
           { limit: "initiates_per_phone", by },
           { limit: "initiates_per_address", by: address },
         ],
-        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking, booking.event) }),
+        begin: async (tx) => ({ orderId, claim: await this.startPaying(tx, booking, { event, returnPath }) }),
       };
     }, ERRORS);
   }
@@ -107,17 +110,16 @@ export class BookingPaymentsService {
    * Moves registered → paying before the hold's deadline and claims the right to open the order, in one transaction.
    *
    * @param seen the booking as it was checked; if it has changed since, nothing happens
-   * @param event slug of its event
    * @returns undefined if another request claimed it first
    * @throws DomainError hold_expired
    */
-  private async startPaying(tx: Tx, seen: BookingRow, event: string): Promise<Claim | undefined> {
+  private async startPaying(tx: Tx, seen: BookingRow, to: OrderTarget): Promise<Claim | undefined> {
     await assertNotPaused(tx);
     const { booking } = await this.bookingLocks.lock(tx, seen.id);
     if (booking.state !== "registered" || booking.orderId !== seen.orderId) return undefined;
     const seconds = this.orderOpening.windowSeconds + PAYMENT_GRACE_SECONDS;
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
-    const params = orderParams(booking, event);
+    const params = orderParams(booking, to);
     const claim = await this.orderOpening.claim(tx, params);
     await this.bookingHistory.publish(
       tx,
@@ -128,8 +130,16 @@ export class BookingPaymentsService {
   }
 }
 
+/** What the provider is told of a booking's event. */
+interface OrderTarget {
+  /** The event's slug. */
+  readonly event: string;
+  /** The event's page to which the provider returns. */
+  readonly returnPath: string;
+}
+
 /** The parameters that open a registered booking's order at the provider. */
-function orderParams(booking: BookingRow, event: string): OrderParams {
+function orderParams(booking: BookingRow, { event, returnPath }: OrderTarget): OrderParams {
   const { id, stallId, orderId, finalPaise, phone, visitorId, email, fullName } = booking;
   if (orderId === null || finalPaise === null || phone === null || visitorId === null) {
     throw new Error(`booking ${id} is not registered`);
@@ -138,7 +148,7 @@ function orderParams(booking: BookingRow, event: string): OrderParams {
     orderId,
     amountPaise: finalPaise,
     payer: { id: visitorId, phone, email: email ?? undefined, name: fullName ?? undefined },
-    returnPath: PATHS.bookingPaid,
+    returnPath,
     subject: { type: "booking", id, stallId, event },
   };
 }

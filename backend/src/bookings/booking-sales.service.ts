@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { eventDays } from "@sakhi/domain/events/event-facts";
+import { eventDays, eventInSentence } from "@sakhi/domain/events/event-facts";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CouponsService } from "../coupons/coupons.service.js";
@@ -81,12 +81,13 @@ export class BookingSalesService {
     if (fullName === null || email === null || phone === null || finalPaise === null) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
-    const { start, end } = eventDays((await this.eventFacts.of(booking.eventId, tx)).event);
+    const { event } = await this.eventFacts.of(booking.eventId, tx);
+    const { start, end } = eventDays(event);
     return this.invoices.issue(tx, {
       orderId,
       eventId: booking.eventId,
       product: "stall",
-      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at the Mela, ${formatDays(parseDay(start), parseDay(end))}`,
+      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at ${eventInSentence(event.name)}, ${formatDays(parseDay(start), parseDay(end))}`,
       totalPaise: finalPaise,
       pricePaise: booking.pricePaise,
       discountPaise: booking.discountPaise,

@@ -85,6 +85,8 @@ export class GstFactsResponse {
 
 /** The visitor's stall, including while paying. */
 export class MyHoldResponse {
+  /** Slug of the stall's event. */
+  event!: string;
   stallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   type!: StallType;
@@ -164,6 +166,8 @@ export class StallOfferResponse {
   @ApiProperty({ enum: STALL_OFFER_STATES, enumName: "StallOfferState" })
   state!: StallOfferState;
   orderId!: string;
+  /** Slug of the stalls' event. */
+  event!: string;
   /** The stall that was taken when the payment arrived. */
   lostStallId!: string;
   @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })

@@ -31,17 +31,17 @@ export class MyHoldService {
     }
     const booking = await this.bookings.currentOf(visitor.id, event);
     if (booking === undefined) return null;
-    const { facts, tax } = await this.eventFacts.of(booking.eventId);
+    const { facts, slug, tax } = await this.eventFacts.of(booking.eventId);
     const gst = {
       ratePercent: tax.ratePercent,
       sellerStateCode: facts.organisation.gstin.slice(0, 2),
       eventStateCode: facts.event.stateCode,
     };
-    return { ...myHoldResponse(booking), gst };
+    return { event: slug, ...myHoldResponse(booking), gst };
   }
 }
 
-function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "gst"> {
+function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "event" | "gst"> {
   const { state, orderId, payUntil, readAt } = booking;
   return {
     stallId: booking.stallId,

@@ -150,6 +150,7 @@ export class StallOfferResponsesService {
     return {
       state,
       orderId: offer.orderId,
+      event: offer.event,
       lostStallId: offer.lostStallId,
       stallType: offer.stallType,
       amount: toRupees(order?.amountPaise ?? offer.pricePaise),

@@ -8,6 +8,8 @@ export type StallOfferRow = Readonly<StallOfferEntity> & {
   readonly lostStallId: string;
   readonly chosenStallId: string | null;
   readonly eventId: number;
+  /** Slug of the event. */
+  readonly event: string;
   /** Open but past its end by the database's clock; it counts as expired. */
   readonly overdue: boolean;
   /** The database's clock at this read. */
@@ -16,8 +18,9 @@ export type StallOfferRow = Readonly<StallOfferEntity> & {
 
 const SELECT = `
   SELECT ${columnsOf(StallOfferEntity, "o")}, lost.stall_id AS lost_stall_id, chosen.stall_id AS chosen_stall_id,
-         lost.event_id, (o.state = 'open' AND o.expires_at <= clock_timestamp()) AS overdue, clock_timestamp() AS read_at
+         lost.event_id, e.slug AS event, (o.state = 'open' AND o.expires_at <= clock_timestamp()) AS overdue, clock_timestamp() AS read_at
     FROM stall_offers o JOIN stalls lost ON lost.stall_key = o.lost_stall_key
+    JOIN events e ON e.id = lost.event_id
     LEFT JOIN stalls chosen ON chosen.stall_key = o.chosen_stall_key`;
 
 const OPEN_OFFERS = `SELECT order_id, expires_at FROM stall_offers

@@ -5,11 +5,10 @@ import {
   editionHours,
   editionTitle,
   eventDays,
-  type MelaEdition,
   postalAddress,
   venueLong,
 } from "@sakhi/domain/events/event-facts";
-import { EventFactsService } from "../events/event-facts.service.js";
+import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import type { PastEventResponse } from "./catalogue.response.js";
 import { EVENT_COLUMNS } from "./catalogue.service.js";
@@ -56,13 +55,20 @@ export class PastEventsService {
 }
 
 /** An edition's searchable fields: names, days and places. */
-export function searchedEdition({ event, isPast, isUpcoming }: MelaEdition): Readonly<Record<string, string>> {
+export function searchedEdition({
+  event,
+  slug,
+  isPast,
+  isUpcoming,
+  isCurrent,
+}: StoredEvent): Readonly<Record<string, string>> {
   const { days, locality } = event;
   return {
     id: `mela-${event.id}`,
     title: editionTitle(event),
     date: editionDates(event),
     kind: isPast ? "past_mela" : isUpcoming ? "coming_mela" : "mela",
+    ...(isCurrent ? {} : { event: slug }),
     held_on: eventDays({ days }).start,
     texts: [editionTitle(event), editionDates(event), venueLong(event), event.venueName, locality, MELA_WORDS].join(
       "\n",
@@ -70,7 +76,7 @@ export function searchedEdition({ event, isPast, isUpcoming }: MelaEdition): Rea
   };
 }
 
-function editionOf({ event, isUpcoming }: MelaEdition): Dated {
+function editionOf({ event, isUpcoming, stallCount }: StoredEvent): Dated {
   return {
     id: `mela-${event.id}`,
     kind: "mela",
@@ -78,7 +84,7 @@ function editionOf({ event, isUpcoming }: MelaEdition): Dated {
     date: editionDates(event),
     time: editionHours(event),
     venue: `${venueLong(event)}, ${postalAddress(event)}`,
-    description: editionDescription(event),
+    description: editionDescription(event, stallCount),
     image: null,
     ...(isUpcoming ? { toCome: true } : {}),
     heldOn: eventDays(event).start,

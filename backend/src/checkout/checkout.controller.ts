@@ -4,6 +4,7 @@ import { ApiBody, ApiCreatedResponse, ApiExtraModels, ApiTags, getSchemaPath } f
 import { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { InitiateListingPaymentDto } from "@sakhi/domain/listings/submit-application.dto";
 import { BookingPaymentsService } from "../bookings/booking-payments.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { ListingPaymentsService } from "../listings/listing-payments.service.js";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -47,6 +48,7 @@ export class CheckoutController {
   constructor(
     private readonly bookingPayments: BookingPaymentsService,
     private readonly listingPayments: ListingPaymentsService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -86,12 +88,12 @@ export class CheckoutController {
     ],
     InitiateErrorResponse,
   )
-  initiatePayment(
+  async initiatePayment(
     @CurrentVisitor() visitor: Visitor,
     @Body(InitiateBodyPipe) body: InitiateBody,
   ): Promise<InitiateResponse> {
     return body instanceof InitiateListingPaymentDto
       ? this.listingPayments.initiate(body, visitor)
-      : this.bookingPayments.initiate(visitor, body);
+      : this.bookingPayments.initiate(visitor, body, (await this.eventFacts.called(undefined)).slug);
   }
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from "@nestjs/swagger";
+import { EVENT_STATUSES, type EventStatus } from "@sakhi/domain/events/event.states";
 
 /** A day of the Mela with its opening hours, Indian time. */
 export class EventDayResponse {
@@ -61,6 +62,9 @@ export class EventFactsResponse {
   updatedAt!: string;
   /** The event's slug: `event` in calls. */
   slug!: string;
+  /** Only a published event sells; drafts are not shown. */
+  @ApiProperty({ enum: EVENT_STATUSES, enumName: "EventStatus" })
+  status!: EventStatus;
   name!: string;
   edition!: string;
   days!: MelaDaysResponse;

@@ -8,6 +8,7 @@ import {
   type MelaEdition,
   type OrganisationRecord,
 } from "@sakhi/domain/events/event-facts";
+import { type EventPhase, eventPhase } from "@sakhi/domain/events/event-phase";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
@@ -24,7 +25,7 @@ const FRESH_MS = 1_000;
 
 /** All events. Without stalls, one is only announced. */
 const EVENTS = `
-  SELECT ${columnsOf(EventEntity, "e")}, EXISTS (SELECT FROM stalls s WHERE s.event_id = e.id) AS has_stalls,
+  SELECT ${columnsOf(EventEntity, "e")}, (SELECT count(*)::integer FROM stalls s WHERE s.event_id = e.id) AS stall_count,
          clock_timestamp() AS read_at
     FROM events e ORDER BY e.id DESC`;
 const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation ORDER BY id DESC LIMIT 1`;
@@ -52,14 +53,16 @@ export function salesOf({ salesOpenAt, salesCloseAt, published, readAt, paused }
   return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt, published, paused }, readAt);
 }
 
-type EventRow = EventEntity & { readonly hasStalls: boolean; readonly readAt: Date };
+type EventRow = EventEntity & { readonly stallCount: number; readonly readAt: Date };
 
 /** An event as stored: its facts, and how it sells its stalls. */
 export interface StoredEvent extends MelaEdition {
   readonly facts: EventFacts;
   readonly slug: string;
   readonly status: EventStatus;
+  readonly stallCount: number;
   readonly hasStalls: boolean;
+  readonly phase: EventPhase;
   /** Whether calls and pages that name no event show it ({@link currentEvent}). */
   readonly isCurrent: boolean;
   /** GST rate in percent and services accounting code of the rent of its stalls. */
@@ -282,16 +285,19 @@ function factsData(rows: readonly EventRow[], organisation: OrganisationEntity |
 
 /** An event with the facts of its organisation, as of an instant of the database's clock. */
 function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Date): StoredEvent {
-  const { slug, status, hasStalls, gstRatePercent, sac, calendarSequence: sequence, droppedDays } = row;
+  const { slug, status, stallCount, gstRatePercent, sac, calendarSequence: sequence, droppedDays } = row;
   const event = eventRecord(row);
+  const hasStalls = stallCount > 0;
   const isPast = status === "archived" || isOver(event, readAt);
   const updatedAt = new Date(Math.max(row.updatedAt.getTime(), organisation.updatedAt.getTime())).toISOString();
   return {
-    ...{ event, slug, status, hasStalls, isCurrent: false, isPast },
+    ...{ event, slug, status, stallCount, hasStalls, isCurrent: false, isPast },
+    phase: eventPhase({ ...event, status, hasStalls }, readAt),
     isUpcoming: status === "published" && !hasStalls && !isPast,
     tax: { ratePercent: gstRatePercent, sac },
     facts: {
       slug,
+      status,
       event,
       organisation: organisationRecord(organisation),
       calendar: { sequence, droppedDays },

@@ -29,6 +29,7 @@ export function firstFacts({ production, siteName, operatorEmail, event, seller 
   };
   return {
     slug: eventSlug(seeded),
+    status: "published",
     event: seeded,
     organisation: {
       id: 1,

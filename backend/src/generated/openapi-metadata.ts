@@ -27,6 +27,7 @@ export default async () => {
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
     "../recovery/recovery.response.js": await import("../recovery/recovery.response.js"),
+    "../stalls/listed-events.response.js": await import("../stalls/listed-events.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
       await import("@sakhi/domain/bookings/registration-form.dto"),
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
@@ -35,6 +36,7 @@ export default async () => {
     "../../../domain/src/listings/submit-application.dto.js":
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
+    "../admin/overview.response.js": await import("../admin/overview.response.js"),
     "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
@@ -515,6 +517,35 @@ export default async () => {
           },
         ],
         [
+          import("../admin/overview.response.js"),
+          {
+            AwaitedWorkResponse: {
+              applications: {
+                required: true,
+                type: () => Number,
+                description: "Applications to be listed that await review.",
+              },
+              pageChanges: {
+                required: true,
+                type: () => Number,
+                description: "Changes of brands' pages that await review.",
+              },
+              enquiries: {
+                required: true,
+                type: () => Number,
+                description: "Enquiries that are held back until somebody lets them through.",
+              },
+              requests: { required: true, type: () => Number, description: "Requests of payers that await an answer." },
+              refunds: {
+                required: true,
+                type: () => Number,
+                description: "Refunds that are not with the payer yet, and their sum in rupees.",
+              },
+              refundsAmount: { required: true, type: () => Number },
+            },
+          },
+        ],
+        [
           import("../admin/registrations.response.js"),
           {
             RegistrationResponse: {
@@ -684,6 +715,7 @@ export default async () => {
               },
             },
             MyHoldResponse: {
+              event: { required: true, type: () => String, description: "Slug of the stall's event." },
               stallId: { required: true, type: () => String },
               type: { required: true, enum: ["Premium", "General"] },
               price: { required: true, type: () => Number, description: "Rupees." },
@@ -824,6 +856,7 @@ export default async () => {
             StallOfferResponse: {
               state: { required: true, enum: ["open", "accepted", "declined", "expired", "withdrawn"] },
               orderId: { required: true, type: () => String },
+              event: { required: true, type: () => String, description: "Slug of the stalls' event." },
               lostStallId: {
                 required: true,
                 type: () => String,
@@ -1185,6 +1218,12 @@ export default async () => {
                 description: "An award, the current or an upcoming Mela, or a past event with its own page.",
                 enum: ["sales_fair", "retail_popup", "mela", "award", "past_mela", "coming_mela"],
               },
+              event: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "Slug of a Mela that is not the current one, whose pages have it in their address.",
+              },
             },
             SearchResponse: {
               brands: { required: true, type: () => [t["../catalogue/catalogue.response.js"].BrandResponse] },
@@ -1507,6 +1546,11 @@ export default async () => {
                   "When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response.",
               },
               slug: { required: true, type: () => String, description: "The event's slug: `event` in calls." },
+              status: {
+                required: true,
+                description: "Only a published event sells; drafts are not shown.",
+                enum: ["cancelled", "draft", "published", "archived"],
+              },
               name: { required: true, type: () => String },
               edition: { required: true, type: () => String },
               days: { required: true, type: () => t["../events/event-facts.response.js"].MelaDaysResponse },
@@ -2924,6 +2968,47 @@ export default async () => {
                 description:
                   "Nobody outside could say since then whether the database is current: sales open automatically once somebody can.",
               },
+            },
+          },
+        ],
+        [
+          import("../stalls/listed-events.response.js"),
+          {
+            ListedPriceResponse: {
+              type: { required: true, enum: ["Premium", "General"] },
+              from: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            StallCountsResponse: {
+              available: { required: true, type: () => Number },
+              reserved: { required: true, type: () => Number },
+              sold: { required: true, type: () => Number },
+            },
+            ListedEventResponse: {
+              slug: {
+                required: true,
+                type: () => String,
+                description: "`event` in calls, and the last part of its address.",
+              },
+              isCurrent: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether the specified addresses show it.",
+              },
+              phase: { required: true, enum: ["cancelled", "closed", "on_sale", "opens", "announced", "past"] },
+              title: { required: true, type: () => String, description: 'Name and edition: "The Mela 2026".' },
+              dates: { required: true, type: () => String, description: "With the year." },
+              hours: { required: true },
+              venueLong: { required: true, type: () => String },
+              address: { required: true, type: () => String },
+              mapUrl: { required: true, type: () => String },
+              salesOpenAt: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description: "Start of sales (ISO 8601, UTC); null if there is none.",
+              },
+              stalls: { required: true, type: () => t["../stalls/listed-events.response.js"].StallCountsResponse },
+              prices: { required: true },
             },
           },
         ],
@@ -4864,6 +4949,17 @@ export default async () => {
           },
         ],
         [
+          import("../admin/overview.controller.js"),
+          {
+            OverviewController: {
+              getWaiting: {
+                summary: "How many things wait for an administrator; polled by the overview.",
+                type: t["../admin/overview.response.js"].AwaitedWorkResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../admin/registrations.controller.js"),
           {
             RegistrationsController: {
@@ -5769,6 +5865,18 @@ export default async () => {
               followLayout: {
                 summary:
                   "An endless stream of the plan's changes as server-sent events: `plan` has all stalls, `changes` those that differ\n(possibly none), `alive` is sent every 15 s. The event id is the plan's version; send it as Last-Event-ID or `since`\nto start with the changes since then instead of the whole plan. Rejected clients poll the layout.",
+              },
+            },
+          },
+        ],
+        [
+          import("../stalls/listed-events.controller.js"),
+          {
+            ListedEventsController: {
+              listPublicEvents: {
+                summary:
+                  "All events but drafts, with dates, place, prices and numbers of stalls; the current one first.",
+                type: [t["../stalls/listed-events.response.js"].ListedEventResponse],
               },
             },
           },

@@ -1,14 +1,14 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import { BOOKING_LINK_DAYS, type BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
-import { eventDays, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
+import { eventDays, eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
-import { dashboardPath, orderPath, PATHS } from "@sakhi/domain/site/routes";
+import { dashboardPath, eventPaths, orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type MailDraft, type RenderedMail, renderMail, type MailSite } from "./mail.layout.js";
 import { mailDraft, type MailFields } from "./mail.texts.js";
@@ -298,9 +298,12 @@ function commonFields({ name }: { readonly name: string }, context: MailContext)
     ...{ venue: venueShort(event), dates: formatDays(parseDay(start), parseDay(end)) },
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
     hours: hoursInLines(event),
+    event: eventInSentence(event.name),
+    eventShort: event.name.replace(/^The /, ""),
     phone: organisation.phone ?? undefined,
     side: String(STALL_SIDE_FEET),
-    planUrl: publicUrl + PATHS.plan,
+    // By its slug: when the mail is read, another event may be current.
+    planUrl: publicUrl + eventPaths(facts.slug).plan,
     joinUrl: publicUrl + PATHS.join,
     listYourBrandUrl: publicUrl + PATHS.joinEntrepreneur,
   };

@@ -6,6 +6,7 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import type { CatalogueService } from "../catalogue/catalogue.service.js";
 import type { EventFactsService } from "../events/event-facts.service.js";
 import type { LayoutService } from "../stalls/layout.service.js";
+import type { ListedEventsService } from "../stalls/listed-events.service.js";
 import { PageRendererService, viewAddress, viewKind } from "./page-renderer.service.js";
 
 describe("viewAddress", () => {
@@ -51,10 +52,12 @@ describe("PageRendererService", () => {
       {} as CatalogueService,
       {} as LayoutService,
       {} as EventFactsService,
+      {} as ListedEventsService,
     );
     views.onModuleInit();
     const at = async (address: string, kind: "fixed" | "named" | "other") =>
-      (await views.at(address, { updatedAt: "now" } as PublicFacts, { withContent: true, kind, path: undefined })).html;
+      (await views.at(address, { updatedAt: "now" } as PublicFacts, { withContent: true, kind, planOf: undefined }))
+        .html;
     const invented = await Promise.all(Array.from({ length: 300 }, (_, n) => at(`/brands/${n}`, "other")));
     // Five a second; the calls may take part of a second more.
     expect(invented.filter((html) => html !== "").length).toBeLessThanOrEqual(10);

@@ -2,13 +2,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Inject, Injectable, Logger, type OnModuleInit } from "@nestjs/common";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
-import type { PublicFacts } from "@sakhi/domain/events/event-facts";
-import { PATHS } from "@sakhi/domain/site/routes";
+import { publicFacts, type PublicFacts } from "@sakhi/domain/events/event-facts";
+import type { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { describeError, ThrottledLog } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
 import { LayoutService } from "../stalls/layout.service.js";
+import { ListedEventsService } from "../stalls/listed-events.service.js";
 import { SITE_FOLDER } from "./site-files.js";
 import type { RenderedView } from "./site-page.js";
 
@@ -60,8 +61,8 @@ interface ViewOptions {
   /** False for header and footer only. */
   readonly withContent: boolean;
   readonly kind: ViewKind;
-  /** The page's path in SITE_PAGES. */
-  readonly path: string | undefined;
+  /** The event whose floor plan the page shows. */
+  readonly planOf: number | undefined;
 }
 
 /**
@@ -93,6 +94,10 @@ export function viewKind(address: string, path: string, status: number): ViewKin
   return path.includes(":") ? "named" : "fixed";
 }
 
+function asResponse(value: unknown): PublicResponse {
+  return { json: Buffer.from(JSON.stringify(value)), headers: {} };
+}
+
 interface CacheEntry {
   readonly view: Promise<RenderedView>;
   readonly renderedAt: number;
@@ -122,6 +127,7 @@ export class PageRendererService implements OnModuleInit {
     private readonly catalogue: CatalogueService,
     private readonly layout: LayoutService,
     private readonly eventFacts: EventFactsService,
+    private readonly listedEvents: ListedEventsService,
   ) {}
 
   onModuleInit(): void {
@@ -135,14 +141,14 @@ export class PageRendererService implements OnModuleInit {
    *
    * @param address of {@link viewAddress}
    */
-  async at(address: string, facts: PublicFacts, { withContent, kind, path }: ViewOptions): Promise<RenderedView> {
+  async at(address: string, facts: PublicFacts, { withContent, kind, planOf }: ViewOptions): Promise<RenderedView> {
     const cache = this.caches[kind];
     const key = `${facts.updatedAt} ${withContent} ${address}`;
     const found = cache.get(key);
     const age = Date.now() - (found?.renderedAt ?? 0);
-    const showsPlan = path === PATHS.plan;
+    const showsPlan = planOf !== undefined;
     if (found !== undefined && age < (showsPlan ? PLAN_VIEW_MS : CACHE_TTL_MS)) return found.view;
-    const plan = showsPlan ? await this.planVersion() : undefined;
+    const plan = showsPlan ? await this.planVersion(planOf) : undefined;
     // Others may have rendered it while the plan was read.
     const latest = cache.get(key);
     if (latest !== undefined && latest !== found) return latest.view;
@@ -159,12 +165,8 @@ export class PageRendererService implements OnModuleInit {
     return view;
   }
 
-  private async currentLayout(): ReturnType<LayoutService["current"]> {
-    return this.layout.current(await this.eventFacts.currentId());
-  }
-
-  private async planVersion(): Promise<string | undefined> {
-    const layout = await withinMs(MAX_WAIT_MS, this.currentLayout()).catch(() => undefined);
+  private async planVersion(eventId: number): Promise<string | undefined> {
+    const layout = await withinMs(MAX_WAIT_MS, this.layout.current(eventId)).catch(() => undefined);
     return layout?.version;
   }
 
@@ -200,7 +202,7 @@ export class PageRendererService implements OnModuleInit {
 
   private publicResponse(path: string, params: Readonly<Record<string, unknown>>): Promise<PublicResponse> | undefined {
     // Not validated: the parameters come from our own generated API client.
-    const query = params as LiveListingsQueryDto;
+    const query = params as LiveListingsQueryDto & NamedEventDto;
     switch (path) {
       case "/api/v1/listings/highlights":
         return this.catalogue.highlights();
@@ -209,10 +211,26 @@ export class PageRendererService implements OnModuleInit {
       case "/api/v1/listings/live":
         return this.catalogue.liveListings(query);
       case "/api/v1/mela/layout":
-        return this.currentLayout().then(({ json }) => ({ json, headers: {} }));
+        return this.layoutOf(query.event);
+      case "/api/v1/mela/facts":
+        return this.factsOf(query.event);
+      case "/api/v1/mela/events":
+        return this.listedEvents.all().then(asResponse);
       default:
         return undefined;
     }
+  }
+
+  private async layoutOf(event: string | undefined): Promise<PublicResponse> {
+    const { id } = await this.eventFacts.called(event);
+    return { json: (await this.layout.current(id)).json, headers: {} };
+  }
+
+  private async factsOf(event: string | undefined): Promise<PublicResponse> {
+    const { id } = await this.eventFacts.called(event);
+    const { facts } = await this.eventFacts.of(id);
+    const { sales, at } = await this.eventFacts.sales(id);
+    return asResponse({ ...publicFacts(facts), sales, serverTime: at.toISOString() });
   }
 
   private async load(): Promise<FirstView | undefined> {

@@ -2,12 +2,20 @@ import { Injectable } from "@nestjs/common";
 import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
-import { type EventFacts, type EventRecord, publicFacts } from "@sakhi/domain/events/event-facts";
+import { type EventFacts, editionTitle, publicFacts } from "@sakhi/domain/events/event-facts";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
 import { type Breadcrumbs, breadcrumbList } from "@sakhi/domain/site/page-heads";
-import { brandPath, categoryPath, eventPath, MODULE_PATHS, ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
+import {
+  brandPath,
+  categoryPath,
+  eventPath,
+  eventPaths,
+  MODULE_PATHS,
+  ngoBrandPath,
+  PATHS,
+} from "@sakhi/domain/site/routes";
 import {
   type MatchedPage,
   matchSitePage,
@@ -17,14 +25,15 @@ import {
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
 import { slugOf } from "@sakhi/domain/site/slug";
-import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
 import type { ListingResponse } from "../catalogue/listing.response.js";
 import { PastEventsService } from "../catalogue/past-events.service.js";
-import { EventFactsService } from "../events/event-facts.service.js";
+import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { Config } from "../platform/config/config.js";
 import { LayoutService } from "../stalls/layout.service.js";
+import { lowestPrices } from "../stalls/listed-events.service.js";
 import type { PageHead } from "./page-head.js";
 import { PLAN_VIEW_MS } from "./page-renderer.service.js";
 import { sharedPicture } from "./picture-address.js";
@@ -42,6 +51,8 @@ interface SitePageView {
   readonly personal: boolean;
   /** Path and query to render on the server; undefined: header and footer only. */
   readonly rendered?: string | undefined;
+  /** The event whose floor plan the page shows; undefined if it shows none. */
+  readonly planOf?: number | undefined;
 }
 
 /** The subject of a page with a name in its address. */
@@ -53,7 +64,9 @@ interface SubjectView extends NamedSubject {
   /** Set for a brand's page. */
   readonly brand?: BrandResponse | undefined;
   /** Set for an edition of the Mela. */
-  readonly edition?: EventRecord | undefined;
+  readonly edition?: StoredEvent | undefined;
+  /** Set for the pages of an event. */
+  readonly event?: StoredEvent | undefined;
 }
 
 type ListingsWanted = Pick<LiveListingsQueryDto, "module" | "category" | "brandName" | "eventName">;
@@ -79,8 +92,8 @@ const BRANDS_PER_PART = 10_000;
  */
 @Injectable()
 export class SitePagesService {
-  private lastOffers: readonly StallOffer[] = [];
-  private offersReadAt = -Infinity;
+  /** By the event's id. */
+  private readonly lastOffers = new Map<number, { readonly offers: readonly StallOffer[]; readonly readAt: number }>();
 
   constructor(
     private readonly catalogue: CatalogueService,
@@ -101,8 +114,15 @@ export class SitePagesService {
       return { ...this.missing(facts), path, movedTo: await this.movedTo(match, query) };
     }
     // Without the visitor's own value: all visitors of the page share its view.
-    const rendered = waitingWith !== undefined && query.get(waitingWith) ? `${path}?${waitingWith}=-` : undefined;
-    return { status: 200, head: await this.head(match, subject, facts), path, personal, rendered };
+    const own = subject?.event === undefined ? path : path.replace(":event", encodeURIComponent(subject.event.slug));
+    const rendered = waitingWith !== undefined && query.get(waitingWith) ? `${own}?${waitingWith}=-` : undefined;
+    const planOf =
+      path === PATHS.plan
+        ? await this.eventFacts.currentId()
+        : path === PATHS.eventPlan
+          ? subject?.event?.event.id
+          : undefined;
+    return { status: 200, head: await this.head(match, subject, facts), path, personal, rendered, planOf };
   }
 
   private async head(
@@ -136,33 +156,55 @@ export class SitePagesService {
     const { publicUrl } = this.config;
     const facts = { publicUrl, ...eventFacts };
     const listings = subject?.listings ?? [];
+    const shown =
+      page.path === PATHS.events || page.path === PATHS.plan
+        ? await this.currentEvent()
+        : page.path === PATHS.eventPlan
+          ? subject?.event
+          : undefined;
+    const edition = subject?.edition;
     return [
       ...(page.path === PATHS.home ? organisation(facts) : []),
       { "@context": "https://schema.org", ...breadcrumbList(publicUrl, crumbs) },
       ...(subject?.brand === undefined ? [] : [brandData(publicUrl, subject.path, subject.brand)]),
       ...(listings.length > 0 ? [listingList(publicUrl, listings)] : []),
-      ...(page.path === PATHS.events || page.path === PATHS.plan
-        ? [melaEvent(facts, await this.offers(eventFacts))]
-        : []),
-      ...(subject?.edition === undefined ? [] : [melaEvent({ ...facts, event: subject.edition }, [])]),
+      ...(shown === undefined ? [] : [await this.eventData(shown)]),
+      ...(edition === undefined
+        ? []
+        : [
+            melaEvent(
+              { publicUrl, ...edition.facts },
+              { path: subject?.path ?? page.path, stallCount: edition.stallCount, offers: [] },
+            ),
+          ]),
     ];
   }
 
-  private async offers({ event: { salesCloseAt } }: EventFacts): Promise<readonly StallOffer[]> {
-    if (salesCloseAt !== null && Date.parse(salesCloseAt) <= Date.now()) return [];
+  private async currentEvent(): Promise<StoredEvent> {
+    return this.eventFacts.of(await this.eventFacts.currentId());
+  }
+
+  private async eventData(event: StoredEvent): Promise<JsonLd> {
+    const { facts, stallCount } = event;
+    const offers = await this.offers(event);
+    return melaEvent({ publicUrl: this.config.publicUrl, ...facts }, { path: planPath(event), stallCount, offers });
+  }
+
+  /** The stalls of an event on sale, or that opens, by type. */
+  private async offers({ event: { id }, phase }: StoredEvent): Promise<readonly StallOffer[]> {
+    if (phase !== "on_sale" && phase !== "opens") return [];
     const now = performance.now();
+    const last = this.lastOffers.get(id);
     // A new head is a new page to compress, and in the opening minute every request would have one.
-    if (now - this.offersReadAt < PLAN_VIEW_MS) return this.lastOffers;
-    const { stalls } = await this.layout.current(await this.eventFacts.currentId());
-    this.offersReadAt = now;
-    return (this.lastOffers = STALL_TYPES.map((type) => {
-      const ofType = stalls.filter((stall) => stall.type === type);
-      return {
-        name: `${stallTypeLabel(type)} stall`,
-        price: Math.min(...ofType.map((stall) => stall.price)),
-        available: ofType.filter((stall) => stall.status === "Available").length,
-      };
+    if (last !== undefined && now - last.readAt < PLAN_VIEW_MS) return last.offers;
+    const { stalls } = await this.layout.current(id);
+    const offers = lowestPrices(stalls).map(({ type, from }) => ({
+      name: `${stallTypeLabel(type)} stall`,
+      price: from,
+      available: stalls.filter((stall) => stall.type === type && stall.status === "Available").length,
     }));
+    this.lastOffers.set(id, { offers, readAt: now });
+    return offers;
   }
 
   private missing(facts: EventFacts): SitePageView {
@@ -200,6 +242,8 @@ export class SitePagesService {
         return this.ngoBrand(param("categoryName"), param("brandSlug"));
       case "event":
         return this.event(param("eventName"));
+      case "paidEvent":
+        return this.paidEvent(page, param("event"));
     }
   }
 
@@ -264,6 +308,21 @@ export class SitePagesService {
     return name === undefined ? undefined : this.brand("ngos", name);
   }
 
+  /** A page of an event by its slug. The specified addresses are the canonical ones of the current event. */
+  private async paidEvent(page: SitePage, slug: string): Promise<SubjectView | undefined> {
+    const editions = await this.eventFacts.editions();
+    const event = editions.find((edition) => edition.slug === slug.toLowerCase());
+    if (event === undefined) return undefined;
+    const own = page.path.replace(":event", encodeURIComponent(event.slug));
+    return {
+      name: editionTitle(event.event),
+      // All events have the same policies.
+      path: page.path === PATHS.eventPolicies ? PATHS.policies : page.path === PATHS.eventPlan ? planPath(event) : own,
+      listings: [],
+      event,
+    };
+  }
+
   /** An event with live listings, a past event, or an upcoming edition. */
   private async event(name: string): Promise<SubjectView | undefined> {
     const [listings, past, editions] = await Promise.all([
@@ -281,7 +340,7 @@ export class SitePagesService {
         : {
             description: `${past.title}, ${past.date}: ${past.description}`,
             image: past.image,
-            edition: editions.find(({ event }) => past.id === `mela-${event.id}`)?.event,
+            edition: editions.find(({ event }) => past.id === `mela-${event.id}`),
           }),
       path: eventPath(known),
     };
@@ -293,7 +352,10 @@ export class SitePagesService {
   }
 
   robots(): string {
-    const personal = SITE_PAGES.filter((page) => page.personal === true).map(({ path }) => `Disallow: ${path}`);
+    const personal = SITE_PAGES.filter((page) => page.personal === true).map(
+      // A parameter is a wildcard.
+      ({ path }) => `Disallow: ${path.replaceAll(/:\w+/g, "*")}`,
+    );
     return ["User-agent: *", "Disallow: /api/", ...personal, `Sitemap: ${this.config.publicUrl}/sitemap.xml`, ""].join(
       "\n",
     );
@@ -310,13 +372,14 @@ export class SitePagesService {
     );
   }
 
-  /** Fixed pages, categories with live listings, and events: past, upcoming, or with live listings. */
+  /** Fixed pages, the plans of other events than the current one, categories with live listings, and pages of events. */
   async sitemapPages(): Promise<string> {
     const fixed = SITE_PAGES.filter((page) => page.subject === undefined && page.personal !== true);
-    const [live, names, past] = await Promise.all([
+    const [live, names, past, editions] = await Promise.all([
       this.catalogue.categoryCounts(),
       this.catalogue.eventNames(),
       this.pastEvents.all(),
+      this.eventFacts.editions(),
     ]);
     const titles = [...past.map(({ title }) => title), ...names];
     const events = new Map(titles.toReversed().map((title) => [title.toLowerCase(), title]));
@@ -327,6 +390,9 @@ export class SitePagesService {
     const { updatedAt } = await this.eventFacts.current();
     return xml("urlset", "url", [
       ...fixed.map(({ path }) => this.address(path, SHOWS_FACTS.has(path) ? updatedAt : undefined)),
+      ...editions
+        .filter(({ isCurrent }) => !isCurrent)
+        .map((event) => this.address(planPath(event), event.facts.updatedAt)),
       ...[...categories, ...[...events.values()].map(eventPath)].map((path) => this.address(path)),
     ]);
   }
@@ -345,6 +411,11 @@ export class SitePagesService {
   private address(path: string, changedAt?: string): SitemapAddress {
     return { loc: this.config.publicUrl + path, ...(changedAt === undefined ? {} : { lastmod: changedAt }) };
   }
+}
+
+/** The page of an event's plan: the specified one if it is current. */
+function planPath({ slug, isCurrent }: StoredEvent): string {
+  return eventPaths(isCurrent ? undefined : slug).plan;
 }
 
 function xml(root: string, entry: string, addresses: readonly SitemapAddress[]): string {

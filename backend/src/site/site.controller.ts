@@ -84,7 +84,10 @@ export class SiteController {
       await reply.header("Cache-Control", "no-cache").type(file.type).send(file.bytes);
       return;
     }
-    const { status, head, path, personal, rendered, movedTo } = await this.sitePages.view(pathname, searchParams);
+    const { status, head, path, personal, rendered, movedTo, planOf } = await this.sitePages.view(
+      pathname,
+      searchParams,
+    );
     if (movedTo !== undefined) {
       // The name may be another brand's one day.
       await reply.header("Cache-Control", "no-cache").redirect(movedTo, 301);
@@ -97,7 +100,7 @@ export class SiteController {
     const view = await this.pageRenderer.at(address, head.facts, {
       withContent: !personal || rendered !== undefined,
       kind,
-      path,
+      planOf,
     });
     const page = this.files.page(renderHead(head), view, path);
     const encoding = encodingFor(request.headers["accept-encoding"]);

@@ -7,7 +7,7 @@ import {
 } from "@sakhi/domain/events/event-facts";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
-import { brandPath, PATHS } from "@sakhi/domain/site/routes";
+import { brandPath } from "@sakhi/domain/site/routes";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
 import type { ListingResponse, PriceResponse } from "../catalogue/listing.response.js";
 import { pictureAddress } from "./picture-address.js";
@@ -112,13 +112,26 @@ export function brandData(publicUrl: string, path: string, brand: BrandResponse)
   });
 }
 
-/** The Mela with its stalls as offers (specification 2, section 1; times in IST). */
-export function melaEvent({ publicUrl, event, organisation: us }: SiteFacts, offers: readonly StallOffer[]): JsonLd {
+/** An event on sale, announced, over or cancelled. */
+interface ShownEvent {
+  /** Path of its page. */
+  readonly path: string;
+  readonly stallCount: number;
+  readonly offers: readonly StallOffer[];
+}
+
+/** An event with its stalls as offers (specification 2, section 1; times in IST). */
+export function melaEvent(
+  { publicUrl, event, status, organisation: us }: SiteFacts,
+  { path, stallCount, offers }: ShownEvent,
+): JsonLd {
   const { start, end } = eventDays(event);
+  const eventStatus = `https://schema.org/${status === "cancelled" ? "EventCancelled" : "EventScheduled"}`;
   const [first, last] = [event.days[0], event.days.at(-1)];
   return jsonLd("Event", {
     name: event.name,
-    description: editionDescription(event),
+    description: editionDescription(event, stallCount),
+    url: `${publicUrl}${path}`,
     startDate: `${start}T${first?.opens}:00+05:30`,
     endDate: `${end}T${last?.closes}:00+05:30`,
     // Each day has its own hours.
@@ -129,7 +142,7 @@ export function melaEvent({ publicUrl, event, organisation: us }: SiteFacts, off
       endDate: `${date}T${closes}:00+05:30`,
       location: { "@type": "Place", name: event.venueName, address: postalAddress(event) },
     })),
-    eventStatus: "https://schema.org/EventScheduled",
+    eventStatus,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: {
       "@type": "Place",
@@ -154,7 +167,7 @@ export function melaEvent({ publicUrl, event, organisation: us }: SiteFacts, off
             name,
             price,
             priceCurrency: "INR",
-            url: `${publicUrl}${PATHS.plan}`,
+            url: `${publicUrl}${path}`,
             availability: `https://schema.org/${available > 0 ? "InStock" : "SoldOut"}`,
             // Absent from the JSON where there is no bound.
             availabilityStarts: event.salesOpenAt ?? undefined,

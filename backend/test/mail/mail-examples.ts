@@ -40,7 +40,7 @@ const order = { name, orderId, stallId: "B12" };
 const stall = { name, stallId: "B12", stallType: "General" } as const;
 const sale = { ...order, ...stall };
 const orderUrl = `${SITE}/paid-events/mela/payment-success?order_id=${orderId}`;
-const planUrl = `${SITE}/paid-events/mela`;
+const planUrl = `${SITE}/paid-events/the-mela-2026`;
 const corrected = {
   invoiceNumber: "INV/26-27/000124",
   replacedNumber: "INV/26-27/000123",

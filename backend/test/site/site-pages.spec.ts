@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { addEvent } from "@sakhi/testkit/add-event";
 import { until } from "@sakhi/testkit/until";
 import request from "supertest";
 import { ApiModule } from "../../src/api.module.js";
@@ -195,6 +196,73 @@ describe("the site's pages", () => {
     await until("the offers to be gone", async () => (await offers()) === undefined);
     await database.database.query("UPDATE events SET sales_close_at = NULL");
     await until("the offers to be back", async () => (await offers()) !== undefined);
+  });
+
+  it("has pages of every published event, with the event's own days, place, prices and status", async () => {
+    const db = { query: (sql: string, values?: unknown[]) => database.database.query<object>(sql, values) };
+    await addEvent(db, { slug: "the-winter-mela-2099", name: "The Winter Mela 2099" });
+    await addEvent(db, { slug: "the-hidden-mela", name: "The Hidden Mela" });
+    await db.query("UPDATE events SET status = 'draft' WHERE slug = 'the-hidden-mela'");
+    await db.query("UPDATE events SET city = 'Nashik' WHERE slug = 'the-winter-mela-2099'");
+    const page = "/paid-events/the-winter-mela-2099";
+    await until("the page to exist", async () => (await get(page)).text.includes("Nashik"));
+    const { text: html } = await get(page).expect(200);
+    expect(html).toContain("<title>The Winter Mela 2099 floor plan · Sakhi Bazaar</title>");
+    expect(html).toContain('property="og:title" content="The Winter Mela 2099 floor plan');
+    expect(html).toContain("See which stalls of The Winter Mela 2099 are free");
+    expect(html).toContain(`<link rel="canonical" href="https://bazaar.example${page}" />`);
+    const event = async (path: string) => dataOf((await get(path)).text).get("Event");
+    const offer = {
+      "@type": "Offer",
+      url: `https://bazaar.example${page}`,
+      availability: "https://schema.org/InStock",
+    };
+    expect(await event(page)).toMatchObject({
+      ...{ name: "The Winter Mela 2099", url: `https://bazaar.example${page}` },
+      ...{ eventStatus: "https://schema.org/EventScheduled", location: { address: { addressLocality: "Nashik" } } },
+      offers: [offer, offer],
+    });
+    expect(String((await event(page))?.["startDate"])).toMatch(/^2099-/);
+    // The current event's canonical addresses are the specified ones.
+    const [{ slug } = { slug: "" }] = await database.database.query<{ slug: string }>(
+      "SELECT slug FROM events ORDER BY id LIMIT 1",
+    );
+    expect((await get(`/paid-events/${slug}`).expect(200)).text).toContain(
+      '<link rel="canonical" href="https://bazaar.example/paid-events/mela" />',
+    );
+    expect((await get(`${page}/policies`).expect(200)).text).toContain(
+      '<link rel="canonical" href="https://bazaar.example/paid-events/policies" />',
+    );
+    for (const personal of ["register", "payment-success?order_id=MELA1", "payment-failure"]) {
+      expect((await get(`${page}/${personal}`).expect(200)).text).toContain('name="robots" content="noindex"');
+    }
+    for (const unknown of ["the-hidden-mela", "nothing-of-ours", "nothing-of-ours/register", "all"]) {
+      expect((await get(`/paid-events/${unknown}`).expect(404)).text).toContain("404 Page Not Found");
+    }
+    expect((await get("/robots.txt")).text).toContain("Disallow: /paid-events/*/register");
+    const sitemap = (await get("/sitemap-pages.xml")).text;
+    expect(sitemap).toContain(`<loc>https://bazaar.example${page}</loc>`);
+    expect(sitemap).not.toContain("the-hidden-mela");
+    expect(sitemap).not.toContain(`/paid-events/${slug}<`);
+    const found = (await get("/api/v1/search?q=winter+mela")).body as { events: object[] };
+    expect(found.events).toEqual([expect.objectContaining({ kind: "mela", event: "the-winter-mela-2099" })]);
+    const listed = (await get("/api/v1/mela/events")).body as { slug: string; phase: string }[];
+    expect(listed.map((each) => [each.slug, each.phase])).toEqual([
+      [slug, "on_sale"],
+      ["the-winter-mela-2099", "on_sale"],
+    ]);
+    expect(listed[1]).toMatchObject({ stalls: { available: 70, reserved: 0, sold: 0 }, isCurrent: false });
+    // A cancelled event keeps its page, and says so.
+    await db.query("UPDATE events SET status = 'cancelled' WHERE slug = 'the-winter-mela-2099'");
+    await until("the page to say so", async () => (await get(page)).text.includes("EventCancelled"));
+    expect((await event(page))?.["offers"]).toBeUndefined();
+    expect((await get(`/api/v1/mela/facts?event=the-winter-mela-2099`)).body).toMatchObject({
+      ...{ status: "cancelled", sales: "sales_closed" },
+    });
+    await db.query("DELETE FROM stalls WHERE event_id IN (SELECT id FROM events WHERE slug = ANY($1))", [
+      ["the-winter-mela-2099", "the-hidden-mela"],
+    ]);
+    await db.query("DELETE FROM events WHERE slug = ANY($1)", [["the-winter-mela-2099", "the-hidden-mela"]]);
   });
 
   it("escapes a brand's name and texts", async () => {

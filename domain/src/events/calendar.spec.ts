@@ -18,6 +18,7 @@ const NOW = new Date("2026-11-21T10:00:00.123Z");
 function factsWith(change: Partial<EventRecord> = {}) {
   return publicFacts({
     slug: "the-mela",
+    status: "published",
     event: { id: 1, version: 0, ...SEED_EVENT, ...change },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
@@ -150,7 +151,11 @@ function filesAfter(steps: readonly Step[]) {
       event = after;
     }
     const organisation = { id: 1, version: 0, ...SEED_ORGANISATION };
-    return calendarFile(booking, publicFacts({ slug: "the-mela", event, organisation, calendar, updatedAt: "" }), NOW);
+    return calendarFile(
+      booking,
+      publicFacts({ slug: "the-mela", status: "published", event, organisation, calendar, updatedAt: "" }),
+      NOW,
+    );
   });
   return files.map((file) => {
     const values = (name: string) =>

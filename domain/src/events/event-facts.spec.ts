@@ -19,7 +19,7 @@ it.each([
 ])("editionDates of %j is %s", (dates, text, description) => {
   const days = dates.map((date) => day(date));
   expect(editionDates({ days })).toBe(text);
-  expect(editionDescription({ days })).toContain(description);
+  expect(editionDescription({ days }, 70)).toContain(description);
 });
 
 it("editionHours names the hours once if all days have the same", () => {

@@ -1,5 +1,6 @@
 import { gstStateName, isGstStateCode } from "../invoices/gst-states.js";
 import { formatDay, monthName, parseDay } from "../invoices/indian-dates.js";
+import type { EventStatus } from "./event.states.js";
 
 /** A day of the Mela with its opening hours, in Indian time. */
 export interface EventDay {
@@ -67,6 +68,7 @@ export interface EventCalendar {
 export interface EventFacts {
   /** The event's, in addresses and calls. */
   readonly slug: string;
+  readonly status: EventStatus;
   readonly event: EventRecord;
   readonly organisation: OrganisationRecord;
   readonly calendar: EventCalendar;
@@ -158,6 +160,9 @@ export function editionTitle({ name, edition }: Pick<EventRecord, "name" | "edit
   return name.includes(edition) ? name : `${name} ${edition}`;
 }
 
+/** Addresses and values that name no event of their own. */
+const RESERVED_SLUGS: ReadonlySet<string> = new Set(["mela", "policies", "all"]);
+
 /**
  * The slug that a new event gets, in its address: "the-mela-2026". Latin letters and digits only; without any, its first
  * day.
@@ -169,9 +174,14 @@ export function eventSlug(event: Pick<EventRecord, "name" | "edition" | "days">)
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  return slug === "" || slug === "mela" || slug === "all"
+  return slug === "" || RESERVED_SLUGS.has(slug)
     ? `event-${eventDays(event).start}`
     : slug.slice(0, 80).replace(/-$/, "");
+}
+
+/** An event's name within a sentence: "the Mela". */
+export function eventInSentence(name: string): string {
+  return name.replace(/^The /, "the ");
 }
 
 /** Dates of an edition with the year: "3rd and 4th December 2026". */
@@ -189,9 +199,10 @@ export function editionHours(event: Pick<EventRecord, "days">): string {
     : hours.map(({ day, hours: open }) => `${day}, ${open}`).join("; ");
 }
 
-/** One-sentence description of an edition. */
-export function editionDescription({ days }: Pick<EventRecord, "days">): string {
-  return `A ${dayCountInWords(days.length)}-day market of women entrepreneurs, with 70 stalls to rent.`;
+/** One-sentence description of an edition. @param stalls how many stalls its plan has; 0 for an announced one */
+export function editionDescription({ days }: Pick<EventRecord, "days">, stalls: number): string {
+  const rent = stalls === 0 ? "stalls to rent" : stalls === 1 ? "1 stall to rent" : `${stalls} stalls to rent`;
+  return `A ${dayCountInWords(days.length)}-day market of women entrepreneurs, with ${rent}.`;
 }
 
 /** A number of days in words, up to seven: "two". */
@@ -208,6 +219,8 @@ export interface PublicFacts {
   readonly updatedAt: string;
   /** The event's, in addresses and calls. */
   readonly slug: string;
+  /** Only a published event sells. */
+  readonly status: EventStatus;
   readonly name: string;
   readonly edition: string;
   readonly days: MelaDays;
@@ -236,11 +249,11 @@ export interface PublicFacts {
 }
 
 /** Formats the public facts. */
-export function publicFacts({ slug, event, organisation, calendar, updatedAt }: EventFacts): PublicFacts {
+export function publicFacts({ slug, status, event, organisation, calendar, updatedAt }: EventFacts): PublicFacts {
   const days = eventDays(event);
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;
   return {
-    ...{ updatedAt, slug, name, edition, days, openingDays: event.days, hours: openingHours(event) },
+    ...{ updatedAt, slug, status, name, edition, days, openingDays: event.days, hours: openingHours(event) },
     dates: melaDates(days),
     venue: venueShort(event),
     venueLong: venueLong(event),

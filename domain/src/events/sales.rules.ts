@@ -1,3 +1,6 @@
+/** The pages that wait for an opening turn bookable over this time, in ms, not all at the same instant. */
+export const OPENING_SPREAD_MS = 3_000;
+
 /** When stalls can be booked; null means no bound on that side. */
 export interface SalesWindow {
   readonly opensAt: Date | null;

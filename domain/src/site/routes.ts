@@ -32,6 +32,11 @@ export const PATHS = {
   bookingPaid: "/paid-events/mela/payment-success",
   bookingUnpaid: "/paid-events/mela/payment-failure",
   offer: "/paid-events/mela/offer",
+  eventPlan: "/paid-events/:event",
+  eventRegister: "/paid-events/:event/register",
+  eventPaid: "/paid-events/:event/payment-success",
+  eventUnpaid: "/paid-events/:event/payment-failure",
+  eventPolicies: "/paid-events/:event/policies",
   myBooking: "/my-booking",
   findBooking: "/find-my-booking",
   myBrand: "/my/brand",
@@ -148,16 +153,44 @@ export function eventPath(name: string): string {
   return `/events/${namePart(name)}`;
 }
 
-type OrderPage = "listingPaid" | "listingUnpaid" | "bookingPaid" | "bookingUnpaid" | "myBooking" | "myBrand";
+/** The pages of one event. */
+export interface EventPaths {
+  readonly plan: string;
+  readonly register: string;
+  readonly bookingPaid: string;
+  readonly bookingUnpaid: string;
+  readonly policies: string;
+}
 
-/** A payment's page, optionally with its order. */
-export function orderPath(path: (typeof PATHS)[OrderPage], orderId: string | undefined): string {
+/** The pages of an event by its slug; without one, the specified addresses, which show the current event. */
+export function eventPaths(slug: string | undefined): EventPaths {
+  const { plan, register, bookingPaid, bookingUnpaid, policies } = PATHS;
+  if (slug === undefined) return { plan, register, bookingPaid, bookingUnpaid, policies };
+  const path = (pattern: string): string => pattern.replace(":event", encodeURIComponent(slug));
+  return {
+    plan: path(PATHS.eventPlan),
+    register: path(PATHS.eventRegister),
+    bookingPaid: path(PATHS.eventPaid),
+    bookingUnpaid: path(PATHS.eventUnpaid),
+    policies: path(PATHS.eventPolicies),
+  };
+}
+
+/** A payment's page, or the payer's own, optionally with an order. */
+export function orderPath(path: string, orderId: string | undefined): string {
   return orderId === undefined ? path : `${path}?${queryOf({ order_id: orderId })}`;
 }
 
-/** The registration page for a stall (specification 2, section 2). */
-export function registerPath({ stallId, type, price }: { stallId: string; type: string; price: number }): string {
-  return `${PATHS.register}?${queryOf({ stallId, type, price: String(price) })}`;
+/**
+ * The registration page for a stall (specification 2, section 2).
+ *
+ * @param event slug of the stall's event; by default the current one
+ */
+export function registerPath(
+  { stallId, type, price }: { stallId: string; type: string; price: number },
+  event?: string,
+): string {
+  return `${eventPaths(event).register}?${queryOf({ stallId, type, price: String(price) })}`;
 }
 
 /** The event policies as they were in a version that a booking accepted. */

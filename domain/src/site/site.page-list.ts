@@ -1,7 +1,15 @@
 import { PATHS } from "./routes.js";
 
 /** Subject of a path with a parameter; the catalogue decides whether it exists. */
-type PageSubject = "shopCategory" | "brand" | "event" | "serviceCategory" | "serviceBrand" | "ngoCategory" | "ngoBrand";
+type PageSubject =
+  | "shopCategory"
+  | "brand"
+  | "event"
+  | "serviceCategory"
+  | "serviceBrand"
+  | "ngoCategory"
+  | "ngoBrand"
+  | "paidEvent";
 
 /** A public page or parameterised route. */
 export interface SitePage {
@@ -218,6 +226,46 @@ export const SITE_PAGES: readonly SitePage[] = [
     title: "Payment Failed",
     description: "Your payment did not go through. Try again.",
     parent: PATHS.plan,
+    personal: true,
+    waitingWith: ORDER_ID,
+  },
+  {
+    path: PATHS.eventPlan,
+    title: "{name} floor plan",
+    description: "See which stalls of {name} are free right now, pick yours and book it online.",
+    parent: PATHS.events,
+    subject: "paidEvent",
+  },
+  {
+    path: PATHS.eventPolicies,
+    title: "{name}: event policies",
+    description: "Contact, returns and refunds, and the terms and conditions of the paid events.",
+    parent: PATHS.events,
+    subject: "paidEvent",
+  },
+  {
+    path: PATHS.eventRegister,
+    title: "{name}: stall registration",
+    description: "Register for the stall that is reserved for you.",
+    parent: PATHS.events,
+    subject: "paidEvent",
+    personal: true,
+  },
+  {
+    path: PATHS.eventPaid,
+    title: "{name}: your stall booking",
+    description: "The confirmation of your stall.",
+    parent: PATHS.events,
+    subject: "paidEvent",
+    personal: true,
+    waitingWith: ORDER_ID,
+  },
+  {
+    path: PATHS.eventUnpaid,
+    title: "{name}: payment failed",
+    description: "Your payment did not go through. Try again.",
+    parent: PATHS.events,
+    subject: "paidEvent",
     personal: true,
     waitingWith: ORDER_ID,
   },

@@ -38,7 +38,7 @@ type BrandAdditions = "picture" | "logoPicture" | "verified";
 export type SearchReply = {
   readonly services: readonly Optional<FoundServiceResponse, "picture">[];
   readonly ngos: readonly Optional<FoundNgoResponse, "logoPicture">[];
-  readonly events: readonly Optional<FoundEventResponse, "kind">[];
+  readonly events: readonly Optional<FoundEventResponse, "kind" | "event">[];
   readonly brands: readonly FoundBrand[];
   readonly products: readonly Listing[];
   readonly categories: readonly Optional<FoundCategoryResponse, "slug">[];

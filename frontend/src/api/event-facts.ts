@@ -1,6 +1,7 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { FACTS_ELEMENT } from "@sakhi/domain/site/html";
-import { createContext, useContext } from "react";
+import { type EventPaths, eventPaths } from "@sakhi/domain/site/routes";
+import { createContext, useContext, useMemo } from "react";
 import { externalStore } from "./external-store";
 
 /** The facts embedded in the page; undefined in the server renderer. */
@@ -18,6 +19,24 @@ export function useEventFacts(): PublicFacts {
   const current = store.use();
   return useContext(FactsOfEvent) ?? current;
 }
+
+/**
+ * Slug of the event that a part of a page is about, as its address or its booking names it; undefined where that is the
+ * current event at the specified addresses.
+ */
+export const NamedEvent = createContext<string | undefined>(undefined);
+
+/** The `event` of calls: the slug, or undefined for the current event. */
+export const useNamedEvent = (): string | undefined => useContext(NamedEvent);
+
+/** The pages of the event that this part of the page is about. */
+export function useEventPaths(): EventPaths {
+  const event = useNamedEvent();
+  return useMemo(() => eventPaths(event), [event]);
+}
+
+/** The current event's facts, whatever event the page is about. */
+export const useCurrentFacts = store.use;
 
 /** Updates the page's facts if the server's are newer. */
 export function updateFacts(facts: PublicFacts): void {

@@ -15,6 +15,7 @@ import { keepFactsFresh } from "./fresh-facts";
 
 const BEFORE: EventFacts = {
   slug: "the-mela-2026",
+  status: "published",
   event: { id: 1, version: 0, ...SEED_EVENT },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
   calendar: SEED_CALENDAR,
@@ -22,6 +23,7 @@ const BEFORE: EventFacts = {
 };
 const AFTER: EventFacts = {
   slug: "the-mela-2026",
+  status: "published",
   event: {
     ...BEFORE.event,
     name: "The Winter Mela",

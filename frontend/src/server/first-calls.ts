@@ -66,6 +66,14 @@ const CALLS_BY_PATH: Readonly<Record<string, (match: Match) => Call[]>> = {
   [PATHS.serviceBrand]: ({ params: { brandName = "" } }) => [
     listings(brandListings("services", nameInPath(brandName))),
   ],
+  [PATHS.events]: () => [(dispatch) => dispatch(melaApi.endpoints.listPublicEvents.initiate(undefined, once))],
+  [PATHS.eventPlan]: ({ params: { event = "" } }) => [
+    (dispatch) => dispatch(melaApi.endpoints.getEventFacts.initiate(event.toLowerCase(), once)),
+    (dispatch) => dispatch(melaApi.endpoints.getLayout.initiate(event.toLowerCase(), once)),
+  ],
+  [PATHS.eventPolicies]: ({ params: { event = "" } }) => [
+    (dispatch) => dispatch(melaApi.endpoints.getEventFacts.initiate(event.toLowerCase(), once)),
+  ],
   [PATHS.plan]: () => [(dispatch) => dispatch(melaApi.endpoints.getLayout.initiate(undefined, once))],
 };
 

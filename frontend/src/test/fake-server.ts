@@ -112,6 +112,7 @@ export class FakeServer {
 
   constructor() {
     this.on("GET /mela/layout", () => ({ json: this.layout }));
+    this.on("GET /mela/events", { json: [] });
     this.on("GET /mela/my-hold", () => ({ json: this.myHold() }));
     this.on("POST /mela/release", () => {
       this.hold = null;
@@ -149,7 +150,7 @@ export class FakeServer {
   /** Gives the visitor a hold that ends in some seconds. */
   holds(stallId: string, seconds = 600, more: Partial<MyHold> = {}): MyHold {
     const { type, price } = this.stall(stallId);
-    this.hold = { stallId, type, price, state: "held", gst: GST, ...more };
+    this.hold = { event: "the-mela-2026", stallId, type, price, state: "held", gst: GST, ...more };
     this.endsAt = Date.now() + this.ahead + seconds * 1000;
     return this.myHold()!;
   }

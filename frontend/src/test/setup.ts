@@ -13,6 +13,7 @@ facts.id = FACTS_ELEMENT;
 facts.textContent = JSON.stringify(
   publicFacts({
     slug: "the-mela-2026",
+    status: "published",
     event: { id: 1, version: 0, ...SEED_EVENT },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,

@@ -52,6 +52,9 @@ export class FoundEventResponse {
   /** An award, the current or an upcoming Mela, or a past event with its own page. */
   @ApiProperty({ enum: SHOWCASE_KINDS, enumName: "ShowcaseKind" })
   kind!: (typeof SHOWCASE_KINDS)[number];
+  /** Slug of a Mela that is not the current one, whose pages have it in their address. */
+  @ApiProperty({ type: String, nullable: true })
+  event!: string | null;
 }
 
 /** Search results, best first, at most 8 per section. */

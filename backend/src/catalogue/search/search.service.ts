@@ -232,14 +232,14 @@ export class SearchService {
       ...(words === undefined ? [] : [query.matches("texts", words)]),
     ];
     return this.database.query<FoundEventResponse>(
-      `SELECT id, title, awarded_by AS "awardedBy", date, kind FROM (
-         SELECT id::text, title, awarded_by, date_text AS date, kind, held_on,
+      `SELECT id, title, awarded_by AS "awardedBy", date, kind, event FROM (
+         SELECT id::text, title, awarded_by, date_text AS date, kind, held_on, NULL AS event,
                 lower(title || chr(10) || awarded_by || chr(10) || coalesce(venue, '') || chr(10) || description) AS texts
            FROM shown_events
          UNION ALL
-         SELECT id, title, ${query.add(organisation.name)}::text, date, kind, held_on, lower(texts)
+         SELECT id, title, ${query.add(organisation.name)}::text, date, kind, held_on, event, lower(texts)
            FROM jsonb_to_recordset(${query.add(JSON.stringify(editions.map(searchedEdition)))}::jsonb)
-             AS editions (id text, title text, date text, kind text, held_on date, texts text)) all_events
+             AS editions (id text, title text, date text, kind text, held_on date, event text, texts text)) all_events
         WHERE ${conditions.join(" OR ")}
         ORDER BY coalesce(lower(title) LIKE ${like ?? "NULL"}, false) DESC, held_on DESC, id
         LIMIT ${MAX_PER_SECTION}`,

@@ -739,6 +739,9 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getWaiting: build.query<GetWaitingApiResponse, GetWaitingApiArg>({
+      query: () => ({ url: `/api/v1/mela/admin/waiting` }),
+    }),
     listRegistrations: build.query<ListRegistrationsApiResponse, ListRegistrationsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/registrations`,
@@ -1284,6 +1287,8 @@ export type UnblockStallApiArg = {
 };
 export type GetSummaryApiResponse = /** status 200  */ SummaryResponse;
 export type GetSummaryApiArg = /** The event's slug, or "all"; by default the current event. */ string | undefined;
+export type GetWaitingApiResponse = /** status 200  */ AwaitedWorkResponse;
+export type GetWaitingApiArg = void;
 export type ListRegistrationsApiResponse = /** status 200  */ RegistrationResponse[];
 export type ListRegistrationsApiArg = {
   /** Part of a name, e-mail, phone number, business, order id, stall or GST number; case-insensitive. */
@@ -3312,6 +3317,19 @@ export type SummaryResponse = {
   /** Rupees of the paid bookings, net of refunds. */
   totalRevenue: number;
 };
+export type AwaitedWorkResponse = {
+  /** Applications to be listed that await review. */
+  applications: number;
+  /** Enquiries that are held back until somebody lets them through. */
+  enquiries: number;
+  /** Changes of brands' pages that await review. */
+  pageChanges: number;
+  /** Refunds that are not with the payer yet, and their sum in rupees. */
+  refunds: number;
+  refundsAmount: number;
+  /** Requests of payers that await an answer. */
+  requests: number;
+};
 export type RegistrationResponse = {
   businessName: string;
   createdAt: string;
@@ -3457,6 +3475,7 @@ export const {
   useSellStallOfflineMutation,
   useUnblockStallMutation,
   useGetSummaryQuery,
+  useGetWaitingQuery,
   useListRegistrationsQuery,
   useGetStallAvailabilityQuery,
 } = injectedRtkApi;

@@ -353,10 +353,12 @@ export interface ApiCalls {
     json: administrator.UnblockStallApiResponse;
   };
   "GET /mela/admin/summary": { body: undefined; json: administrator.GetSummaryApiResponse };
+  "GET /mela/admin/waiting": { body: undefined; json: administrator.GetWaitingApiResponse };
   "POST /mela/create-provisional-registration": {
     body: visitor.CreateProvisionalRegistrationDto;
     json: visitor.CreateProvisionalRegistrationApiResponse;
   };
+  "GET /mela/events": { body: undefined; json: visitor.ListPublicEventsApiResponse };
   "GET /mela/facts": { body: undefined; json: visitor.GetEventFactsApiResponse };
   "POST /mela/find-my-booking": { body: visitor.FindBookingDto; json: visitor.FindMyBookingApiResponse };
   "GET /mela/layout": { body: undefined; json: visitor.GetLayoutApiResponse };

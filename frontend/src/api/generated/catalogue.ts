@@ -252,6 +252,8 @@ export type FoundEventResponse = {
   awardedBy: string;
   /** Display text. */
   date: string;
+  /** Slug of a Mela that is not the current one, whose pages have it in their address. */
+  event: string | null;
   id: string;
   /** An award, the current or an upcoming Mela, or a past event with its own page. */
   kind: ShowcaseKind;

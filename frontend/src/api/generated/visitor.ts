@@ -91,6 +91,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    listPublicEvents: build.query<ListPublicEventsApiResponse, ListPublicEventsApiArg>({
+      query: () => ({ url: `/api/v1/mela/events` }),
+    }),
     getEventFacts: build.query<GetEventFactsApiResponse, GetEventFactsApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/facts`,
@@ -359,6 +362,8 @@ export type FindMyListingApiResponse = /** status 200  */ FindListingResponse;
 export type FindMyListingApiArg = FindListingDto;
 export type CreateProvisionalRegistrationApiResponse = /** status 201  */ ProvisionalRegistrationResponse;
 export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
+export type ListPublicEventsApiResponse = /** status 200  */ ListedEventResponse[];
+export type ListPublicEventsApiArg = void;
 export type GetEventFactsApiResponse = /** status 200  */ EventFactsResponse;
 export type GetEventFactsApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
@@ -775,6 +780,43 @@ export type CreateProvisionalRegistrationDto = {
   /** The stall's type; compared with the stored one, never trusted. */
   stallType: "Premium" | "General";
 };
+export type OpeningHoursResponse = {
+  /** E.g. Thursday, 3 December 2026. */
+  day: string;
+  /** E.g. 10:00 to 20:00. */
+  hours: string;
+};
+export type EventPhase = "on_sale" | "opens" | "announced" | "closed" | "cancelled" | "past";
+export type StallType = "Premium" | "General";
+export type ListedPriceResponse = {
+  /** Rupees, GST included. */
+  from: number;
+  type: StallType;
+};
+export type StallCountsResponse = {
+  available: number;
+  reserved: number;
+  sold: number;
+};
+export type ListedEventResponse = {
+  address: string;
+  /** With the year. */
+  dates: string;
+  hours: OpeningHoursResponse[];
+  /** Whether the specified addresses show it. */
+  isCurrent: boolean;
+  mapUrl: string;
+  phase: EventPhase;
+  prices: ListedPriceResponse[];
+  /** Start of sales (ISO 8601, UTC); null if there is none. */
+  salesOpenAt: string | null;
+  /** `event` in calls, and the last part of its address. */
+  slug: string;
+  stalls: StallCountsResponse;
+  /** Name and edition: "The Mela 2026". */
+  title: string;
+  venueLong: string;
+};
 export type EventDayResponse = {
   /** HH:MM. */
   closes: string;
@@ -793,12 +835,6 @@ export type MelaDaysResponse = {
   end: string;
   start: string;
 };
-export type OpeningHoursResponse = {
-  /** E.g. Thursday, 3 December 2026. */
-  day: string;
-  /** E.g. 10:00 to 20:00. */
-  hours: string;
-};
 export type PublicOrganisationResponse = {
   city: string;
   headquarters: string[];
@@ -813,6 +849,7 @@ export type PayeeResponse = {
   name: string;
 };
 export type SalesState = "open" | "sales_paused" | "sales_not_open" | "sales_closed";
+export type EventStatus = "draft" | "published" | "archived" | "cancelled";
 export type EventFactsResponse = {
   /** Street, locality, city and PIN. */
   address: string;
@@ -839,6 +876,8 @@ export type EventFactsResponse = {
   serverTime: string;
   /** The event's slug: `event` in calls. */
   slug: string;
+  /** Only a published event sells; drafts are not shown. */
+  status: EventStatus;
   /** When the facts last changed (ISO 8601, UTC); also the Facts-Version header of every API response. */
   updatedAt: string;
   venue: string;
@@ -857,7 +896,6 @@ export type FindBookingDto = {
   orderId?: string;
 };
 export type StallStatus = "Available" | "Reserved" | "Sold";
-export type StallType = "Premium" | "General";
 export type LayoutStallResponse = {
   /** Present for a stall that an operator has blocked: it reads Reserved, but nobody has reserved it. */
   blocked?: boolean;
@@ -1077,6 +1115,8 @@ export type HoldState = "held" | "registered" | "paying";
 export type MyHoldResponse = {
   /** The coupon's discount in percent, 0 without one; with orderId. */
   discountPercentage?: number;
+  /** Slug of the stall's event. */
+  event: string;
   /** When the hold ends (ISO 8601, UTC). While paying it is suspended and payUntil applies. */
   expiresAt: string;
   /** Amount to pay, in rupees; with orderId. */
@@ -1101,6 +1141,8 @@ export type StallOfferResponse = {
   amount: number;
   /** With `accepted`: the chosen stall. */
   chosenStallId?: string;
+  /** Slug of the stalls' event. */
+  event: string;
   /** When the offer expires (ISO 8601, UTC). */
   expiresAt: string;
   /** Currently free stalls of the same type and price; empty once the offer has ended. */
@@ -1493,6 +1535,7 @@ export const {
   useSubmitCorporateGiftingMutation,
   useFindMyListingMutation,
   useCreateProvisionalRegistrationMutation,
+  useListPublicEventsQuery,
   useGetEventFactsQuery,
   useFindMyBookingMutation,
   useGetLayoutQuery,

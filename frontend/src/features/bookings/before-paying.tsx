@@ -1,8 +1,7 @@
 import { chakra, Text } from "@chakra-ui/react";
-import { PATHS } from "@sakhi/domain/site/routes";
 import { ExternalLink } from "lucide-react";
 import { type MouseEvent, type Ref, useId } from "react";
-import { useEventFacts } from "../../api/event-facts";
+import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import policies from "../../assets/documents/event-policies.md";
 import { Bullets } from "../../ui/bullets";
 import { RequiredCheckbox } from "../../ui/options";
@@ -29,6 +28,7 @@ export function Policies({
   readonly box: Ref<HTMLInputElement>;
 }) {
   const id = useId();
+  const paths = useEventPaths();
   return (
     <chakra.section aria-labelledby={`${id}-title`}>
       <chakra.h2 id={`${id}-title`} textStyle="h3" mb="2">
@@ -36,7 +36,7 @@ export function Policies({
       </chakra.h2>
       <Bullets points={policies.gist} textStyle="small" gap="1" mb="1" />
       <chakra.a
-        href={`${PATHS.policies}?tab=refunds`}
+        href={`${paths.policies}?tab=refunds`}
         target="_blank"
         rel="noopener"
         {...keepsFocus}

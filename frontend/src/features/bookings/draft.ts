@@ -25,7 +25,8 @@ interface Draft {
   readonly orderId?: string | undefined;
 }
 
-const KEY = "mela.registration";
+/** One draft per event: two can be open side by side in a tab's history. @param event slug */
+const keyOf = (event: string): string => `mela.registration.${event}`;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -33,17 +34,17 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 export const formValuesOf = (values: Readonly<Partial<Record<keyof FormValues, unknown>>>): FormValues =>
   Object.fromEntries(FORM_FIELDS.map((field) => [field, textOf(values[field])])) as FormValues;
 
-/** The stored draft, or an empty one. */
-export function readDraft(): Draft {
-  const { values, coupon, orderId } = readStored("sessionStorage", KEY) ?? {};
+/** The stored draft of an event's registration, or an empty one. */
+export function readDraft(event: string): Draft {
+  const { values, coupon, orderId } = readStored("sessionStorage", keyOf(event)) ?? {};
   return { values: formValuesOf(values ?? {}), coupon: textOf(coupon), orderId: textOf(orderId) };
 }
 
 /** Stores the draft, so that it survives a reload. */
-export const saveDraft = (draft: Draft): void => storeValue("sessionStorage", KEY, draft);
+export const saveDraft = (event: string, draft: Draft): void => storeValue("sessionStorage", keyOf(event), draft);
 
 /** Removes the draft, once the stall is paid for. */
-export const clearDraft = (): void => removeStored("sessionStorage", KEY);
+export const clearDraft = (event: string): void => removeStored("sessionStorage", keyOf(event));
 
 /** Whether anything has been typed. */
 export function isTouched({ values, coupon }: Draft): boolean {

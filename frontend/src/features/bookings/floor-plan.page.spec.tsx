@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { OPENING_SPREAD_MS } from "@sakhi/domain/events/sales.rules";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { updateFacts } from "../../api/event-facts";
@@ -307,7 +308,8 @@ describe("the sales window", () => {
   function embedWindow(salesOpenAt: string | null, salesCloseAt: string | null): PublicFacts {
     changes += 1;
     const facts = publicFacts({
-      slug: "the-mela",
+      slug: "the-mela-2026",
+      status: "published",
       event: { id: 1, version: 1, ...SEED_EVENT, salesOpenAt, salesCloseAt },
       organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
       calendar: SEED_CALENDAR,
@@ -335,13 +337,17 @@ describe("the sales window", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("lets stalls be chosen once sales open, without a reload", async () => {
+  test("lets stalls be chosen once sales open, without a reload, within the seconds over which pages turn", async () => {
     const user = fakeClock();
     const soon = new Date(Date.now() + 1500).toISOString();
-    await openScreen(PLAN, serverWithWindow(soon, null, new Date().toISOString()));
+    const server = serverWithWindow(soon, null, new Date().toISOString());
+    await openScreen(PLAN, server);
     await pass(0.1);
     expect(screen.getByRole("timer")).toBeVisible();
-    await pass(2);
+    const asked = server.callsTo("GET /mela/facts").length;
+    await pass(1.5 + OPENING_SPREAD_MS / 1000);
+    // It asks whether they do, after all.
+    expect(server.callsTo("GET /mela/facts").length).toBeGreaterThan(asked);
     expect(screen.queryByRole("timer")).toBeNull();
     await user.click(await stall("B11"));
     expect(await settledDialog("dialog", CONFIRM)).toBeVisible();

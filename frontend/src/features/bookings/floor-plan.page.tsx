@@ -1,15 +1,18 @@
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
-import { PATHS } from "@sakhi/domain/site/routes";
+import { editionTitle } from "@sakhi/domain/events/event-facts";
+import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
 import { Link, useSearchParams } from "react-router-dom";
-import { useEventFacts } from "../../api/event-facts";
+import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { useIsLayoutLive } from "../../api/layout-stream";
 import { useGetLayoutQuery } from "../../api/mela-api";
+import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { card } from "../../ui/card";
 import { OfflineNotice } from "../../ui/online";
-import { Announcement, BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
-import { FailureState } from "../../ui/states";
+import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
+import { pageHead, usePageHead } from "../../ui/page-head";
+import { EmptyState, FailureState } from "../../ui/states";
 import { HoldBanner } from "./hold-banner";
 import { strings } from "./mela.strings";
 import { FoldedLegend, Legend, PlanFacts } from "./plan-legend";
@@ -39,21 +42,41 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
   );
 }
 
-/** /paid-events/mela: choose a stall on the plan or in the list, and reserve it. */
+/** /paid-events/mela, /paid-events/{slug}: choose a stall on the plan or in the list, and reserve it. */
 export function FloorPlanPage() {
+  return (
+    <EventInAddress>
+      <EventPlan />
+    </EventInAddress>
+  );
+}
+
+/** The head of the event's page, as the server rendered it. */
+function usePlanHead(): void {
+  const event = useNamedEvent();
   const facts = useEventFacts();
-  useDocumentTitle(strings.plan.title);
+  const isCurrent = useCurrentFacts().slug === event;
+  const path = eventPaths(isCurrent ? undefined : event).plan;
+  usePageHead(
+    event === undefined ? pageHead(PATHS.plan) : pageHead(PATHS.eventPlan, { name: editionTitle(facts), path }),
+  );
+}
+
+function EventPlan() {
+  const event = useNamedEvent();
+  const facts = useEventFacts();
+  usePlanHead();
   const [params] = useSearchParams();
   const list = params.get("view") === "list";
   const isLive = useIsLayoutLive();
-  const { data, isError, refetch, fulfilledTimeStamp } = useGetLayoutQuery(undefined, {
+  const { data, isError, refetch, fulfilledTimeStamp } = useGetLayoutQuery(event, {
     pollingInterval: POLL_MS,
     refetchOnMountOrArgChange: true,
     refetchOnReconnect: true,
     refetchOnFocus: true,
   });
   const myHold = useMyHold();
-  const own = myHold.hold?.stallId;
+  const own = myHold.hold?.event === facts.slug ? myHold.hold.stallId : undefined;
   const noSales = useNoSales();
   const { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
     useReserving(myHold, noSales);
@@ -68,7 +91,7 @@ export function FloorPlanPage() {
           <Link to={PATHS.findBooking}>{strings.plan.find}</Link>
         </chakra.span>
       </Flex>
-      <PageHeading>{strings.plan.title}</PageHeading>
+      <PageHeading>{strings.plan.title(event === undefined ? facts.name : editionTitle(facts))}</PageHeading>
       <Box mt="4">
         <OfflineNotice text={strings.plan.offline} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
@@ -83,10 +106,12 @@ export function FloorPlanPage() {
         {/* The plan comes first; its legend and facts follow, or stand beside it on wide screens. */}
         <Box minWidth="0">
           <Flex justify="space-between" align="center" columnGap="3" rowGap="1" wrap="wrap" mb="2">
-            <Text fontWeight="600">{data === undefined ? "" : strings.plan.free(free, data.length)}</Text>
-            <ViewSwitch list={list} />
+            <Text fontWeight="600">
+              {data === undefined || data.length === 0 ? "" : strings.plan.free(free, data.length)}
+            </Text>
+            {data?.length !== 0 && <ViewSwitch list={list} />}
           </Flex>
-          {!list && (
+          {!list && data?.length !== 0 && (
             <Box hideFrom="lg">
               <FoldedLegend stalls={data ?? []} />
             </Box>
@@ -127,6 +152,10 @@ export function FloorPlanPage() {
                 />
               </>
             )
+          ) : data.length === 0 ? (
+            <EmptyState title={strings.plan.announced}>
+              <Text>{strings.plan.announcedText}</Text>
+            </EmptyState>
           ) : (
             // On phones the plan spans the full screen width, to make the stalls as large as possible.
             <Box mx={{ base: "-4", md: "0" }}>
@@ -139,11 +168,17 @@ export function FloorPlanPage() {
           )}
         </Box>
         <Grid as="aside" gap="5" position={{ lg: "sticky" }} top={{ lg: "6" }}>
-          <Text textStyle={{ base: "lead", lg: "small" }}>{strings.plan.lead(facts, noSales === undefined)}</Text>
-          <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
-            <Legend stalls={data ?? []} />
-          </Box>
-          <PlanFacts />
+          <Text textStyle={{ base: "lead", lg: "small" }}>
+            {strings.plan.lead(facts, noSales === undefined && data?.length !== 0)}
+          </Text>
+          {data?.length !== 0 && (
+            <>
+              <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
+                <Legend stalls={data ?? []} />
+              </Box>
+              <PlanFacts stalls={data} />
+            </>
+          )}
         </Grid>
       </Grid>
       <ConfirmReservation

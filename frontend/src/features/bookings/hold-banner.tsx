@@ -10,12 +10,13 @@ import { LinkButton } from "../../ui/link-button";
 import { showToast } from "../../ui/toast";
 import { clock, useSecondsLeft } from "./countdown";
 import { strings } from "./mela.strings";
-import type { MyHoldState } from "./use-my-hold";
+import { type MyHoldState, useEventOfHold } from "./use-my-hold";
 
 /** "You hold B12, 6:12 left", with buttons to continue and to release. Renders nothing without a hold. */
 export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
   const { hold, endsAt, refresh } = myHold;
   const left = useSecondsLeft(endsAt);
+  const event = useEventOfHold(hold);
   const [confirming, setConfirming] = useState(false);
   const [release, { isLoading: releasing }] = useReleaseStallMutation();
 
@@ -31,7 +32,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
   const confirmRelease = async () => {
     try {
       const { released } = await answered(
-        () => release({ stallId: hold.stallId }).unwrap(),
+        () => release({ stallId: hold.stallId, event }).unwrap(),
         refresh,
         (now) => (now?.stallId === hold.stallId ? undefined : { released: true }),
       );
@@ -63,7 +64,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
         </Box>
         <Flex {...buttonStack}>
           <LinkButton
-            to={registerPath(hold)}
+            to={registerPath(hold, event)}
             variant="surface"
             label={paying ? strings.hold.toPayment : strings.hold.continue}
           />

@@ -1,4 +1,4 @@
-import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { eventInSentence, type PublicFacts } from "@sakhi/domain/events/event-facts";
 import { stallTypeLabel, type StallStatus, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { indianMoment } from "../../shared/refund-label";
 import { LISTING_FEE, rupees } from "../../ui/money";
@@ -56,12 +56,15 @@ export const strings = {
     notCopied: toast("Could not copy", "Please select the order id and copy it by hand."),
   },
   plan: {
-    title: "The Mela floor plan",
+    title: (event: string) => `${event} floor plan`,
+    announced: "Stalls are not on sale yet",
+    announcedText: "The floor plan and the prices appear on this page before sales open.",
     lead: ({ dates, venue }: PublicFacts, onSale: boolean) =>
       `${dates}, ${venue}.${onSale ? " Pick a stall; it is kept for you while you register." : ""}`,
     back: "Back to Paid Events",
     find: "Have you booked already? Find my booking",
-    facts: ["Mela area 170 x 140", "10' x 10' stalls", "Total 70 stalls", "Layout tentative"],
+    /** @param stalls how many the plan has, once it is known */
+    facts: (stalls = 70) => ["Mela area 170 x 140", "10' x 10' stalls", `Total ${stalls} stalls`, "Layout tentative"],
     legend: "Legend",
     status: { Available: "Available", Reserved: "Reserved", Sold: "Sold" } satisfies Record<StallStatus, string>,
     legendStatus: {
@@ -234,7 +237,7 @@ export const strings = {
       `Please refresh the page in a moment and check your e-mail. If nothing has come after 10 minutes, contact support with your order id ${orderId}.`,
     undecided: "Your bank has not answered yet. That is not a failure: your stall stays kept while we wait.",
     successTitle: "Payment Successful!",
-    successText: (stallId: string) => `${stallId} is yours. See you at the Mela.`,
+    successText: (stallId: string, event: string) => `${stallId} is yours. See you at ${eventInSentence(event)}.`,
     admit: "Stall ticket",
     factsLoading: "Loading the dates and the venue",
     factsFailed: "The dates and the venue could not be loaded.",
@@ -250,8 +253,8 @@ export const strings = {
       "Your tax invoice is on its way to your e-mail, with the confirmation. Can't find it? Check your spam folder.",
     calendar: "Add to calendar",
     whatsapp: "Share on WhatsApp",
-    shareText: (stallId: string, { dates, venue }: PublicFacts, url: string) =>
-      `I have booked stall ${stallId} at the Mela, ${dates}, ${venue}. ${url}`,
+    shareText: (stallId: string, { name, dates, venue }: PublicFacts, url: string) =>
+      `I have booked stall ${stallId} at ${eventInSentence(name)}, ${dates}, ${venue}. ${url}`,
     qr: (orderId: string) => `QR code of the order ${orderId}`,
     offerKicker: `Worth ${LISTING_FEE} per year, free for you`,
     offerTitle: "List your brand on the main site",

@@ -37,8 +37,8 @@ export function Correction({ myBooking: { booking, details, changedAt }, onDone,
     });
     if (data !== undefined) {
       // The registration page shows this tab's draft while the payment is open.
-      const draft = readDraft();
-      if (draft.orderId === booking.orderId) saveDraft({ ...draft, values: form.getValues() });
+      const draft = readDraft(booking.event);
+      if (draft.orderId === booking.orderId) saveDraft(booking.event, { ...draft, values: form.getValues() });
       const isElsewhere = data.details.email.toLowerCase() !== details.email.toLowerCase();
       onDone(data, isElsewhere ? strings.correctedAddress : strings.corrected);
       return;

@@ -1,5 +1,6 @@
 import { Text } from "@chakra-ui/react";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { useEventFacts } from "../../api/event-facts";
 import { type MyBooking } from "../../api/mela-api";
 import { orderStrings } from "../../shared/order-outcome";
 import { moneyNotes, refundTexts } from "../../shared/refund-label";
@@ -12,7 +13,8 @@ import { typeName } from "./stall-labels";
 /** The booking's state in a sentence or more. */
 export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) {
   const { booking, payableHere } = myBooking;
-  const [lead, ...more] = statusText(myBooking);
+  const { slug, name } = useEventFacts();
+  const [lead, ...more] = statusText(myBooking, booking.event === slug ? name : undefined);
   return (
     <div role="status">
       <Text textStyle="lead" mt="3">
@@ -33,7 +35,7 @@ export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) 
 const texts = mela.outcome;
 
 /** The booking's state for its payer, with the texts of the payment pages where they apply. */
-function statusText({ booking, payableHere }: MyBooking): readonly string[] {
+function statusText({ booking, payableHere }: MyBooking, event: string | undefined): readonly string[] {
   const { stallId, outcome, stallType } = booking;
   const { kind, amount = 0, fromStallId = "", kept } = outcome;
   const money = refundTexts(outcome);
@@ -47,7 +49,7 @@ function statusText({ booking, payableHere }: MyBooking): readonly string[] {
     case "not_charged":
       return [texts.notCharged, texts.bankShowsIt];
     case "sold":
-      return [strings.sold(stallId), ...notes];
+      return [strings.sold(stallId, event), ...notes];
     case "moved":
       return [texts.moved(fromStallId, stallId), ...notes];
     case "cancelled":

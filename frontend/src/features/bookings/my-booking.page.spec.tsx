@@ -72,6 +72,7 @@ test("shows a booking of another event than the current one with its own days an
   const days = [{ date: "2099-02-05", opens: "09:30", closes: "18:30" }];
   const other = publicFacts({
     slug: "the-winter-mela-2099",
+    status: "published",
     event: { id: 2, version: 1, ...SEED_EVENT, name: "The Winter Mela", days, city: "Nashik" },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
@@ -240,7 +241,7 @@ test("lets the payer correct the details until the invoice is issued, with the f
   const { details } = before.json;
   server.on("POST /mela/my-booking/session/here", before);
   const draft = { values: details, coupon: "", orderId: before.json.booking.orderId };
-  sessionStorage.setItem("mela.registration", JSON.stringify(draft));
+  sessionStorage.setItem("mela.registration.the-mela-2026", JSON.stringify(draft));
   await openScreen("/my-booking?order_id=MELA1764000000000ABCD1234", server);
   expect(await screen.findByText(`+91 ${details.phoneNumber}`)).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
@@ -265,7 +266,9 @@ test("lets the payer correct the details until the invoice is issued, with the f
   });
   expect(screen.getByText("new@example.com")).toBeVisible();
   // The open payment's page shows them too.
-  expect(sessionStorage.getItem("mela.registration")).toMatch(/new@example\.com.*MELA1764000000000ABCD1234/);
+  expect(sessionStorage.getItem("mela.registration.the-mela-2026")).toMatch(
+    /new@example\.com.*MELA1764000000000ABCD1234/,
+  );
 });
 
 test("shows that a correction came too late, and keeps the typed values", async () => {

@@ -1,3 +1,4 @@
+import { eventInSentence } from "@sakhi/domain/events/event-facts";
 import type { MyBookingEvent } from "../../api/mela-api";
 import { GO_BACK } from "../../ui/leave";
 import { rupees } from "../../ui/money";
@@ -49,7 +50,9 @@ export const strings = {
   payElsewhere: "You can continue to pay in the browser you booked with.",
   untried: (stallId: string) => `Stall ${stallId} is reserved for you. We have not heard of a payment for it yet.`,
   untriedMore: "If you have just paid, please do not pay again.",
-  sold: (stallId: string) => `Stall ${stallId} is yours. See you at the Mela.`,
+  /** @param event name of the booking's event, if it is known */
+  sold: (stallId: string, event: string | undefined) =>
+    `Stall ${stallId} is yours. See you ${event === undefined ? "there" : `at ${eventInSentence(event)}`}.`,
   pending: "Your payment is not confirmed yet. That is not a failure. If you have paid, please do not pay again.",
   calendars: "Add to Google Calendar or Outlook",
   google: "Google Calendar",

@@ -1,13 +1,15 @@
-import { PATHS, orderPath } from "@sakhi/domain/site/routes";
+import { orderPath } from "@sakhi/domain/site/routes";
 import { Clock3, FileQuestionMark, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useLocation } from "react-router-dom";
+import { useEventPaths } from "../../api/event-facts";
 import type { StallOffer } from "../../api/mela-api";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { useDocumentTitle } from "../../ui/page";
 import { Support } from "../../ui/support";
+import { EventOfBooking } from "./event-of-booking";
 import { OfferFacts } from "./offer-facts";
 import { strings } from "./offer.strings";
 import { OpenOffer } from "./open-offer";
@@ -29,6 +31,7 @@ function UnknownOffer() {
 /** An offer that was accepted, declined or has ended; each end has its own text. */
 function OfferEnded({ offer }: { readonly offer: StallOffer }) {
   const amount = rupees(offer.amount);
+  const { plan, bookingPaid } = useEventPaths();
   const screen = (icon: LucideIcon, title: string, text: string, ticket?: ReactNode) => (
     <OutcomePage
       icon={icon}
@@ -38,7 +41,7 @@ function OfferEnded({ offer }: { readonly offer: StallOffer }) {
       actions={
         ticket ?? (
           <>
-            <LinkButton to={PATHS.plan} label={strings.toPlan} />
+            <LinkButton to={plan} label={strings.toPlan} />
             <Support />
           </>
         )
@@ -53,7 +56,7 @@ function OfferEnded({ offer }: { readonly offer: StallOffer }) {
         TicketCheck,
         strings.accepted(offer.chosenStallId ?? ""),
         strings.acceptedText,
-        <LinkButton to={orderPath(PATHS.bookingPaid, offer.orderId)} label={strings.ticket} />,
+        <LinkButton to={orderPath(bookingPaid, offer.orderId)} label={strings.ticket} />,
       );
     case "declined":
       return screen(Undo2, strings.declined, strings.declinedText(amount));
@@ -82,9 +85,13 @@ function Offer({ token }: { readonly token: string }) {
     if (problem === undefined) return <OutcomeAwaited title={strings.title} text={strings.loading} />;
     return <OutcomeFailed title={strings.title} message={strings.failed} onRetry={() => void check()} />;
   }
-  return offer.state === "open" ? (
-    <OpenOffer token={token} offer={offer} check={check} update={update} />
-  ) : (
-    <OfferEnded offer={offer} />
+  return (
+    <EventOfBooking event={offer.event}>
+      {offer.state === "open" ? (
+        <OpenOffer token={token} offer={offer} check={check} update={update} />
+      ) : (
+        <OfferEnded offer={offer} />
+      )}
+    </EventOfBooking>
   );
 }

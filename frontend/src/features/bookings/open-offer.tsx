@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { PATHS } from "@sakhi/domain/site/routes";
 import { useEffect, useEffectEvent, useId, useState } from "react";
+import { useEventPaths } from "../../api/event-facts";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { type StallOffer, useAcceptStallOfferMutation, useDeclineStallOfferMutation } from "../../api/mela-api";
 import { indianMoment } from "../../shared/refund-label";
@@ -77,6 +77,7 @@ type Action = "take" | "refund" | undefined;
 
 /** An open offer: choose a stall, or have the money returned. */
 export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
+  const { plan } = useEventPaths();
   const { freeStalls, stallType, expiresAt: endsAt } = offer;
   const left = useSecondsLeft(endsAt) ?? 0;
   const [choice, setChoice] = useState<string>();
@@ -153,7 +154,7 @@ export function OpenOffer({ token, offer, check, update }: OpenOfferProps) {
         <Button variant={freeStalls.length > 0 ? "outline" : "solid"} onClick={() => setConfirming("refund")}>
           {strings.refund}
         </Button>
-        <LinkButton to={PATHS.plan} variant="outline" label={strings.plan} />
+        <LinkButton to={plan} variant="outline" label={strings.plan} />
       </Flex>
       <OfferFacts offer={offer} />
       <ConfirmDialog

@@ -2,15 +2,22 @@ import { removeStored, storeValue, readStored } from "../../ui/stored-values";
 
 const KEY = "mela.order";
 
+/** A stall by its event's slug and its number. */
+interface StallOfEvent {
+  readonly event: string;
+  readonly stallId: string;
+}
+
 /** Stores the last order whose checkout was opened, with its stall; no personal data. */
-export const rememberOpened = (orderId: string, stallId: string): void =>
-  storeValue("localStorage", KEY, { orderId, stallId });
+export const rememberOpened = (order: StallOfEvent & { readonly orderId: string }): void =>
+  storeValue("localStorage", KEY, order);
 
 /** Removes the stored order when a new reservation begins. */
 export const forgetOrder = (): void => removeStored("localStorage", KEY);
 
 /** The order whose checkout was opened for this stall. If the hold is gone, the order's payment has ended. */
-export function openedOrderFor(stallId: string): string | undefined {
-  const opened = readStored("localStorage", KEY);
-  return opened?.["stallId"] === stallId && typeof opened["orderId"] === "string" ? opened["orderId"] : undefined;
+export function openedOrderFor({ event, stallId }: StallOfEvent): string | undefined {
+  const { orderId, ...opened } = readStored("localStorage", KEY) ?? {};
+  const isThis = opened["stallId"] === stallId && opened["event"] === event;
+  return isThis && typeof orderId === "string" ? orderId : undefined;
 }

@@ -1,7 +1,8 @@
 import { Button } from "@chakra-ui/react";
-import { PATHS, registerPath, orderPath } from "@sakhi/domain/site/routes";
+import { registerPath, orderPath } from "@sakhi/domain/site/routes";
 import { Ban, CircleX, Clock3, HandCoins, TicketCheck } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { useEventFacts, useEventPaths, useNamedEvent } from "../../api/event-facts";
 import type { MelaPaymentStatus, MyHold } from "../../api/mela-api";
 import { CheckAgain, moneyScreen, OrderDetails, orderStrings, UnknownOrder } from "../../shared/order-outcome";
 import { refundTexts } from "../../shared/refund-label";
@@ -20,7 +21,8 @@ import { paymentRequest, usePayment } from "./use-payment";
 
 /** Link to the floor plan; "Try Booking Again" once the stall is released (specification 2, section 2). */
 function ToPlan({ label, solid }: { readonly label: string; readonly solid: boolean }) {
-  return <LinkButton to={PATHS.plan} variant={solid ? "solid" : "outline"} label={label} />;
+  const { plan } = useEventPaths();
+  return <LinkButton to={plan} variant={solid ? "solid" : "outline"} label={label} />;
 }
 
 function MelaOrder({ status: { orderId, stallId, stallType, outcome } }: { readonly status: MelaPaymentStatus }) {
@@ -54,10 +56,12 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
   const failed = status.outcome.kind === "failed_attempt";
   const { text, ...screen } = PAYABLE[untried ? "untried" : failed ? "failed" : "not_started"];
   const myHold = useMyHold();
+  const event = useNamedEvent();
+  const { bookingPaid } = useEventPaths();
   const left = useSecondsLeft(myHold.endsAt);
   const pay = usePayment(myHold);
   const [busy, once] = useBusy(() => void myHold.refresh());
-  const mine = myHold.hold?.stallId === status.stallId;
+  const mine = myHold.hold?.stallId === status.stallId && myHold.hold.event === status.event;
   const over = mine && left === 0;
   const hold = mine && !over ? myHold.hold : undefined;
   const payingFor = hold?.state === "paying" && hold.orderId === status.orderId ? hold : undefined;
@@ -74,7 +78,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
         {busy ? strings.register.processing : strings.payment.continuePaying(payingFor.stallId)}
       </SteadyButton>
     ) : form !== undefined ? (
-      <LinkButton to={registerPath(form)} label={strings.payment.backToForm(form.stallId)} />
+      <LinkButton to={registerPath(form, event)} label={strings.payment.backToForm(form.stallId)} />
     ) : over && !untried ? (
       <Button onClick={check}>{orderStrings.checkAgain}</Button>
     ) : undefined;
@@ -99,7 +103,7 @@ function StillPayable({ status, again: check }: MelaOutcomeProps) {
           {action}
           {untried && (
             <LinkButton
-              to={orderPath(PATHS.bookingPaid, status.orderId)}
+              to={orderPath(bookingPaid, status.orderId)}
               variant={action === undefined ? "solid" : "outline"}
               label={orderStrings.checkAgain}
             />
@@ -152,6 +156,8 @@ interface MelaOutcomeProps {
 export function MelaOutcome({ status, again }: MelaOutcomeProps) {
   const { stallId, orderId, outcome } = status;
   const { amount = 0, refund } = outcome;
+  const { bookingPaid } = useEventPaths();
+  const { name } = useEventFacts();
   const money = refundTexts(outcome);
   const elsewhere =
     refund?.state === "failed" ? (
@@ -167,7 +173,7 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
     text: readonly string[],
     actions: ReactNode = elsewhere,
   ) => <OutcomeScreen status={status} tone="open" {...page} text={text} actions={actions} />;
-  const toResult = (label: string) => <LinkButton to={orderPath(PATHS.bookingPaid, orderId)} label={label} />;
+  const toResult = (label: string) => <LinkButton to={orderPath(bookingPaid, orderId)} label={label} />;
   const recheck = <CheckAgain again={again} />;
   switch (outcome.kind) {
     case "not_started":
@@ -217,7 +223,7 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
     case "moved":
       return screen(
         { icon: TicketCheck, title: strings.payment.successTitle, tone: "good" },
-        [strings.payment.successText(stallId)],
+        [strings.payment.successText(stallId, name)],
         toResult(texts.toTicket),
       );
   }

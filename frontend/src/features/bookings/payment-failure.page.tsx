@@ -1,7 +1,9 @@
-import { PATHS } from "@sakhi/domain/site/routes";
+import { useEventPaths } from "../../api/event-facts";
 import { useGetMelaPaymentStatusQuery } from "../../api/mela-api";
+import { EventInAddress } from "../../shared/event-in-address";
 import { PaymentReturn, UnpaidReturn } from "../../shared/payments/payment-return";
 import { useReadStatus } from "../../shared/payments/status-check";
+import { EventOfBooking } from "./event-of-booking";
 import { strings } from "./mela.strings";
 import { MelaOutcome, PaymentFailed, UnknownMelaOrder } from "./outcome-screens";
 
@@ -10,15 +12,20 @@ const AWAITED = { title: strings.payment.checking, text: strings.payment.verifyi
 function Checked({ orderId }: { readonly orderId: string }) {
   // The success page's cached response is shown at once.
   const query = useGetMelaPaymentStatusQuery(orderId, { refetchOnMountOrArgChange: true });
+  const { bookingPaid } = useEventPaths();
   const check = useReadStatus(query, ({ paymentStatus }) => paymentStatus);
   return (
     <UnpaidReturn
       orderId={orderId}
       check={check}
-      paidPath={PATHS.bookingPaid}
+      paidPath={bookingPaid}
       awaited={AWAITED}
       unknown={<UnknownMelaOrder {...{ orderId, again: check.again }} reply={check.problem ?? {}} />}
-      outcome={(status) => <MelaOutcome status={status} again={check.again} />}
+      outcome={(status) => (
+        <EventOfBooking event={status.event}>
+          <MelaOutcome status={status} again={check.again} />
+        </EventOfBooking>
+      )}
     />
   );
 }
@@ -26,8 +33,10 @@ function Checked({ orderId }: { readonly orderId: string }) {
 /** /paid-events/mela/payment-failure. */
 export function PaymentFailurePage() {
   return (
-    <PaymentReturn missing={<PaymentFailed />}>
-      {(orderId) => <Checked key={orderId} orderId={orderId} />}
-    </PaymentReturn>
+    <EventInAddress>
+      <PaymentReturn missing={<PaymentFailed />}>
+        {(orderId) => <Checked key={orderId} orderId={orderId} />}
+      </PaymentReturn>
+    </EventInAddress>
   );
 }

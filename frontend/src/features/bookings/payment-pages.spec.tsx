@@ -160,7 +160,7 @@ test.each([
 
 test("the success page shows the ticket: order, stall, type, dates, venue, invoice note and the free listing", async () => {
   const user = quickUser();
-  sessionStorage.setItem("mela.registration", "{}");
+  sessionStorage.setItem("mela.registration.the-mela-2026", "{}");
   const { server } = await openScreen(SUCCESS, serverWithStatus("payment_successful"));
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Successful!" })).toBeVisible();
   const ticket = screen.getByRole("article");
@@ -181,7 +181,7 @@ test("the success page shows the ticket: order, stall, type, dates, venue, invoi
   await user.click(screen.getByRole("button", { name: "Copy order id" }));
   expect(await navigator.clipboard.readText()).toBe(ORDER);
   expect(server.callsTo(STATUS)).toHaveLength(1);
-  expect(sessionStorage.getItem("mela.registration")).toBeNull();
+  expect(sessionStorage.getItem("mela.registration.the-mela-2026")).toBeNull();
 });
 
 test.each([
@@ -197,7 +197,7 @@ test.each([
       phoneNumber: "9876543210",
       businessName: "Asha Pottery",
     };
-    sessionStorage.setItem("mela.registration", JSON.stringify({ values, orderId }));
+    sessionStorage.setItem("mela.registration.the-mela-2026", JSON.stringify({ values, orderId }));
     const { address } = await openScreen(SUCCESS, serverWithStatus("payment_successful"));
     await user.click(await screen.findByRole("link", { name: "List Your Brand Now" }));
     expect(await screen.findByLabelText("Full Name")).toHaveValue(fullName);

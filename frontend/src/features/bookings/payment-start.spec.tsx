@@ -75,7 +75,9 @@ test("submit registers, initiates the payment and opens the hosted checkout in t
   ]);
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   // After a reload, this tab knows that its draft is what the order was registered with.
-  expect(JSON.parse(sessionStorage.getItem("mela.registration") ?? "")).toEqual(expect.objectContaining({ orderId }));
+  expect(JSON.parse(sessionStorage.getItem("mela.registration.the-mela-2026") ?? "")).toEqual(
+    expect.objectContaining({ orderId }),
+  );
 });
 
 test("a double click registers once; a resent registration keeps its order id, and a refused id is replaced", async () => {

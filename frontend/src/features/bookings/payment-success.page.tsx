@@ -3,7 +3,9 @@ import { PATHS } from "@sakhi/domain/site/routes";
 import { ArrowRightLeft, Check, Clock3 } from "lucide-react";
 import { useEffect } from "react";
 import { Navigate } from "react-router-dom";
+import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import { type MelaPaymentStatus, useLazyGetMelaPaymentStatusQuery } from "../../api/mela-api";
+import { EventInAddress } from "../../shared/event-in-address";
 import { orderStrings } from "../../shared/order-outcome";
 import { MoneyNotes, Note, PaidPage, PaymentPending } from "../../shared/paid";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
@@ -103,13 +105,15 @@ function Verified({ orderId }: { readonly orderId: string }) {
   const { verdict, answered, polls, over, again } = check;
   const exhausted = over && verdict === "pending";
   const done = answered && verdict === "successful";
+  const event = check.status?.event;
   useEffect(() => {
-    if (!done) return;
+    if (!done || event === undefined) return;
     // The draft is no longer needed; its contact details prefill the listing wizard that this page links to.
-    const draft = readDraft();
+    const draft = readDraft(event);
     if (draft.orderId === orderId) saveStallPayer(draft.values);
-    clearDraft();
-  }, [done, orderId]);
+    clearDraft(event);
+  }, [done, orderId, event]);
+  const { bookingUnpaid } = useEventPaths();
 
   // Waiting changes nothing if the money needs a person's review, or if no payment was started.
   const status = answered ? check.status : undefined;
@@ -119,11 +123,13 @@ function Verified({ orderId }: { readonly orderId: string }) {
     <PaidReturn
       orderId={orderId}
       check={check}
-      unpaidPath={PATHS.bookingUnpaid}
+      unpaidPath={bookingUnpaid}
       paid={(paid) => <Paid status={paid} />}
       waiting={
         status !== undefined && settled ? (
-          <MelaOutcome status={status} again={again} />
+          <EventOfBooking event={status.event}>
+            <MelaOutcome status={status} again={again} />
+          </EventOfBooking>
         ) : (
           <Verifying {...{ orderId, exhausted, again }} hasStatus={answered} slow={polls >= SLOW_AFTER} />
         )
@@ -133,17 +139,24 @@ function Verified({ orderId }: { readonly orderId: string }) {
 }
 
 function Paid({ status }: { readonly status: MelaPaymentStatus }) {
+  return (
+    <EventOfBooking event={status.event}>
+      <PaidBooking status={status} />
+    </EventOfBooking>
+  );
+}
+
+function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
   const { successTitle, successText } = strings.payment;
+  const { name } = useEventFacts();
   const { stallId, outcome } = status;
   return (
-    <PaidPage title={successTitle} lead={successText(stallId)} gap="6">
+    <PaidPage title={successTitle} lead={successText(stallId, name)} gap="6">
       {outcome.fromStallId !== undefined && (
         <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
       )}
       <MoneyNotes outcome={outcome} what="booking" />
-      <EventOfBooking event={status.event}>
-        <StallTicket booking={status} />
-      </EventOfBooking>
+      <StallTicket booking={status} />
       <Receipt orderId={status.orderId} amount={outcome.amount} />
       <ListingOffer />
     </PaidPage>
@@ -153,7 +166,16 @@ function Paid({ status }: { readonly status: MelaPaymentStatus }) {
 /** /paid-events/mela/payment-success. Works without the visitor's cookie: a UPI app may return to another browser. */
 export function PaymentSuccessPage() {
   return (
-    <PaymentReturn missing={<Navigate replace to={PATHS.bookingUnpaid} />}>
+    <EventInAddress>
+      <Return />
+    </EventInAddress>
+  );
+}
+
+function Return() {
+  const { bookingUnpaid } = useEventPaths();
+  return (
+    <PaymentReturn missing={<Navigate replace to={bookingUnpaid} />}>
       {(orderId) => <Verified key={orderId} orderId={orderId} />}
     </PaymentReturn>
   );

@@ -156,10 +156,10 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 }
 
 /** Size and number of the stalls, and that the layout is tentative. */
-export function PlanFacts() {
+export function PlanFacts({ stalls }: { readonly stalls: readonly LayoutStall[] | undefined }) {
   return (
     <Flex as="ul" wrap="wrap" columnGap="2" rowGap="2" textStyle="small">
-      {strings.plan.facts.map((fact) => (
+      {strings.plan.facts(stalls?.length).map((fact) => (
         <chakra.li key={fact} bg="sunk" px="3" py="0.5" borderRadius="full">
           {fact}
         </chakra.li>

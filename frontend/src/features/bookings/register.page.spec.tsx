@@ -419,7 +419,7 @@ test.each([
   ["both in the tab that registered", { fullName: "Asha Rao", orderId: "MELA1" }, true],
 ] as const)("while paying, shows the registered details and their tax: %s", async (_name, draft, shown) => {
   const { orderId, ...values } = { orderId: undefined, ...draft };
-  sessionStorage.setItem("mela.registration", JSON.stringify({ values, coupon: "", orderId }));
+  sessionStorage.setItem("mela.registration.the-mela-2026", JSON.stringify({ values, coupon: "", orderId }));
   const server = registeringServer();
   server.holds("B12", 900, { state: "paying", orderId: "MELA1", finalAmount: 24_300, discountPercentage: 10 });
   await openRegistration(server);

@@ -1,12 +1,15 @@
 import { Box, Skeleton, Text } from "@chakra-ui/react";
-import { PATHS, orderPath, registerPath } from "@sakhi/domain/site/routes";
+import { orderPath, registerPath } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { useEventFacts, useEventPaths, useNamedEvent } from "../../api/event-facts";
 import { isCookieMissing } from "../../api/visitor-cookie";
+import { EventInAddress } from "../../shared/event-in-address";
 import { LinkButton } from "../../ui/link-button";
 import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { FailureState } from "../../ui/states";
 import { showToast } from "../../ui/toast";
+import { EventOfBooking } from "./event-of-booking";
 import { strings } from "./mela.strings";
 import { openedOrderFor } from "./order-memory";
 import { RegistrationScreen } from "./registration-screen";
@@ -14,13 +17,14 @@ import { useMyHold } from "./use-my-hold";
 
 function InvalidRequest() {
   useDocumentTitle(strings.register.invalidTitle);
+  const { plan } = useEventPaths();
   return (
     <PageBody narrow>
       <PageHeading>{strings.register.invalidTitle}</PageHeading>
       <Text textStyle="lead" mt="3" mb="6">
         {strings.register.invalidText}
       </Text>
-      <LinkButton to={PATHS.plan} label={strings.register.invalidButton} />
+      <LinkButton to={plan} label={strings.register.invalidButton} />
     </PageBody>
   );
 }
@@ -41,6 +45,9 @@ function Waiting() {
 function Reserved({ requested }: { readonly requested: { stallId: string; type: string; price: string } }) {
   useDocumentTitle(strings.register.title);
   const navigate = useNavigate();
+  const event = useNamedEvent();
+  const { slug } = useEventFacts();
+  const { plan, bookingPaid } = useEventPaths();
   const { hold, endsAt, fresh, failed, refresh } = useMyHold();
   // A response from before this screen may be about a stall that this one replaced.
   const usable = fresh || hold?.stallId === requested.stallId;
@@ -61,17 +68,17 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   useEffect(() => {
     if (!gone || leaving.current) return;
     leaving.current = true;
-    const order = paidFor.current ?? openedOrderFor(requested.stallId);
+    const order = paidFor.current ?? openedOrderFor({ event: slug, stallId: requested.stallId });
     if (order !== undefined) {
-      void navigate(orderPath(PATHS.bookingPaid, order), { replace: true });
+      void navigate(orderPath(bookingPaid, order), { replace: true });
       return;
     }
     showToast({ kind: "error", ...(isCookieMissing() ? strings.toasts.cookieRefused : strings.toasts.expired) });
-    void navigate(PATHS.plan, { replace: true });
-  }, [gone, navigate, requested.stallId]);
+    void navigate(plan, { replace: true });
+  }, [gone, navigate, requested.stallId, slug, plan, bookingPaid]);
 
   // The server's stall, type and price take precedence over the address.
-  const correctPath = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold);
+  const correctPath = hold === null || hold === undefined || !fresh ? undefined : registerPath(hold, event);
   const differs =
     hold !== null &&
     hold !== undefined &&
@@ -84,7 +91,11 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   }, [correctPath, differs, other, navigate]);
 
   if (usable && hold !== null && hold !== undefined && endsAt !== undefined) {
-    return <RegistrationScreen key={hold.stallId} {...{ hold, endsAt, refresh }} onLeaving={markLeaving} />;
+    return (
+      <EventOfBooking event={hold.event}>
+        <RegistrationScreen key={hold.stallId} {...{ hold, endsAt, refresh }} onLeaving={markLeaving} />
+      </EventOfBooking>
+    );
   }
   const { unreadTitle, unreadText } = strings.register;
   return failed ? <FailureState message={unreadTitle} hint={unreadText} onRetry={() => void refresh()} /> : <Waiting />;
@@ -92,6 +103,15 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
 
 /** /paid-events/mela/register: needs stallId, type and price in the address (T-159). */
 export function RegisterPage() {
+  return (
+    <EventInAddress>
+      <Registration />
+    </EventInAddress>
+  );
+}
+
+function Registration() {
+  const { plan } = useEventPaths();
   const [params] = useSearchParams();
   const stallId = params.get("stallId");
   const type = params.get("type");
@@ -99,7 +119,7 @@ export function RegisterPage() {
   if (!stallId || !type || !price) return <InvalidRequest />;
   return (
     <PageBody>
-      <BackLink to={PATHS.plan}>{strings.register.back}</BackLink>
+      <BackLink to={plan}>{strings.register.back}</BackLink>
       <PageHeading>{strings.register.title}</PageHeading>
       <Box mt="4">
         <Reserved requested={{ stallId, type, price }} />

@@ -3,10 +3,10 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
-import { PATHS } from "@sakhi/domain/site/routes";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
+import { useEventPaths } from "../../api/event-facts";
 import type { MyHold } from "../../api/mela-api";
 import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
@@ -47,7 +47,8 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
   const navigate = useNavigate();
   const paying = hold.state === "paying";
   const left = useSecondsLeft(endsAt) ?? 0;
-  const [draft] = useState(readDraft);
+  const { plan } = useEventPaths();
+  const [draft] = useState(() => readDraft(hold.event));
   const [busy, once] = useBusy(() => void refresh());
 
   const form = useRegistrationForm(draft.values);
@@ -64,7 +65,7 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
   const { subscribe, getValues } = form;
 
   const save = useEffectEvent((orderId?: string) => {
-    saveDraft({ values: getValues(), coupon: coupon.code, orderId });
+    saveDraft(hold.event, { values: getValues(), coupon: coupon.code, orderId });
   });
   useEffect(() => {
     if (!paying) save(sentFor);
@@ -95,7 +96,7 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
     letPass();
     void release();
     showToast({ kind: "error", ...strings.toasts.expired });
-    void navigate(PATHS.plan, { replace: true });
+    void navigate(plan, { replace: true });
   });
 
   const submitOnce = (work: () => Promise<SubmitEnd>) =>

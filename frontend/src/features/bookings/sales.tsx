@@ -1,13 +1,16 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
-import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { OPENING_SPREAD_MS, type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { CalendarClock } from "lucide-react";
-import { useEventFacts } from "../../api/event-facts";
+import { useEffect, useState } from "react";
+import { useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { useGetEventFactsQuery } from "../../api/mela-api";
 import { useServerTime } from "../../api/server-clock";
 import { DecorativeIcon } from "../../ui/sign";
 import { timeLeft, useSecondsLeft } from "./countdown";
 
 const COUNTDOWN = "Opens in";
+/** While this page waits for its part of the spread. */
+const NOW = "a moment";
 
 const TEXTS = {
   sales_paused: {
@@ -27,6 +30,15 @@ const TEXTS = {
   },
 } as const satisfies Record<Exclude<SalesVerdict, "open">, object>;
 
+/** Instead of when sales closed: an event that sells nothing any more, whatever its window says. */
+const ENDED = {
+  cancelled: {
+    sentence: (name: string) => `${name} has been cancelled.`,
+    more: "Everyone who booked a stall is written to by e-mail, and finds the refund on the page of the booking.",
+  },
+  archived: { sentence: (name: string) => `${name} is over.`, more: "Thank you to everyone who took part." },
+} as const;
+
 const moment = new Intl.DateTimeFormat("en-IN", {
   dateStyle: "long",
   timeStyle: "short",
@@ -41,6 +53,8 @@ export interface NoSales {
   readonly opensAt: string | undefined;
   /** When sales open or closed, as a sentence. */
   readonly sentence: string;
+  /** What to do meanwhile. */
+  readonly more: string;
 }
 
 const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
@@ -48,33 +62,59 @@ const toDate = (at: string | null): Date | null => (at === null ? null : new Dat
 /** How often a page asks whether a pause is over, in ms. */
 const PAUSE_POLL_MS = 30_000;
 
+/** This page's part of the spread: the pages that wait for an opening do not turn at the same instant. */
+const spreadOfPage = Math.floor(Math.random() * OPENING_SPREAD_MS);
+
 /**
  * Why stalls can't be booked, by the server's clock; undefined while they can. The page already has the times; they are
  * refetched together with the server's time, and with whether booking is paused.
  */
 export function useNoSales(): NoSales | undefined {
-  const { salesOpenAt, salesCloseAt } = useEventFacts();
+  const event = useNamedEvent();
+  const { name, status, salesOpenAt, salesCloseAt } = useEventFacts();
   const bounded = salesOpenAt !== null || salesCloseAt !== null;
-  const { data } = useGetEventFactsQuery(undefined, {
+  const { data, refetch } = useGetEventFactsQuery(event, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
   });
   const paused = data?.sales === "sales_paused";
-  useGetEventFactsQuery(undefined, { skip: !paused, pollingInterval: PAUSE_POLL_MS });
-  const window = { opensAt: toDate(salesOpenAt), closesAt: toDate(salesCloseAt), paused };
-  const verdict = useServerTime(bounded, (now) => salesVerdict(window, new Date(now)));
+  useGetEventFactsQuery(event, { skip: !paused, pollingInterval: PAUSE_POLL_MS });
+  const window = {
+    opensAt: toDate(salesOpenAt),
+    closesAt: toDate(salesCloseAt),
+    published: status === "published",
+    paused,
+  };
+  // Only a page that saw that sales are not open yet waits for its part of the spread.
+  const [waited, setWaited] = useState(false);
+  const verdict = useServerTime(bounded, (now) => {
+    const exact = salesVerdict(window, new Date(now));
+    return exact === "open" && waited ? salesVerdict(window, new Date(now - spreadOfPage)) : exact;
+  });
+  const isWaiting = verdict === "sales_not_open";
+  if (isWaiting && !waited) setWaited(true);
+  // At the opening the server has the last word: the time may have been changed meanwhile.
+  useEffect(() => {
+    if (waited && !isWaiting) void refetch();
+  }, [waited, isWaiting, refetch]);
   if (verdict === "open") return undefined;
-  if (verdict === "sales_paused") return { verdict, opensAt: undefined, sentence: TEXTS.sales_paused.sentence() };
+  const { more } = TEXTS[verdict];
+  if (verdict === "sales_paused") return { verdict, opensAt: undefined, sentence: TEXTS.sales_paused.sentence(), more };
+  if (status === "cancelled" || status === "archived") {
+    const ended = ENDED[status];
+    return { verdict, opensAt: undefined, sentence: ended.sentence(name), more: ended.more };
+  }
   const closed = verdict === "sales_closed";
   const at = (closed ? salesCloseAt : salesOpenAt) ?? "";
   const sentence = TEXTS[verdict].sentence(moment.format(new Date(at)));
-  return { verdict, opensAt: closed ? undefined : at, sentence };
+  return { verdict, opensAt: closed ? undefined : at, sentence, more };
 }
 
 /** The time left until sales open, live. */
 function Countdown({ at }: { readonly at: string }) {
-  return <span>{timeLeft(useSecondsLeft(at) ?? 0)}</span>;
+  const left = useSecondsLeft(at) ?? 0;
+  return <span>{left === 0 ? NOW : timeLeft(left)}</span>;
 }
 
 /** The toast for a click on a free stall outside the sales window. */
@@ -83,7 +123,7 @@ export function salesToast({ verdict, sentence }: NoSales): { readonly title: st
 }
 
 /** States when sales open, with a countdown, or that they have closed or are paused. */
-export function SalesNotice({ verdict, opensAt, sentence }: NoSales) {
+export function SalesNotice({ opensAt, sentence, more }: NoSales) {
   return (
     <Flex
       as="section"
@@ -101,7 +141,7 @@ export function SalesNotice({ verdict, opensAt, sentence }: NoSales) {
           <Text fontWeight="700" role="status">
             {sentence}
           </Text>
-          <Text>{TEXTS[verdict].more}</Text>
+          <Text>{more}</Text>
         </Box>
         {opensAt !== undefined && (
           <Box textAlign={{ sm: "center" }} flexShrink="0">

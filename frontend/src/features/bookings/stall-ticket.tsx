@@ -4,7 +4,7 @@ import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { CalendarPlus, Copy, Share2 } from "lucide-react";
 import { useMemo } from "react";
 import { encode } from "uqr";
-import { useEventFacts } from "../../api/event-facts";
+import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton } from "../../ui/card";
@@ -63,7 +63,8 @@ const notch = {
 export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }) {
   const { orderId, stallId, stallType } = booking;
   const facts = useEventFacts();
-  const address = `${globalThis.location.origin}${orderPath(PATHS.bookingPaid, orderId)}`;
+  const { plan, bookingPaid } = useEventPaths();
+  const address = `${globalThis.location.origin}${orderPath(bookingPaid, orderId)}`;
   const copy = () => copyText(orderId, strings.toasts.copied, strings.toasts.notCopied);
   return (
     <>
@@ -162,7 +163,7 @@ export function StallTicket({ booking }: { readonly booking: MelaPaymentStatus }
         </Button>
         <Button asChild variant="outline">
           <a
-            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, facts, new URL(PATHS.events, globalThis.location.origin).href))}`}
+            href={`https://wa.me/?text=${encodeURIComponent(strings.payment.shareText(stallId, facts, new URL(plan === PATHS.plan ? PATHS.events : plan, globalThis.location.origin).href))}`}
             target="_blank"
             rel="noopener noreferrer"
           >

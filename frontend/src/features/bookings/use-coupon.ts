@@ -1,5 +1,6 @@
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { useEffect, useRef, useState } from "react";
+import { useNamedEvent } from "../../api/event-facts";
 import { useValidateCouponMutation } from "../../api/mela-api";
 import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
@@ -38,6 +39,7 @@ export function useCoupon(initial: string): Coupon {
   // Only the response to the latest code counts; a late response to an older one is dropped.
   const latest = useRef(0);
   const pending = useRef<Promise<CouponState>>(undefined);
+  const event = useNamedEvent();
 
   const check = async (normalised: string): Promise<CouponState> => {
     latest.current += 1;
@@ -45,7 +47,7 @@ export function useCoupon(initial: string): Coupon {
     setState({ kind: "checking" });
     let next: CouponState;
     try {
-      const result = await validate({ code: normalised }).unwrap();
+      const result = await validate({ code: normalised, event }).unwrap();
       next = result.valid
         ? { kind: "valid", percentage: result.discountPercentage, message: result.message }
         : { kind: "invalid", message: result.message || strings.register.couponInvalid };

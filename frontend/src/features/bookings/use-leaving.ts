@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
+import { useNamedEvent } from "../../api/event-facts";
 import { useReleaseStallMutation } from "../../api/mela-api";
 import { useBlocker } from "../../ui/navigation";
 
@@ -23,14 +24,15 @@ interface Leaving {
  */
 export function useLeaving(stallId: string, active: boolean, onLeaving: () => void): Leaving {
   const [releaseStall] = useReleaseStallMutation();
+  const event = useNamedEvent();
   const passing = useRef(false);
   const { pathname } = useLocation();
   const blocker = useBlocker(
     useCallback((next) => active && !passing.current && next !== pathname, [active, pathname]),
   );
   const release = useCallback(async () => {
-    await releaseStall({ stallId });
-  }, [releaseStall, stallId]);
+    await releaseStall({ stallId, event });
+  }, [releaseStall, stallId, event]);
   const leave = useCallback(() => {
     onLeaving();
     void release();

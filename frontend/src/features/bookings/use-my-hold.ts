@@ -1,7 +1,8 @@
 import { useState } from "react";
+import { useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
 
-/** The visitor's hold, as last fetched. */
+/** The visitor's hold of the page's event, as last fetched. */
 export interface MyHoldState {
   /** undefined: not fetched yet; null: no hold. */
   readonly hold: MyHold | null | undefined;
@@ -15,9 +16,20 @@ export interface MyHoldState {
   readonly refresh: () => Promise<MyHold | null | undefined>;
 }
 
+/**
+ * The `event` of calls and addresses about a hold: the one that the page names; else the hold's own if it was made while
+ * another event was current.
+ */
+export function useEventOfHold(hold: Pick<MyHold, "event"> | null | undefined): string | undefined {
+  const named = useNamedEvent();
+  const { slug } = useEventFacts();
+  if (named !== undefined || !hold || hold.event === slug) return named;
+  return hold.event;
+}
+
 /** Fetches my-hold when the screen opens, on focus, on reconnect, and by `refresh`. */
 export function useMyHold(): MyHoldState {
-  const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(undefined, {
+  const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(useNamedEvent(), {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,

@@ -1,4 +1,5 @@
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
+import { useEventFacts } from "../../api/event-facts";
 import { userMessage } from "../../api/failure";
 import { answered, Unreachable } from "../../api/lost-answer";
 import {
@@ -70,6 +71,7 @@ export function usePayment({
 }: Pick<MyHoldState, "refresh" | "endsAt">): (request: InitiateRequest) => Promise<PaymentStart> {
   const [initiate] = useInitiatePaymentMutation();
   const checkout = useCheckout(CHECKOUT);
+  const { slug } = useEventFacts();
 
   return async (request) => {
     let session: InitiateResponse;
@@ -92,7 +94,9 @@ export function usePayment({
       return { end: "refused", error };
     }
     // A visitor who has left for another screen stays there; the floor plan offers to continue.
-    const end = await checkout(session, () => rememberOpened(request.orderId, request.metadata.stallId));
+    const end = await checkout(session, () =>
+      rememberOpened({ orderId: request.orderId, stallId: request.metadata.stallId, event: slug }),
+    );
     return { end: end === "left" ? end : "fault" };
   };
 }

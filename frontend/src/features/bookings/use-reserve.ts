@@ -1,5 +1,6 @@
 import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
+import { useNamedEvent } from "../../api/event-facts";
 import { apiErrorOf } from "../../api/failure";
 import { planEvent } from "../../api/layout-stream";
 import { answered } from "../../api/lost-answer";
@@ -49,6 +50,7 @@ const FIRST_HOLD_TIMEOUT_MS = 8_000;
 export function useReserve(myHold: MyHoldState) {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [release] = useReleaseStallMutation();
+  const named = useNamedEvent();
   const [waitingForCookie, setWaitingForCookie] = useState(false);
   const [checking, setChecking] = useState<number>();
   const controller = useRef<AbortController>(undefined);
@@ -77,6 +79,7 @@ export function useReserve(myHold: MyHoldState) {
    */
   const reserveStall = async (stallId: string) => {
     const { signal } = (controller.current = new AbortController());
+    const event = named ?? planEvent();
     let proof: string | undefined;
     try {
       await waitForCookie();
@@ -84,13 +87,13 @@ export function useReserve(myHold: MyHoldState) {
         signal.throwIfAborted();
         try {
           const held = await answered<StallQuery, MyHold | null>(
-            () => reserve({ stallId, proof, event: planEvent() }).unwrap(),
+            () => reserve({ stallId, proof, event }).unwrap(),
             myHold.refresh,
-            (hold) => (hold?.stallId === stallId ? hold : undefined),
+            (hold) => (hold?.stallId === stallId && hold.event === (event ?? hold.event) ? hold : undefined),
           );
           if (!signal.aborted) return held;
           // Cancelled meanwhile: release the stall. Errors are ignored (T-156).
-          void release({ stallId });
+          void release({ stallId, event });
           return undefined;
         } catch (error) {
           const challenge = challengeOf(error);

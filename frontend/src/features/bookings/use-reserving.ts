@@ -2,6 +2,7 @@ import { registerPath } from "@sakhi/domain/site/routes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { Unreachable } from "../../api/lost-answer";
 import type { LayoutStall } from "../../api/mela-api";
@@ -35,13 +36,16 @@ function ownFailure(error: unknown, stallId: string): { title: string; descripti
 /** Choosing and reserving: which dialog is open, and what a click on a stall does. */
 export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
   const navigate = useNavigate();
+  const event = useNamedEvent();
+  const { slug } = useEventFacts();
   const [chosen, setChosen] = useState<StallQuery>();
   const [lost, setLost] = useState<LostRace>();
   const [blocked, setBlocked] = useState<string>();
   const { reserveStall, pending, checking, cancel } = useReserve(myHold);
 
   const choose = (stall: LayoutStall) => {
-    if (stall.stallId === myHold.hold?.stallId) return void navigate(registerPath(stall));
+    if (stall.stallId === myHold.hold?.stallId && myHold.hold.event === slug)
+      return void navigate(registerPath(stall, event));
     switch (stall.status) {
       case "Available":
         // A toast about another stall is out of date.
@@ -64,7 +68,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) 
       if (held === undefined) return;
       setChosen(undefined);
       forgetOrder();
-      await navigate(registerPath(held));
+      await navigate(registerPath(held, event));
     } catch (error) {
       setChosen(undefined);
       const own = ownFailure(error, stallId);

@@ -7,6 +7,7 @@ import {
   brandPath,
   categoryPath,
   eventPath,
+  eventPaths,
   searchResultBrandPath,
   ngoPathWithBrand,
 } from "@sakhi/domain/site/routes";
@@ -57,9 +58,9 @@ const withOptions = (sections: readonly OptionSection[]) => sections.filter(({ o
 const brandLink = (module: CatalogueModule, name: string, category: string | null) =>
   searchResultBrandPath(module, name, category?.trim() ? categorySlug("ngos", category) : undefined);
 
-/** Link of an event: a past event's page, the booking page for the current Mela, the awards page for an award. */
-function eventLink(title: string, kind: string | null | undefined): string {
-  if (kind === "mela") return PATHS.events;
+/** Link of an event: a past event's page, the booking page for a Mela, the list of events for the current one, the awards page for an award. */
+function eventLink(title: string, kind: string | null | undefined, event: string | null | undefined): string {
+  if (kind === "mela") return event ? eventPaths(event).plan : PATHS.events;
   return (kind ?? "award") === "award" ? PATHS.awards : eventPath(title);
 }
 
@@ -157,11 +158,11 @@ export function resultSections(reply: SearchReply, filter: SearchFilter): Option
     },
     {
       heading: "Awards & Events",
-      options: (filter === "all" ? events : []).map(({ id, title, awardedBy, date, kind }) => ({
+      options: (filter === "all" ? events : []).map(({ id, title, awardedBy, date, kind, event }) => ({
         key: `event/${id}`,
         name: title,
         detail: detailOf(awardedBy, date),
-        action: { kind: "go", to: eventLink(title, kind) },
+        action: { kind: "go", to: eventLink(title, kind, event) },
       })),
     },
   ]);

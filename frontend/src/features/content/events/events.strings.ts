@@ -1,4 +1,5 @@
 import { dayCountInWords } from "@sakhi/domain/events/event-facts";
+import type { EventPhase } from "@sakhi/domain/events/event-phase";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -19,6 +20,20 @@ export const strings = {
     sales_not_open: "Registrations not open yet",
     sales_closed: "Registrations closed",
   },
+  /** Of the other events. */
+  phases: {
+    on_sale: "Registrations Open",
+    opens: "Registrations not open yet",
+    announced: "Stalls not on sale yet",
+    closed: "Registrations closed",
+    cancelled: "Cancelled",
+    past: "It has taken place",
+  } satisfies Record<EventPhase, string>,
+  opensOn: (moment: string) => `Registrations open on ${moment}`,
+  more: "More events",
+  past: "Past events",
+  listFailed: "The other events could not be loaded.",
+  event: "See the event",
   dates: "Dates",
   place: "Place",
   map: "Open the map",
@@ -29,8 +44,8 @@ export const strings = {
   pricing: "Stall pricing",
   from: "from",
   priceNote: "GST included. Every stall is 10' x 10'.",
-  about: (days: number) =>
-    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering, in one hall with seventy stalls. Choose your own position on the floor plan; it is kept for you while you register.`,
+  about: (days: number, stalls = 70) =>
+    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering, in one hall with ${stalls === 70 ? "seventy" : stalls} stalls. Choose your own position on the floor plan; it is kept for you while you register.`,
   choose: "Choose your stall",
   look: "See the floor plan",
   policies: "Read the event policies",

@@ -1,12 +1,13 @@
 import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
-import { PATHS } from "@sakhi/domain/site/routes";
+import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { LISTED_PRICES, STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, ExternalLink, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import { useEventFacts } from "../../../api/event-facts";
-import type { LayoutStall } from "../../../api/mela-api";
-import { useGetEventFactsQuery, useGetLayoutQuery } from "../../../api/mela-api";
+import type { LayoutStall, ListedEventResponse } from "../../../api/mela-api";
+import { useGetEventFactsQuery, useGetLayoutQuery, useListPublicEventsQuery } from "../../../api/mela-api";
 import flower from "../../../assets/art/flower.svg";
 import { card } from "../../../ui/card";
 import { LinkButton } from "../../../ui/link-button";
@@ -14,6 +15,7 @@ import { rupees } from "../../../ui/money";
 import { NEW_TAB, NewTabHint, PageBody, PageHeading } from "../../../ui/page";
 import { pageHead, usePageHead } from "../../../ui/page-head";
 import { FactWithIcon } from "../../../ui/sign";
+import { FailureState } from "../../../ui/states";
 import { strings } from "./events.strings";
 import { MelaPictures } from "./mela-pictures";
 
@@ -31,33 +33,46 @@ function lowestPrice(layout: readonly LayoutStall[] | undefined, type: StallType
   return prices.length === 0 ? LISTED_PRICES[type] : Math.min(...prices);
 }
 
-function Price({ type, layout }: { readonly type: StallType; readonly layout: readonly LayoutStall[] | undefined }) {
+function Price({ type, from }: { readonly type: StallType; readonly from: number }) {
   return (
     <Box borderTopWidth="3px" borderColor={type === "Premium" ? "stall.premium" : "stall.standard"} pt="2">
       <Text fontWeight="600">{stallTypeLabel(type)}</Text>
       <Text color="muted">
         {strings.from}{" "}
         <chakra.span textStyle="price" color="ink" fontSize="min(2rem, 10vw)">
-          {rupees(lowestPrice(layout, type))}
+          {rupees(from)}
         </chakra.span>
       </Text>
     </Box>
   );
 }
 
+/** How many stalls are in each status. */
+type StallCounts = ListedEventResponse["stalls"];
+
+const COUNTED = { Available: "available", Reserved: "reserved", Sold: "sold" } as const;
+
+function countsOf(layout: readonly LayoutStall[]): StallCounts {
+  const count = (status: LayoutStall["status"]) => layout.filter((stall) => stall.status === status).length;
+  return { available: count("Available"), reserved: count("Reserved"), sold: count("Sold") };
+}
+
+const totalOf = ({ available, reserved, sold }: StallCounts): number => available + reserved + sold;
+
 /** One square per stall, free ones first. Decorative: the availability is also given as text. */
-function Occupancy({ layout }: { readonly layout: readonly LayoutStall[] }) {
-  const ordered = STALL_STATUSES.flatMap((status) => layout.filter((stall) => stall.status === status));
+function Occupancy({ stalls }: { readonly stalls: StallCounts }) {
   const fill = { Available: "leaf.solid", Reserved: "marigold.solid", Sold: "line" } as const;
+  const squares = STALL_STATUSES.flatMap((status) => Array.from({ length: stalls[COUNTED[status]] }, () => status));
   return (
     <Flex aria-hidden wrap="wrap" gap="1" mt="6" maxWidth="30rem">
-      {ordered.map((stall) => (
+      {squares.map((status, index) => (
         <Box
-          key={stall.stallId}
+          // The squares have no identity of their own.
+          key={index}
           width="14px"
           height="14px"
           borderRadius="3px"
-          bg={fill[stall.status]}
+          bg={fill[status]}
           transition="background-color 200ms"
         />
       ))}
@@ -69,18 +84,22 @@ const instant = (at: string | null): Date | null => (at === null ? null : new Da
 
 /** Sales status by the browser's clock; the server checks each registration by its own. */
 function useSalesStatus(): SalesVerdict {
-  const { salesOpenAt, salesCloseAt } = useEventFacts();
+  const { status, salesOpenAt, salesCloseAt } = useEventFacts();
   const { data } = useGetEventFactsQuery(undefined);
   const paused = data?.sales === "sales_paused";
-  const sales = { opensAt: instant(salesOpenAt), closesAt: instant(salesCloseAt), paused };
+  const sales = {
+    opensAt: instant(salesOpenAt),
+    closesAt: instant(salesCloseAt),
+    published: status === "published",
+    paused,
+  };
   // Depends on the current time; each poll of the plan re-renders it.
   // oxlint-disable-next-line react/purity
   return salesVerdict(sales, new Date());
 }
 
 /** Opening hours of each day. */
-function Hours() {
-  const { hours: days } = useEventFacts();
+function Hours({ hours: days }: Pick<PublicFacts, "hours">) {
   return (
     <chakra.ul textStyle="small" fontWeight="400">
       {days.map(({ day, hours }) => (
@@ -92,15 +111,32 @@ function Hours() {
 
 const fact = { size: 22, ps: "9", fontWeight: "600" } as const;
 
-function MelaCard() {
-  const mela = useEventFacts();
-  const salesStatus = useSalesStatus();
-  const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
-  // After a failed poll, shows no availability instead of stale figures.
-  const layout = error === undefined ? data : undefined;
+interface EventCardProps extends Pick<ListedEventResponse, "venueLong" | "address" | "mapUrl"> {
+  readonly hours: PublicFacts["hours"];
+  readonly id: string;
+  readonly level: "h2" | "h3";
+  readonly name: string;
+  readonly about?: string;
+  readonly badge: string;
+  readonly isOpen: boolean;
+  readonly dates: string;
+  /** Undefined until they are known. */
+  readonly stalls: StallCounts | undefined;
+  /** Undefined for an event without stalls. */
+  readonly availability: string | undefined;
+  readonly prices: readonly { readonly type: StallType; readonly from: number }[];
+  readonly planPath: string;
+  readonly planLabel: string;
+  readonly policiesPath: string;
+}
+
+/** An event with its dates, place, availability and prices. */
+function EventCard({ id, level, name, about, badge, isOpen, dates, stalls, availability, ...event }: EventCardProps) {
+  const { hours, venueLong, address, mapUrl, prices, planPath, planLabel, policiesPath } = event;
+  const below = level === "h2" ? "h3" : "h4";
   return (
     <chakra.article
-      aria-labelledby="mela-card"
+      aria-labelledby={id}
       {...card}
       borderRadius="18px"
       overflow="hidden"
@@ -114,29 +150,31 @@ function MelaCard() {
             {strings.premiumEvent}
           </Badge>
           <Badge variant="outline" whiteSpace="normal">
-            {salesStatus === "open" ? <BadgeCheck aria-hidden /> : <CalendarDays aria-hidden />}
-            <span>{strings.registrations[salesStatus]}</span>
+            {isOpen ? <BadgeCheck aria-hidden /> : <CalendarDays aria-hidden />}
+            <span>{badge}</span>
           </Badge>
         </Flex>
-        <chakra.h2 id="mela-card" textStyle="h1">
-          {mela.name}
+        <chakra.h2 as={level} id={id} textStyle="h1">
+          {name}
         </chakra.h2>
-        <Text mt="2" maxWidth="36rem">
-          {strings.about(mela.openingDays.length)}
-        </Text>
-        {layout !== undefined && layout.length > 0 && <Occupancy layout={layout} />}
+        {about !== undefined && (
+          <Text mt="2" maxWidth="36rem">
+            {about}
+          </Text>
+        )}
+        {stalls !== undefined && totalOf(stalls) > 0 && <Occupancy stalls={stalls} />}
         <Grid as="dl" mt="6" gap="4" templateColumns={{ base: "minmax(0, 1fr)", sm: "1fr 1fr" }}>
           <FactWithIcon icon={CalendarDays} {...fact} name={strings.dates}>
-            <span>{mela.dates}</span>
-            <Hours />
+            <span>{dates}</span>
+            <Hours hours={hours} />
           </FactWithIcon>
           <FactWithIcon icon={MapPin} {...fact} name={strings.place}>
-            <span>{mela.venueLong}</span>
+            <span>{venueLong}</span>
             <Text textStyle="small" fontWeight="400">
-              {mela.address}
+              {address}
             </Text>
             <chakra.a
-              href={mela.mapUrl}
+              href={mapUrl}
               {...NEW_TAB}
               display="inline-flex"
               alignItems="center"
@@ -151,9 +189,11 @@ function MelaCard() {
               <NewTabHint />
             </chakra.a>
           </FactWithIcon>
-          <FactWithIcon icon={LayoutGrid} {...fact} name={strings.stalls}>
-            <span aria-live="polite">{availabilityText(layout, isLoading)}</span>
-          </FactWithIcon>
+          {availability !== undefined && (
+            <FactWithIcon icon={LayoutGrid} {...fact} name={strings.stalls}>
+              <span aria-live="polite">{availability}</span>
+            </FactWithIcon>
+          )}
         </Grid>
       </Box>
       <Flex
@@ -168,24 +208,127 @@ function MelaCard() {
         <Box position="absolute" insetInlineEnd="-48px" top="-48px" opacity="0.35" aria-hidden>
           <img src={flower} alt="" width={170} height={170} />
         </Box>
-        <chakra.h3 textStyle="h3">{strings.pricing}</chakra.h3>
-        <Grid templateColumns={{ base: "repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr))", lg: "1fr" }} gap="5">
-          <Price type="General" layout={data} />
-          <Price type="Premium" layout={data} />
-        </Grid>
-        <Text textStyle="small" color="muted">
-          {strings.priceNote}
-        </Text>
+        {prices.length > 0 && (
+          <>
+            <chakra.h3 as={below} textStyle="h3">
+              {strings.pricing}
+            </chakra.h3>
+            <Grid templateColumns={{ base: "repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr))", lg: "1fr" }} gap="5">
+              {prices.map(({ type, from }) => (
+                <Price key={type} type={type} from={from} />
+              ))}
+            </Grid>
+            <Text textStyle="small" color="muted">
+              {strings.priceNote}
+            </Text>
+          </>
+        )}
         <Flex direction="column" gap="3" mt="auto">
-          <LinkButton to={PATHS.plan} size="lg" label={salesStatus === "open" ? strings.choose : strings.look} />
-          <LinkButton to={PATHS.policies} variant="outline" label={strings.policies} />
+          <LinkButton to={planPath} size="lg" label={planLabel} />
+          <LinkButton to={policiesPath} variant="outline" label={strings.policies} />
         </Flex>
       </Flex>
     </chakra.article>
   );
 }
 
-/** /paid-events: pictures and a card of the Mela with live availability. */
+/** The current event, with live availability. */
+function MelaCard() {
+  const mela = useEventFacts();
+  const salesStatus = useSalesStatus();
+  const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
+  // After a failed poll, shows no availability instead of stale figures.
+  const layout = error === undefined ? data : undefined;
+  const { name, dates, hours, venueLong, address, mapUrl, openingDays } = mela;
+  return (
+    <EventCard
+      {...{ name, dates, hours, venueLong, address, mapUrl }}
+      id="mela-card"
+      level="h2"
+      about={strings.about(openingDays.length, data?.length)}
+      badge={mela.status === "cancelled" ? strings.phases.cancelled : strings.registrations[salesStatus]}
+      isOpen={salesStatus === "open"}
+      stalls={layout && countsOf(layout)}
+      availability={availabilityText(layout, isLoading)}
+      prices={(["General", "Premium"] as const).map((type) => ({ type, from: lowestPrice(data, type) }))}
+      planPath={PATHS.plan}
+      planLabel={salesStatus === "open" ? strings.choose : strings.look}
+      policiesPath={PATHS.policies}
+    />
+  );
+}
+
+const moment = new Intl.DateTimeFormat("en-IN", {
+  dateStyle: "long",
+  timeStyle: "short",
+  hourCycle: "h23",
+  timeZone: "Asia/Kolkata",
+});
+
+function badgeOf({ phase, salesOpenAt }: ListedEventResponse): string {
+  return phase === "opens" && salesOpenAt !== null
+    ? strings.opensOn(moment.format(new Date(salesOpenAt)))
+    : strings.phases[phase];
+}
+
+/** Another event than the current one. */
+function OtherEvent({ event }: { readonly event: ListedEventResponse }) {
+  const { slug, phase, title, dates, hours, venueLong, address, mapUrl, stalls } = event;
+  const total = totalOf(stalls);
+  const sells = phase === "on_sale" || phase === "opens";
+  const { plan, policies } = eventPaths(slug);
+  return (
+    <EventCard
+      {...{ dates, hours, venueLong, address, mapUrl }}
+      id={`event-${slug}`}
+      level="h3"
+      name={title}
+      badge={badgeOf(event)}
+      isOpen={phase === "on_sale"}
+      stalls={sells ? stalls : undefined}
+      availability={sells ? strings.available(stalls.available, total) : undefined}
+      prices={sells ? event.prices.toSorted((a, b) => a.from - b.from) : []}
+      planPath={plan}
+      planLabel={phase === "on_sale" ? strings.choose : sells ? strings.look : strings.event}
+      policiesPath={policies}
+    />
+  );
+}
+
+/** The other events: what is on sale and to come, then what is over. */
+function OtherEvents() {
+  const { data, isError, refetch } = useListPublicEventsQuery(undefined, { pollingInterval: POLL_MS });
+  if (isError && data === undefined) {
+    return (
+      <Box mt={{ base: "8", md: "12" }}>
+        <FailureState message={strings.listFailed} onRetry={() => void refetch()} />
+      </Box>
+    );
+  }
+  const others = data?.filter(({ isCurrent }) => !isCurrent) ?? [];
+  const isOver = ({ phase }: ListedEventResponse) => phase === "past" || phase === "cancelled";
+  const sections = [
+    { title: strings.more, events: others.filter((event) => !isOver(event)) },
+    { title: strings.past, events: others.filter(isOver) },
+  ];
+  return sections.map(
+    ({ title, events }) =>
+      events.length > 0 && (
+        <chakra.section key={title} aria-label={title} mt={{ base: "8", md: "12" }}>
+          <chakra.h2 textStyle="h2" mb="4">
+            {title}
+          </chakra.h2>
+          <Grid gap={{ base: "5", md: "8" }}>
+            {events.map((event) => (
+              <OtherEvent key={event.slug} event={event} />
+            ))}
+          </Grid>
+        </chakra.section>
+      ),
+  );
+}
+
+/** /paid-events: pictures, a card of the Mela with live availability, and the other events. */
 export function PaidEventsPage() {
   usePageHead(pageHead(PATHS.events));
   return (
@@ -198,6 +341,7 @@ export function PaidEventsPage() {
       <Box mt={{ base: "6", md: "10" }}>
         <MelaCard />
       </Box>
+      <OtherEvents />
     </PageBody>
   );
 }

@@ -62,6 +62,47 @@ test("/paid-events shows the Mela's badges, dates, place, prices and links, poll
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
 });
 
+test("/paid-events lists the other events below the current one: on sale and to come, then past and cancelled ones", async () => {
+  const server = new FakeServer();
+  const other = (slug: string, title: string, more: object) => ({
+    ...{ slug, title, isCurrent: false, phase: "on_sale" as const, dates: "5th February 2099", hours: [] },
+    ...{ venueLong: "A hall, Nashik", address: "Station Road", mapUrl: "https://map.example", salesOpenAt: null },
+    stalls: { available: 4, reserved: 1, sold: 5 },
+    prices: [
+      { type: "Premium" as const, from: 30_000 },
+      { type: "General" as const, from: 20_000 },
+    ],
+    ...more,
+  });
+  server.on("GET /mela/events", {
+    json: [
+      other("the-mela-2026", "The Mela 2026", { isCurrent: true }),
+      other("winter", "Winter Mela 2099", {}),
+      other("spring", "Spring Mela 2099", { phase: "opens", salesOpenAt: "2099-01-01T04:30:00.000Z" }),
+      other("old", "The Mela 2024", { phase: "past" }),
+      other("off", "Summer Mela 2099", { phase: "cancelled" }),
+    ],
+  });
+  await openScreen("/paid-events", server);
+  const winter = await screen.findByRole("article", { name: "Winter Mela 2099" });
+  expect(winter).toHaveTextContent("4 of 10 Stalls Available");
+  expect(winter).toHaveTextContent(/Standardfrom ₹20,000.*Premiumfrom ₹30,000/);
+  expect(within(winter).getByRole("link", { name: "Choose your stall" })).toHaveAttribute(
+    "href",
+    "/paid-events/winter",
+  );
+  expect(screen.getByRole("article", { name: "Spring Mela 2099" })).toHaveTextContent(
+    "Registrations open on 1 January 2099 at 10:00",
+  );
+  const past = within(screen.getByRole("region", { name: "Past events" }));
+  expect(past.getAllByRole("article").map((card) => card.textContent)).toEqual([
+    expect.stringContaining("It has taken place"),
+    expect.stringContaining("Cancelled"),
+  ]);
+  expect(screen.getAllByRole("article")).toHaveLength(5);
+  expect(screen.getAllByRole("article")[0]).toHaveTextContent("53 of 70 Stalls Available");
+});
+
 test("/paid-events/policies shows a version that was accepted, also after it was replaced", async () => {
   const user = quickUser();
   const { address } = await openScreen(policiesVersionPath("2026-11-22"));

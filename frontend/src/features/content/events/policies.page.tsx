@@ -1,9 +1,11 @@
 import { Box, chakra, Grid, Tabs, Text } from "@chakra-ui/react";
 import { POLICIES_VERSION, POLICIES_VERSIONS, type PoliciesVersion } from "@sakhi/domain/bookings/policies";
+import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { Mail, MapPin } from "lucide-react";
 import { Link, useSearchParams } from "react-router-dom";
-import { useEventFacts } from "../../../api/event-facts";
+import { useEventFacts, useEventPaths, useNamedEvent } from "../../../api/event-facts";
+import { EventInAddress } from "../../../shared/event-in-address";
 import { Bullets } from "../../../ui/bullets";
 import { card } from "../../../ui/card";
 import { telephone } from "../../../ui/contacts";
@@ -72,11 +74,12 @@ const isVersion = (value: string | null): value is PoliciesVersion =>
 
 /** What somebody accepted with a version: its short text, and a link to the current one if it was replaced. */
 function AcceptedVersion({ version, short }: { readonly version: PoliciesVersion; readonly short: TextDocument }) {
+  const paths = useEventPaths();
   return (
     <Box {...card} p="6" mt="6" maxWidth="text">
       <Text mb="3">
         <span>{strings.version(version, version === POLICIES_VERSION)}</span>
-        {version !== POLICIES_VERSION && <Link to={PATHS.policies}>{strings.current}</Link>}
+        {version !== POLICIES_VERSION && <Link to={paths.policies}>{strings.current}</Link>}
       </Text>
       <chakra.h2 textStyle="h3" mb="2">
         {short.title}
@@ -91,7 +94,23 @@ function AcceptedVersion({ version, short }: { readonly version: PoliciesVersion
  * that a booking accepted, also after they were replaced.
  */
 export function PoliciesPage() {
-  usePageHead(pageHead(PATHS.policies));
+  return (
+    <EventInAddress>
+      <EventPolicies />
+    </EventInAddress>
+  );
+}
+
+function EventPolicies() {
+  const event = useNamedEvent();
+  const facts = useEventFacts();
+  const { plan } = useEventPaths();
+  // The policies of all events are the same: one canonical address.
+  usePageHead(
+    event === undefined
+      ? pageHead(PATHS.policies)
+      : pageHead(PATHS.eventPolicies, { name: editionTitle(facts), path: PATHS.policies }),
+  );
   const [params, setParams] = useSearchParams();
   const param = params.get("tab");
   const tab = isTab(param) ? param : "contact";
@@ -100,7 +119,9 @@ export function PoliciesPage() {
   const { short, refunds, terms }: PoliciesTexts = POLICIES[accepted ?? POLICIES_VERSION];
   return (
     <PageBody>
-      <BackLink to={PATHS.events}>{strings.back}</BackLink>
+      <BackLink to={event === undefined ? PATHS.events : plan}>
+        {event === undefined ? strings.back : strings.backToEvent(facts.name)}
+      </BackLink>
       <PageHeading>{strings.title}</PageHeading>
       {accepted !== undefined && <AcceptedVersion version={accepted} short={short} />}
       <Tabs.Root

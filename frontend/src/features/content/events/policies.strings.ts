@@ -6,6 +6,7 @@ const dateFormat = new Intl.DateTimeFormat("en-IN", { dateStyle: "long", timeZon
 export const strings = {
   title: "Event Policies",
   back: "Back to Paid Events",
+  backToEvent: (name: string) => `Back to ${name}`,
   version: (version: string, isCurrent: boolean) =>
     isCurrent
       ? `These are the policies in force since ${dateText(version)}.`

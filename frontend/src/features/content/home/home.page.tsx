@@ -155,7 +155,7 @@ function MelaBand() {
             {strings.melaKicker(mela, isOver)}
           </Text>
           <chakra.h2 textStyle="h2" mt="1">
-            {strings.melaHeading}
+            {strings.melaHeading(mela)}
           </chakra.h2>
           {isBookable && <Text mt="2">{strings.melaText}</Text>}
         </div>

@@ -1,0 +1,36 @@
+import { Controller, Get } from "@nestjs/common";
+import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
+import { toRupees } from "@sakhi/domain/money/money";
+import { AutomaticRequest, ForAdministrators } from "../accounts/administrator.guard.js";
+import { Database } from "../platform/database/database.js";
+import { AwaitedWorkResponse } from "./overview.response.js";
+
+const WAITING = `
+  SELECT (SELECT count(*)::int FROM listing_applications WHERE state = 'under_review') AS applications,
+         (SELECT count(*)::int FROM brand_changes WHERE state = 'sent') AS "pageChanges",
+         (SELECT count(*)::int FROM enquiries WHERE state = 'quarantined' AND stopped_at IS NULL) AS enquiries,
+         (SELECT count(*)::int FROM booking_requests WHERE state = 'open') AS requests,
+         (SELECT count(*)::int FROM refunds WHERE state IN ('requested', 'pending')) AS refunds,
+         (SELECT coalesce(sum(amount_paise), 0)::bigint FROM refunds
+           WHERE state IN ('requested', 'pending')) AS "refundsPaise"`;
+
+type Waiting = Omit<AwaitedWorkResponse, "refundsAmount"> & { readonly refundsPaise: string };
+
+/** What the dashboard begins with. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin/waiting")
+@ForAdministrators()
+export class OverviewController {
+  constructor(private readonly database: Database) {}
+
+  /** How many things wait for an administrator; polled by the overview. */
+  @Get()
+  @AutomaticRequest(true)
+  @ApiOkResponse({ type: AwaitedWorkResponse })
+  async getWaiting(): Promise<AwaitedWorkResponse> {
+    const [found] = await this.database.query<Waiting>(WAITING);
+    if (found === undefined) throw new Error("the counts returned no row");
+    const { refundsPaise, ...counts } = found;
+    return { ...counts, refundsAmount: toRupees(Number(refundsPaise)) };
+  }
+}

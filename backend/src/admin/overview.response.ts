@@ -1,0 +1,14 @@
+/** How many things wait for an administrator, besides the issues. No personal data. */
+export class AwaitedWorkResponse {
+  /** Applications to be listed that await review. */
+  applications!: number;
+  /** Changes of brands' pages that await review. */
+  pageChanges!: number;
+  /** Enquiries that are held back until somebody lets them through. */
+  enquiries!: number;
+  /** Requests of payers that await an answer. */
+  requests!: number;
+  /** Refunds that are not with the payer yet, and their sum in rupees. */
+  refunds!: number;
+  refundsAmount!: number;
+}

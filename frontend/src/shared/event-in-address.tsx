@@ -1,0 +1,84 @@
+import { Flex, Skeleton, Text } from "@chakra-ui/react";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { useParams } from "react-router-dom";
+import { FactsOfEvent, NamedEvent, useCurrentFacts } from "../api/event-facts";
+import { useGetEventFactsQuery } from "../api/mela-api";
+import { LinkButton } from "../ui/link-button";
+import { BackLink, Hidden, PageBody, PageHeading, useDocumentTitle } from "../ui/page";
+import { FailureState } from "../ui/states";
+
+const strings = {
+  back: "Back to Paid Events",
+  loading: "Loading the event",
+  failed: "The event could not be loaded",
+  unknown: "404 Page Not Found",
+  unknownText: "There is no event at this address. It may have been removed, or the address may be incomplete.",
+  events: "See all paid events",
+} as const;
+
+/**
+ * A screen of an event: of the current one at the specified addresses, of the named one at /paid-events/{slug}…. All calls,
+ * links and facts within are the event's own.
+ */
+export function EventInAddress({ children }: { readonly children: ReactNode }) {
+  // As the server does: an address in capitals names the same event.
+  const slug = useParams()["event"]?.toLowerCase();
+  if (slug === undefined) return children;
+  return (
+    <NamedEvent key={slug} value={slug}>
+      <Named slug={slug}>{children}</Named>
+    </NamedEvent>
+  );
+}
+
+function Named({ slug, children }: { readonly slug: string; readonly children: ReactNode }) {
+  const { data, error, refetch } = useGetEventFactsQuery(slug);
+  // Every response says when any event was last changed.
+  const { updatedAt } = useCurrentFacts();
+  const seen = useRef(updatedAt);
+  useEffect(() => {
+    if (seen.current === updatedAt) return;
+    seen.current = updatedAt;
+    void refetch();
+  }, [updatedAt, refetch]);
+  if (data !== undefined) {
+    return (
+      <FactsOfEvent value={data}>
+        <Fragment key={slug}>{children}</Fragment>
+      </FactsOfEvent>
+    );
+  }
+  if (error !== undefined && "status" in error && error.status === 404) return <UnknownEvent />;
+  return (
+    <PageBody>
+      <BackLink to={PATHS.events}>{strings.back}</BackLink>
+      {error === undefined ? (
+        <>
+          <Hidden>
+            <span role="status">{strings.loading}</span>
+          </Hidden>
+          <Skeleton height="3rem" maxWidth="24rem" mb="6" />
+          <Skeleton height="min(35rem, 62dvh)" />
+        </>
+      ) : (
+        <FailureState message={strings.failed} onRetry={() => void refetch()} />
+      )}
+    </PageBody>
+  );
+}
+
+function UnknownEvent() {
+  useDocumentTitle(strings.unknown, strings.unknownText);
+  return (
+    <PageBody narrow>
+      <PageHeading>{strings.unknown}</PageHeading>
+      <Text textStyle="lead" mt="3" mb="6">
+        {strings.unknownText}
+      </Text>
+      <Flex>
+        <LinkButton to={PATHS.events} label={strings.events} />
+      </Flex>
+    </PageBody>
+  );
+}
