@@ -151,6 +151,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     getPlan: { providesTags: ["Plan"] },
     getStallHistory: { providesTags: ["Plan"] },
     getIssues: { providesTags: ["Attention"] },
+    getWaiting: { providesTags: ["Attention", "AdminListings", "AdminEnquiries"] },
     getOperations: { providesTags: ["Operations"] },
     getRecovery: { providesTags: ["Operations"] },
     openSales: invalidates("Operations", "Attention", "Audit"),

@@ -3,6 +3,7 @@ import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { updateFacts, eventFacts } from "./event-facts";
 import { type Failure, isUnanswered } from "./failure";
+import { isUnattended } from "./use-of-page";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
 const CACHE_SECONDS = 60;
@@ -15,6 +16,9 @@ const fetchText = fetchBaseQuery({
   credentials: "include",
   responseHandler: "text",
   timeout: TIMEOUT_MS,
+  prepareHeaders: (headers) => {
+    if (isUnattended()) headers.set("automatic-request", "1");
+  },
 });
 
 /** Sends a request; the server renderer replaces the network by its own (src/server/first-view.tsx). */

@@ -33,6 +33,7 @@ export const strings = {
   // Opens the home page with its search box.
   searchLink: { to: `${PATHS.home}?q=`, label: "Search" },
   closeSearch: "Close search",
+  siteLinks: "Site links, contact and legal",
   footerLine: "Stalls, brands and things made well, by women across India.",
   quickLinks: "Quick links",
   quickLinkList: [home, ...shopLinks, ...others],

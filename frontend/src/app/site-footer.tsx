@@ -1,7 +1,8 @@
 import { Box, chakra, Flex, Text } from "@chakra-ui/react";
-import { Check, Copy } from "lucide-react";
+import { PATHS } from "@sakhi/domain/site/routes";
+import { Check, ChevronUp, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { useEventFacts } from "../api/event-facts";
 import { frame } from "../ui/card";
 import { OUR_INSTAGRAM, OUR_LINKEDIN } from "../ui/contacts";
@@ -107,11 +108,30 @@ const SOCIAL_LINKS = [
   { network: "LinkedIn", href: OUR_LINKEDIN },
 ] as const;
 
-/** Footer of every page. */
+/** Footer of every page; in the dashboard, one line that opens it. */
 export function SiteFooter() {
+  const isTool = useLocation().pathname === PATHS.dashboard;
+  return (
+    <chakra.footer bg="indigo.solid" color="indigo.on" mt={isTool ? "6" : "12"} css={links}>
+      {isTool ? (
+        <details>
+          <chakra.summary {...frame} display="flex" alignItems="center" gap="2" minHeight="tap" cursor="pointer">
+            <ChevronUp size={18} aria-hidden />
+            {strings.siteLinks}
+          </chakra.summary>
+          <Content />
+        </details>
+      ) : (
+        <Content />
+      )}
+    </chakra.footer>
+  );
+}
+
+function Content() {
   const { headquarters } = useEventFacts().organisation;
   return (
-    <chakra.footer bg="indigo.solid" color="indigo.on" mt="12" css={links}>
+    <>
       <Box
         {...frame}
         py="9"
@@ -163,6 +183,6 @@ export function SiteFooter() {
       <Text {...frame} pb="6" fontSize="0.9375rem">
         {strings.copyright}
       </Text>
-    </chakra.footer>
+    </>
   );
 }

@@ -52,9 +52,12 @@ const headerButton = {
  * Registration and payment pages: on small screens everything but the logo is behind the menu (`data-full`, in
  * theme/states.css), so that the form starts high.
  */
-const COMPACT = /^\/(?:paid-events\/mela\/(?:register|payment-.*)|payment-.*)$/;
+const COMPACT = /^\/(?:paid-events\/[^/]+\/(?:register|payment-.*)|payment-.*)$/;
 
-/** Header of every page: partnership banner, logo, search and navigation. */
+/**
+ * Header of every page: partnership banner, logo, search and navigation. In the dashboard, which is a tool, everything but
+ * the logo is behind the menu.
+ */
 export function SiteHeader() {
   const { pathname, search } = useLocation();
   const compact = COMPACT.test(pathname);
@@ -67,6 +70,31 @@ export function SiteHeader() {
     if (searching) searchRef.current?.querySelector("input")?.focus();
   }, [searching]);
 
+  if (pathname === PATHS.dashboard) {
+    return (
+      <chakra.header borderBottomWidth="1px" bg="paper">
+        <Flex maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py="1" align="center" justify="space-between">
+          <chakra.span css={{ "& a": { display: "flex", alignItems: "center", gap: "0.5rem", minHeight: "2.75rem" } }}>
+            <Link to={PATHS.home} aria-label={strings.homeLink}>
+              <Mark size={28} />
+              <Wordmark />
+            </Link>
+          </chakra.span>
+          <chakra.button
+            type="button"
+            {...headerButton}
+            display="grid"
+            aria-haspopup="dialog"
+            aria-label={strings.menu}
+            onClick={() => openPart(import("./side-menu"), setMenu)}
+          >
+            <Menu aria-hidden />
+          </chakra.button>
+        </Flex>
+        {menu !== undefined && <menu.SideMenu withSearch onClose={() => setMenu(undefined)} />}
+      </chakra.header>
+    );
+  }
   return (
     <chakra.header data-compact={compact} borderBottomWidth="1px" bg="paper">
       <Partnership />

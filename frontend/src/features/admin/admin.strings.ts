@@ -62,6 +62,7 @@ export const strings = {
     waiting: (count: number) => (count === 1 ? "1 waiting" : `${count} waiting`),
   },
   views: {
+    overview: "Overview",
     registrations: "Registrations",
     plan: "Floor plan",
     issues: "Attention",

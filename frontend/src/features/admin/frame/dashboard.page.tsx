@@ -7,10 +7,12 @@ import {
   type AccountStep,
   cacheSession,
   useAdminDispatch,
+  refetchAdministration,
   useCheckAdministratorQuery,
   useGetIssuesQuery,
   useLogoutAdministratorMutation,
 } from "../../../api/admin-api";
+import { watchUse } from "../../../api/use-of-page";
 import { lazyPart } from "../../../ui/lazy-part";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
@@ -21,7 +23,7 @@ import { strings } from "../admin.strings";
 import { LoginAgain } from "../login/login-form";
 import { EventChoice, useEventSlug } from "../parts/chosen-event";
 import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
-import { viewOf, VIEWS } from "./views";
+import { viewOf, viewQuery, VIEWS } from "./views";
 
 const FirstStep = lazyPart(async () => (await import("../account/account-view")).FirstStep);
 
@@ -73,9 +75,6 @@ const menuStyle = {
 /** Keeps the count of issues current in every view. Polling does not extend the session. */
 const POLLING = { pollingInterval: 60_000, refetchOnFocus: true, refetchOnReconnect: true } as const;
 
-/** The address of a view; the first needs none. */
-const viewIn = (index: number, view: string): Readonly<Record<string, string>> => (index === 0 ? {} : { view });
-
 /**
  * The dashboard's menu, with the number of open issues beside "Attention".
  *
@@ -95,13 +94,13 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
   return (
     <chakra.nav aria-label={strings.frame.views} mb="6">
       <chakra.ul ref={list} css={menuStyle}>
-        {VIEWS.map(({ name, Icon }, index) => (
+        {VIEWS.map(({ name, Icon }) => (
           <li key={name} data-view={name}>
             <Link
               to={
-                index === 0 && event === undefined
+                Object.keys({ ...viewQuery(name), ...chosen }).length === 0
                   ? PATHS.dashboard
-                  : dashboardPath({ ...viewIn(index, name), ...chosen })
+                  : dashboardPath({ ...viewQuery(name), ...chosen })
               }
               aria-current={name === current ? "page" : undefined}
             >
@@ -121,6 +120,30 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
       </chakra.ul>
     </chakra.nav>
   );
+}
+
+/** How often the open view is refreshed, in ms. */
+const REFRESH_MS = 30_000;
+
+/** Whether somebody is typing or choosing, which a refresh must not disturb. */
+const isEditing = (): boolean => document.activeElement?.closest("input, textarea, select, [role=listbox]") != null;
+
+/**
+ * Refreshes what the dashboard shows by itself while it is visible. Rows are replaced in place: scroll, selection and
+ * filters stay. Unattended, it does not extend the session.
+ *
+ * @param active false while a form is open
+ */
+function useAutomaticRefresh(active: boolean): void {
+  const dispatch = useAdminDispatch();
+  useEffect(watchUse, []);
+  useEffect(() => {
+    if (!active) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && !isEditing()) refetchAdministration(dispatch);
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [active, dispatch]);
 }
 
 function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
@@ -197,6 +220,7 @@ export function DashboardPage() {
     setLastSession(session);
     if (session.step !== undefined || session.username !== lastSession?.username) setStep(session.step);
   }
+  useAutomaticRefresh(session !== undefined && step === undefined && drafts === 0);
   const shownSession = session ?? (drafts > 0 && !leaving ? lastSession : undefined);
 
   if (data === undefined) {

@@ -3,6 +3,7 @@ import {
   BellRing,
   CalendarDays,
   ClipboardList,
+  LayoutDashboard,
   type LucideIcon,
   Map as MapIcon,
   MessageSquareText,
@@ -28,6 +29,7 @@ interface DashboardView {
 }
 
 const OF_EVENT: ReadonlySet<DashboardView["name"]> = new Set<DashboardView["name"]>([
+  "overview",
   "registrations",
   "plan",
   "coupons",
@@ -38,13 +40,17 @@ function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise
   return { name, Icon, View: lazyPart(load), ofEvent: OF_EVENT.has(name) };
 }
 
-/** The views in menu order; the first is the default. */
-export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
-  view(
-    "registrations",
-    ClipboardList,
-    async () => (await import("../registrations/registrations-view")).RegistrationsView,
-  ),
+/** What the specified address of the dashboard shows. */
+const DEFAULT = view(
+  "registrations",
+  ClipboardList,
+  async () => (await import("../registrations/registrations-view")).RegistrationsView,
+);
+
+/** The views in menu order. */
+export const VIEWS: readonly DashboardView[] = [
+  view("overview", LayoutDashboard, async () => (await import("../overview/overview-view")).OverviewView),
+  DEFAULT,
   view("plan", MapIcon, async () => (await import("../plan/plan-view")).PlanView),
   view("issues", BellRing, async () => (await import("../issues/issues-view")).IssuesView),
   view("listings", Store, async () => (await import("../listings/listings-view")).ListingsView),
@@ -60,5 +66,9 @@ export const VIEWS: readonly [DashboardView, ...DashboardView[]] = [
 
 /** The view with this name, or the default view. */
 export function viewOf(name: string | null): DashboardView {
-  return VIEWS.find((view) => view.name === name) ?? VIEWS[0];
+  return VIEWS.find((view) => view.name === name) ?? DEFAULT;
 }
+
+/** The query of a view's address; the default needs none. */
+export const viewQuery = (name: DashboardView["name"]): Readonly<Record<string, string>> =>
+  name === DEFAULT.name ? {} : { view: name };

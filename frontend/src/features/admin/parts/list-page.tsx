@@ -115,7 +115,8 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
               </EmptyState>
             ) : (
               <Box
-                opacity={query.isFetching ? 0.75 : 1}
+                // The rows of another page or filter; a refresh does not dim them.
+                opacity={query.isFetching && query.currentData === undefined ? 0.75 : 1}
                 transition="opacity 200ms"
                 _motionReduce={{ transition: "none" }}
               >

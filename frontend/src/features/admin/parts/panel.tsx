@@ -191,6 +191,8 @@ const staleStrings = {
 /** State of an API query, as returned by its hook. */
 export interface Query<Data> {
   readonly data?: Data | undefined;
+  /** Undefined while the data are those of other parameters. */
+  readonly currentData?: Data | undefined;
   readonly isError: boolean;
   readonly isFetching: boolean;
   readonly fulfilledTimeStamp?: number | undefined;
@@ -240,23 +242,31 @@ const refreshStrings = {
 export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
   const { isFetching, isError, fulfilledTimeStamp } = query;
   const dispatch = useAdminDispatch();
-  const [requested, setRequested] = useState(false);
-  const announced = requested && !isFetching && !isError && fulfilledTimeStamp !== undefined;
+  // Only a press is shown and announced, not what the dashboard refreshes by itself.
+  const [requested, setRequested] = useState<"no" | "asked" | "fetching">("no");
+  const [announced, setAnnounced] = useState<number>();
+  if (requested === "asked" && isFetching) setRequested("fetching");
+  if (requested === "fetching" && !isFetching) {
+    setRequested("no");
+    setAnnounced(isError ? undefined : fulfilledTimeStamp);
+  }
+  const busy = requested !== "no" && isFetching;
   return (
     <>
       <SteadyButton
         variant="outline"
         size="sm"
-        off={isFetching}
+        off={busy}
         onClick={() => {
-          setRequested(true);
+          setRequested("asked");
+          setAnnounced(undefined);
           refetchAdministration(dispatch);
         }}
       >
         <RotateCw aria-hidden />
-        <span>{isFetching && requested ? refreshStrings.refreshing : refreshStrings.refresh}</span>
+        <span>{busy ? refreshStrings.refreshing : refreshStrings.refresh}</span>
       </SteadyButton>
-      <Announcement>{announced ? refreshStrings.refreshed(timeOf(fulfilledTimeStamp)) : ""}</Announcement>
+      <Announcement>{announced === undefined ? "" : refreshStrings.refreshed(timeOf(announced))}</Announcement>
     </>
   );
 }
