@@ -2,6 +2,7 @@ import * as accounts from "./accounts/accounts.entities.js";
 import * as backup from "./backup/backup.entities.js";
 import * as bookings from "./bookings/bookings.entities.js";
 import * as brands from "./brands/brands.entities.js";
+import * as cancellations from "./cancellations/cancellations.entities.js";
 import * as catalogue from "./catalogue/catalogue.entities.js";
 import * as coupons from "./coupons/coupons.entities.js";
 import * as enquiries from "./enquiries/enquiries.entities.js";
@@ -31,6 +32,7 @@ export const ENTITIES: readonly EntityClass[] = [
   backup,
   bookings,
   brands,
+  cancellations,
   catalogue,
   coupons,
   enquiries,

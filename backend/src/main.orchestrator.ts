@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { Logger } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { BookingActivities } from "./bookings/booking.activities.js";
+import { EventRefundsService } from "./cancellations/event-refunds.service.js";
 import { checkAtStart } from "./check-at-start.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { activitiesOf, OrchestratorModule } from "./orchestrator.module.js";
@@ -28,6 +29,7 @@ void startProcess(async (config) => {
         app.get(BookingActivities),
         app.get(ListingLifecycleService),
         app.get(PaymentActivities),
+        app.get(EventRefundsService),
       ),
       workflows: BUILT_WORKFLOWS,
     },

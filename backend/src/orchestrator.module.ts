@@ -1,11 +1,14 @@
 import { type DynamicModule, Module } from "@nestjs/common";
 import type { StallBookingActivities } from "@sakhi/workflows/bookings/stall-booking.activities";
+import type { EventCancellationActivities } from "@sakhi/workflows/events/event-cancellation.activities";
 import type { ListingActivities } from "@sakhi/workflows/listings/listing.activities";
 import type { LatePaymentActivities } from "@sakhi/workflows/payments/late-payment.activities";
 import type { RefundActivities } from "@sakhi/workflows/payments/refund.activities";
 import type { DataSource } from "typeorm";
 import { BookingActivities } from "./bookings/booking.activities.js";
 import { BookingsModule } from "./bookings/bookings.module.js";
+import { CancellationsModule } from "./cancellations/cancellations.module.js";
+import { EventRefundsService } from "./cancellations/event-refunds.service.js";
 import { ENTITIES } from "./entities.js";
 import { ListingLifecycleService } from "./listings/listing-lifecycle.service.js";
 import { ListingsModule } from "./listings/listings.module.js";
@@ -16,7 +19,11 @@ import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
 import { PlatformModule } from "./platform/platform.module.js";
 
 /** The activities of all workflows. */
-type Activities = StallBookingActivities & ListingActivities & LatePaymentActivities & RefundActivities;
+type Activities = StallBookingActivities &
+  ListingActivities &
+  LatePaymentActivities &
+  RefundActivities &
+  EventCancellationActivities;
 
 /** The orchestrator process: runs workflows and their activities. */
 @Module({})
@@ -28,6 +35,7 @@ export class OrchestratorModule {
         PlatformModule.with(config, source ?? ENTITIES),
         ProcessReportsModule.as("orchestrator"),
         BookingsModule,
+        CancellationsModule,
         ListingsModule,
         PaymentsModule,
       ],
@@ -41,6 +49,7 @@ export function activitiesOf(
   bookings: BookingActivities,
   listings: ListingLifecycleService,
   payments: PaymentActivities,
+  eventRefunds: EventRefundsService,
 ): Activities {
   return {
     lookUpBooking: (...args) => bookings.lookUpBooking(...args),
@@ -60,5 +69,7 @@ export function activitiesOf(
     requestRefund: (...args) => payments.requestRefund(...args),
     checkRefund: (...args) => payments.checkRefund(...args),
     reportStuckRefund: (...args) => payments.reportStuckRefund(...args),
+    refundEventBookings: (...args) => eventRefunds.refundEventBookings(...args),
+    completeEventCancellation: (...args) => eventRefunds.completeEventCancellation(...args),
   };
 }

@@ -1,6 +1,7 @@
 import { StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { sleep } from "@temporalio/workflow";
 import { stallBooking as books } from "../src/bookings/stall-booking.workflow.js";
+import { eventCancellation as cancels } from "../src/events/event-cancellation.workflow.js";
 import { listing as lists } from "../src/listings/listing.workflow.js";
 import { latePayment as checks } from "../src/payments/late-payment.workflow.js";
 import { refund as pays } from "../src/payments/refund.workflow.js";
@@ -15,6 +16,11 @@ export function importsDto(): Promise<string> {
 export async function stallBooking(...args: Parameters<typeof books>): ReturnType<typeof books> {
   await sleep(10);
   return await books(...args);
+}
+
+export async function eventCancellation(...args: Parameters<typeof cancels>): ReturnType<typeof cancels> {
+  await sleep(10);
+  return await cancels(...args);
 }
 
 export async function listing(...args: Parameters<typeof lists>): ReturnType<typeof lists> {

@@ -76,6 +76,10 @@ describe("saved histories", () => {
         "listing-lapsed",
         "listing-continued-as-new",
         "database-position",
+        "event-cancelled",
+        "event-cancellation-paused",
+        "event-cancellation-failing",
+        "event-cancellation-continued",
       ]),
     );
   });
@@ -86,7 +90,7 @@ describe("saved histories", () => {
 
   it("replay from every point of their life: an update meets bookings and listings that are not over", async () => {
     const points = saved.flatMap(unfinished);
-    for (const kind of ["stallBooking", "listing", "latePayment", "refund"])
+    for (const kind of ["stallBooking", "listing", "latePayment", "refund", "eventCancellation"])
       expect(points.filter(({ type }) => type === kind).length).toBeGreaterThan(3);
     expect(await violations(await bundleWorkflows(), points)).toEqual([]);
   });

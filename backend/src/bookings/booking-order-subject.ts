@@ -74,6 +74,10 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
     return this.unpaidBookings.notOpened(tx, booking, note);
   }
 
+  protected override endUnpaid(tx: Tx, booking: BookingRow): Promise<BookingRow> {
+    return this.unpaidBookings.endOfCancelledEvent(tx, booking);
+  }
+
   protected async mailRefund(tx: Tx, booking: BookingRow, refund: OrderRefund): Promise<void> {
     const { orderId, refundId, amountPaise, why, creditNote } = refund;
     // Refunded money cannot buy another stall. A second payment was never part of the offer.
@@ -124,7 +128,10 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
         return { kind: "sold", byThisOrder };
       case "registered":
       case "paying":
-        return byThisOrder ? { kind: "unpaid" } : { kind: "replaced" };
+        if (!byThisOrder) return { kind: "replaced" };
+        return (await this.bookingSales.isEventCancelled(tx, booking))
+          ? { kind: "unpaid", eventCancelled: true }
+          : { kind: "unpaid" };
       case "released": {
         if (!byThisOrder) return { kind: "replaced" };
         if (booking.releaseReason === "cancelled") return { kind: "cancelled" };
@@ -141,6 +148,7 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
   /** The state of the booking's own stall when late money arrives. Other events do not count. */
   private async latePlace(tx: Tx, booking: BookingRow): Promise<LatePlace> {
     const { visitorId, stallKey } = booking;
+    if (await this.bookingSales.isEventCancelled(tx, booking)) return "event_cancelled";
     const bought = await this.bookings.boughtStalls(tx, booking);
     if (bought.includes(stallKey)) return "bought_again";
     if (bought.length > 0) return "bought_other";

@@ -110,6 +110,11 @@ export class BookingSalesService {
     return this.eventFacts.hasClosed(tx, eventId);
   }
 
+  /** Whether the booking's event is cancelled, as of the locks of its stall. */
+  isEventCancelled(tx: Tx, { eventId }: BookingRow): Promise<boolean> {
+    return this.eventFacts.isCancelled(tx, eventId);
+  }
+
   /** The stall of the booking's event that the payer chose, which the settlement has locked. */
   private async chosenStall(
     tx: Tx,

@@ -68,6 +68,25 @@ export class OperatorReleasesService {
   }
 
   /**
+   * {@link end} for a booking whose stall is locked, with an expired hold released as such.
+   *
+   * @returns undefined if it has ended already
+   */
+  async endOnLockedStall(tx: Tx, bookingId: string): Promise<"released" | "closing" | undefined> {
+    const booking = await this.bookings.lock(tx, bookingId);
+    switch (booking?.state) {
+      case "held":
+      case "registered":
+      case "paying":
+        if (!booking.expired) return this.end(tx, booking);
+        await this.holds.releaseInTx(tx, bookingId, "hold_expired", "system");
+        return undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /**
    * {@link end} for all given bookings that are still unpaid. Locks in the lock order: visitors and stalls ascending, then
    * each booking.
    *

@@ -71,6 +71,17 @@ export class UnpaidBookingsService {
   }
 
   /**
+   * Releases a locked booking of a cancelled event whose payment is refunded. Its payer is notified of the refund.
+   *
+   * @returns the booking after it
+   */
+  async endOfCancelledEvent(tx: Tx, booking: BookingRow): Promise<BookingRow> {
+    if (booking.state === "paying") await this.release(tx, booking, "operator");
+    else await this.holds.releaseInTx(tx, booking.id, "operator", "operator");
+    return { ...booking, state: "released", releaseReason: "operator" };
+  }
+
+  /**
    * Handles an order that the provider never opened: paying → registered with the original deadline, and on to released
    * (hold_expired) if that has passed. Releases the booking if the visitor holds another stall by now.
    */

@@ -248,7 +248,7 @@ export function eventRow(dto: AddEditionDto) {
 }
 
 /** Changes what calendars say, and remembers what the holders of stalls still know. */
-async function noteForHolders(tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
+export async function noteForHolders(tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
   if (eventChanges(before, after).length === 0) return;
   const row = await tx.findOneByOrFail(EventEntity, { id: after.id });
   const { sequence, droppedDays } = nextCalendar(

@@ -206,6 +206,11 @@ export class EventFactsService {
     return row === undefined || salesOf({ ...row, paused: false }) === "sales_closed";
   }
 
+  /** Whether an event is cancelled; whoever cancels it has the locks of its stalls. */
+  isCancelled(tx: Tx, eventId: number): Promise<boolean> {
+    return tx.existsBy(EventEntity, { id: eventId, status: "cancelled" });
+  }
+
   /** Enables the cache; the caller reports every change to {@link invalidate}. */
   enableCache(): void {
     this.caching = true;

@@ -23,6 +23,7 @@ export default async () => {
     "../listings/review.response.js": await import("../listings/review.response.js"),
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
+    "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
@@ -41,6 +42,7 @@ export default async () => {
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
+    "../operator/event-cancellations.response.js": await import("../operator/event-cancellations.response.js"),
     "../operator/events.response.js": await import("../operator/events.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
   } as Record<string, any>;
@@ -2211,6 +2213,126 @@ export default async () => {
           },
         ],
         [
+          import("../operator/event-cancellations.response.js"),
+          {
+            EventRefundPreviewResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              name: { required: false, type: () => String, description: "Absent once erased." },
+              paid: { required: true, type: () => Number },
+              refundedBefore: { required: true, type: () => Number },
+              deducted: { required: true, type: () => Number },
+              refund: { required: true, type: () => Number },
+              taxable: {
+                required: true,
+                type: () => Number,
+                description: "Taxable value and GST of its credit note; 0 without one.",
+              },
+              tax: { required: true, type: () => Number },
+              byHand: {
+                required: true,
+                type: () => Boolean,
+                description: "It was paid outside the payment provider: an operator pays it back.",
+              },
+            },
+            CancellationPreviewResponse: {
+              eventName: {
+                required: true,
+                type: () => String,
+                description: "The event's name, which has to be typed.",
+              },
+              bookings: { required: true },
+              paid: { required: true, type: () => Number },
+              refundedBefore: { required: true, type: () => Number },
+              deducted: { required: true, type: () => Number },
+              refund: { required: true, type: () => Number },
+              taxable: { required: true, type: () => Number },
+              tax: { required: true, type: () => Number },
+              byHand: { required: true, type: () => Number, description: "Bookings that are paid back by hand." },
+              unpaid: {
+                required: true,
+                type: () => Number,
+                description: "Holds and payments in progress, which would end.",
+              },
+            },
+            EventRefundFailureResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              problem: { required: true, type: () => String, description: "In words." },
+              attempts: { required: true, type: () => Number },
+              nextTryAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+            },
+            EventCancellationResponse: {
+              slug: { required: true, type: () => String },
+              deduction: { required: true, type: () => String, description: "E.g. 10% or \u20B9500." },
+              startedBy: { required: true, type: () => String },
+              startedAt: { required: true, type: () => String },
+              pausedBy: { required: false, type: () => String },
+              pausedAt: { required: false, type: () => String },
+              completedAt: {
+                required: false,
+                type: () => String,
+                description: "Every booking of the event has ended.",
+              },
+              total: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Bookings that were sold when the event was cancelled or since, and how many of them are refunded.",
+              },
+              refunded: { required: true, type: () => Number },
+              refund: { required: true, type: () => Number },
+              deducted: { required: true, type: () => Number },
+              unpaid: {
+                required: true,
+                type: () => Number,
+                description: "Holds and payments in progress that have not ended yet.",
+              },
+              arrived: {
+                required: true,
+                type: () => Number,
+                description:
+                  "Refunds that the payer's bank has confirmed, that are on their way, that were rejected, and that are paid back by hand.",
+              },
+              onTheWay: { required: true, type: () => Number },
+              rejected: { required: true, type: () => Number },
+              byHand: { required: true, type: () => Number },
+              creditNotes: { required: true, type: () => Number },
+              failures: { required: true },
+            },
+          },
+        ],
+        [
+          import("../operator/event-reschedules.response.js"),
+          {
+            HolderMailResponse: {
+              subject: { required: true, type: () => String },
+              text: { required: true, type: () => String, description: "As plain text." },
+            },
+            ReschedulePreviewResponse: {
+              what: { required: true, type: () => String, description: 'What changes: "new dates and a new venue".' },
+              holders: {
+                required: true,
+                type: () => Number,
+                description: "Holders of stalls, each of whom would get one mail.",
+              },
+              mail: {
+                required: false,
+                type: () => t["../operator/event-reschedules.response.js"].HolderMailResponse,
+                description: "The mail to the first of them; absent if nobody has booked.",
+              },
+            },
+            RescheduledResponse: {
+              what: { required: true, type: () => String },
+              notified: {
+                required: true,
+                type: () => Number,
+                description: "Mails on the way, one to each holder of a stall.",
+              },
+            },
+          },
+        ],
+        [
           import("../operator/events.response.js"),
           {
             ManagedStallTypeResponse: {
@@ -2412,6 +2534,7 @@ export default async () => {
                   "recreate_sale",
                   "settle_again",
                   "refund_in_full",
+                  "refund_again",
                   "paid_by_hand",
                   "confirm_paid_back",
                   "check_refund",
@@ -3290,6 +3413,7 @@ export default async () => {
                   "recreate_sale",
                   "settle_again",
                   "refund_in_full",
+                  "refund_again",
                   "paid_by_hand",
                   "confirm_paid_back",
                   "check_refund",
@@ -4547,6 +4671,46 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/operator/event-cancellation.dto"),
+          {
+            DeductionDto: {
+              deductionKind: {
+                required: true,
+                description: "A percentage of what was paid, or rupees of each booking.",
+                enum: ["percent", "amount"],
+              },
+              deduction: { required: true, type: () => Number, description: "Percent or rupees, at most 2 decimals." },
+            },
+            CancelEventDto: {
+              eventName: {
+                required: true,
+                type: () => String,
+                description: "The event's name, typed to confirm.",
+                maxLength: 100,
+              },
+              seenBookings: {
+                required: true,
+                type: () => Number,
+                description: "Number of refunds that the operator has seen; if it has changed, nothing is cancelled.",
+                minimum: 0,
+                maximum: 100000,
+              },
+              seenRefund: {
+                required: true,
+                type: () => Number,
+                description: "Sum of the refunds that the operator has seen, in rupees.",
+                minimum: 0,
+              },
+              message: {
+                required: false,
+                type: () => String,
+                description: "What the holders read in the mail, at most 1,000 characters.",
+              },
+              reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/operator/event-facts.dto"),
           {
             PlaceDto: {
@@ -4562,7 +4726,6 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`.",
-                maxLength: 200,
               },
               venueName: {
                 required: true,
@@ -4574,20 +4737,8 @@ export default async () => {
                 type: () => String,
                 description: "The venue at the start of a sentence, e.g. An industrial area in Whitefield.",
               },
-              stateCode: {
-                required: true,
-                type: () => String,
-                description: "GST code of the venue's state.",
-                maxLength: 2,
-                pattern: "^\\d\\d$",
-              },
-              mapUrl: {
-                required: true,
-                type: () => String,
-                description: "A link to a map of the venue.",
-                maxLength: 300,
-                pattern: "^https:\\/\\/[\\w-]+(?:\\.[\\w-]+)+(?::\\d{1,5})?(?:[/?#][!#-&(-;=?-~]*)?$",
-              },
+              stateCode: { required: true, type: () => String, description: "GST code of the venue's state." },
+              mapUrl: { required: true, type: () => String, description: "A link to a map of the venue." },
               salesOpenAt: {
                 required: false,
                 type: () => String,
@@ -4615,6 +4766,30 @@ export default async () => {
                 type: () => Number,
                 description: "The row's version as it was read; an optimistic lock against concurrent changes.",
               },
+            },
+            RescheduleEventDto: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "The row's version as it was read; an optimistic lock against concurrent changes.",
+              },
+              days: {
+                required: true,
+                type: () => String,
+                description: "Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`.",
+              },
+              venueName: {
+                required: true,
+                type: () => String,
+                description: "The venue's name, e.g. Industrial area, Whitefield.",
+              },
+              venueDescription: {
+                required: true,
+                type: () => String,
+                description: "The venue at the start of a sentence, e.g. An industrial area in Whitefield.",
+              },
+              stateCode: { required: true, type: () => String, description: "GST code of the venue's state." },
+              mapUrl: { required: true, type: () => String, description: "A link to a map of the venue." },
             },
             NotifyHoldersDto: {
               version: {
@@ -5613,6 +5788,51 @@ export default async () => {
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               getInvoicePdf: { summary: "The PDF of an invoice or a credit note." },
+            },
+          },
+        ],
+        [
+          import("../operator/event-cancellations.controller.js"),
+          {
+            EventCancellationsController: {
+              getCancellation: {
+                summary: "How far the refunds of a cancelled event are.",
+                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+              },
+              previewCancellation: {
+                summary: "What cancelling an event would refund, per booking and in all. Nothing changes.",
+                type: t["../operator/event-cancellations.response.js"].CancellationPreviewResponse,
+              },
+              cancelEvent: {
+                summary:
+                  "Cancels an event: its sales end at once, and every sold booking is refunded less the deduction.",
+                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+              },
+              pauseCancellation: {
+                summary: "Stops refunding after the bookings that are being refunded.",
+                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+              },
+              resumeCancellation: {
+                summary: "Continues refunding; what failed is tried again at once.",
+                type: t["../operator/event-cancellations.response.js"].EventCancellationResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/event-reschedules.controller.js"),
+          {
+            EventReschedulesController: {
+              previewReschedule: {
+                summary:
+                  "What other days or another venue would change, with the mail that the holders of stalls would get. Nothing changes.",
+                type: t["../operator/event-reschedules.response.js"].ReschedulePreviewResponse,
+              },
+              rescheduleEvent: {
+                summary:
+                  "Sets other days or another venue, and mails every holder of a stall once. Registrations stay valid.",
+                type: t["../operator/event-reschedules.response.js"].RescheduledResponse,
+              },
             },
           },
         ],

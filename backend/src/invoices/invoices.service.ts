@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { CreditedInvoice } from "@sakhi/domain/events/event-cancellation.rules";
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import {
   financialYear,
@@ -7,6 +8,7 @@ import {
   INVOICE_SERIES,
   type InvoiceKind,
 } from "@sakhi/domain/invoices/invoice-number";
+import type { TaxSplit } from "@sakhi/domain/invoices/tax-split";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
 import { IsNull } from "typeorm";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -28,7 +30,7 @@ import {
 } from "./invoice.content.js";
 import type { AdminInvoiceResponse } from "./invoice.response.js";
 import { InvoiceEntity } from "./invoices.entities.js";
-import { isNewest } from "./invoices.sql.js";
+import { documentTotal, isNewest } from "./invoices.sql.js";
 
 /** An issued document. */
 export interface IssuedInvoice {
@@ -196,6 +198,19 @@ export class InvoicesService implements MailAttachmentsService {
     if (found === undefined) return undefined;
     const { tax, booking } = found.content;
     return { invoiceId: found.id, number: found.number, totalPaise: tax.totalPaise, stallId: booking?.stallId };
+  }
+
+  /** Order id → its current invoice's tax, and what was credited of it so far. */
+  async credited(tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, CreditedInvoice>> {
+    const found = await rows<{ order_id: string; tax: TaxSplit; credited: string }>(
+      tx,
+      `SELECT i.order_id, i.content->'tax' AS tax,
+              coalesce((SELECT sum(${documentTotal("c")}) FROM invoices c
+                         WHERE c.invoice_of = i.id AND c.kind = 'credit_note'), 0) AS credited
+         FROM invoices i WHERE i.order_id = ANY($1) AND ${isNewest("i")}`,
+      [orderIds],
+    );
+    return new Map(found.map(({ order_id, tax, credited }) => [order_id, { tax, creditedPaise: Number(credited) }]));
   }
 
   /** The documents of all orders of a booking or an application, oldest first. */

@@ -39,6 +39,12 @@ export const ISSUES = {
       "This sale was paid to you directly and is cancelled with a refund. The payer's mail says that you return the money the same way. Pay it back, then confirm it here with the transfer's or the receipt's number; until then the refund counts as pending.",
     resolutions: ["confirm_paid_back"],
   },
+  event_refund_failed: {
+    title: "A booking of a cancelled event could not be refunded",
+    meaning:
+      "The event is cancelled, and the refund of this booking failed several times for the reason below. It is tried again at most every hour, and this entry then closes by itself. Look at the booking and its order; you can also cancel it there yourself, with the refund you decide.",
+    resolutions: ["refund_again", "resolve"],
+  },
   refunded_twice: {
     title: "A rejected refund went through after all",
     meaning:
@@ -221,6 +227,7 @@ export function orderOfIssue({
       const { orderId } = facts;
       return typeof orderId === "string" ? orderId : undefined;
     }
+    case "event_refund_failed":
     case "booking_request":
     case "mail_failed":
     case "invoice_failed":

@@ -17,6 +17,7 @@ const REFUND_REASON: Readonly<Record<RefundWhy, ListingMailData["listing-payment
   offer_expired: "application_ended",
   own_other_stall: "application_ended",
   sales_closed: "application_ended",
+  event_cancelled: "application_ended",
   second_payment: "second_payment",
   operator: "operator",
   paid_twice: "paid_twice",

@@ -101,10 +101,13 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   }),
   "address-changed": () => ({}),
   "mail-copied": ({ sentAt }) => ({ sentOn: day(sentAt) }),
-  "booking-cancelled": ({ stallId, stallType, orderId, refundPaise, refund, creditNoteNumber }, context) => ({
+  "booking-cancelled": ({ stallId, stallType, orderId, refundPaise, refund, creditNoteNumber, event }, context) => ({
     ...stallFields(stallId, stallType),
     ...bookingOrder(orderId, context),
     ...{ amount: refundPaise === 0 ? undefined : rupees(refundPaise), refund, creditNoteNumber },
+    eventName: event === undefined ? undefined : context.facts.event.name,
+    deducted: event === undefined || event.deductedPaise === 0 ? undefined : rupees(event.deductedPaise),
+    words: event?.words,
   }),
   "booking-link": ({ orderId, stallId }) => ({ orderId, stallId, days: String(BOOKING_LINK_DAYS) }),
   "booking-request-received": ({ orderId, stallId, kind }) => ({

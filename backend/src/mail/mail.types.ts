@@ -128,6 +128,14 @@ export interface ListingMailData {
 /** How a cancelled booking is refunded. */
 export type CancelledRefund = "requested" | "by_hand" | "none" | "refunded_before";
 
+/** The cancellation of a whole event, as its holders read it. */
+export interface CancelledEvent {
+  /** What the organizer keeps of this booking's money. */
+  readonly deductedPaise: Paise;
+  /** The organizer's words. */
+  readonly words?: string | undefined;
+}
+
 /** The data of each mail; stored in the mail's row, so that a mail can be rendered again years later. */
 export interface MailData extends ListingMailData {
   "booking-confirmed": {
@@ -229,7 +237,7 @@ export interface MailData extends ListingMailData {
   "address-changed": { readonly name: "" };
   /** An operator sent a copy of a mail of `sentAt` (ISO 8601, UTC) to another address. */
   "mail-copied": { readonly name: string; readonly sentAt: string };
-  /** An operator cancelled a sold booking. */
+  /** An operator cancelled a sold booking, or its whole event. */
   "booking-cancelled": {
     readonly name: string;
     readonly stallId: string;
@@ -238,6 +246,7 @@ export interface MailData extends ListingMailData {
     readonly refundPaise: Paise;
     readonly refund: CancelledRefund;
     readonly creditNoteNumber?: string | undefined;
+    readonly event?: CancelledEvent;
   };
   /** A new link to the booking was requested. */
   /** To an administrator: a link to choose a password, for a new account or instead of a forgotten one. */

@@ -1,12 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { changesInWords, eventChanges } from "@sakhi/domain/events/calendar";
+import { changesInWords, eventChanges, type KnownEvent } from "@sakhi/domain/events/calendar";
 import { eventDays, hoursInLines, venueShort } from "@sakhi/domain/events/event-facts";
 import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import type { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { type Holder, type UnnotifiedChange, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
 import { MailService } from "../mail/mail.service.js";
+import type { MailData } from "../mail/mail.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { HoldersNotifiedResponse } from "./operator.response.js";
@@ -35,40 +36,52 @@ export class HolderNoticesService {
       const change = await this.unnotifiedChanges.lock(tx, slug);
       if (change === undefined || change.event.version !== version) throw new DomainError("facts_changed");
       const { event, before } = change;
-      const holders = notify ? await this.unnotifiedChanges.holders(tx, change) : [];
-      for (const holder of holders) await this.mail(tx, change, holder);
-      await this.unnotifiedChanges.settle(tx, change);
+      const notified = await this.settle(tx, change, notify);
       return {
-        response: { notified: holders.length },
+        response: { notified },
         audit: {
           action: notify ? "holders_notified" : "holders_not_notified",
           subjectType: "event",
           subjectId: String(event.id),
           reason,
-          after: { what: changesInWords(eventChanges(before, event)), holders: holders.length },
+          after: { what: changesInWords(eventChanges(before, event)), holders: notified },
         },
       };
     });
   }
 
+  /** Queues one mail to each holder, if they are to be notified, and ends the wait. @returns the number of mails */
+  async settle(tx: Tx, change: UnnotifiedChange, notify = true): Promise<number> {
+    const holders = notify ? await this.unnotifiedChanges.holders(tx, change) : [];
+    for (const holder of holders) await this.mail(tx, change, holder);
+    await this.unnotifiedChanges.settle(tx, change);
+    return holders.length;
+  }
+
   private mail(tx: Tx, { event, before }: UnnotifiedChange, holder: Holder): Promise<void> {
-    const { bookingId, email, name, stallId, stallType, orderId } = holder;
-    const changes = eventChanges(before, event);
-    const { start, end } = eventDays(before);
-    const [venue, formerVenue] = [venueShort(event), venueShort(before)];
+    const { bookingId, email } = holder;
     return this.mails.queue(tx, {
       template: "event-changed",
       to: email,
       bookingId,
-      data: {
-        ...{ name: name ?? "", orderId, stallId, stallType, what: changesInWords(changes) },
-        datesChanged: changes.includes("dates"),
-        formerDates: changes.includes("dates") ? formatDays(parseDay(start), parseDay(end)) : undefined,
-        formerHours: changes.includes("hours") ? hoursInLines(before) : undefined,
-        formerVenue: formerVenue === venue ? undefined : formerVenue,
-      },
+      data: changeForHolder(before, event, holder),
       // Once for each change, also if several operators press at once.
       dedupeKey: `event-changed/${bookingId}/${event.id}/${event.calendarSequence}`,
     });
   }
+}
+
+/** The data of a holder's mail about a change. */
+export function changeForHolder(before: KnownEvent, event: KnownEvent, holder: Holder): MailData["event-changed"] {
+  const { name, stallId, stallType, orderId } = holder;
+  const changes = eventChanges(before, event);
+  const { start, end } = eventDays(before);
+  const [venue, formerVenue] = [venueShort(event), venueShort(before)];
+  return {
+    ...{ name: name ?? "", orderId, stallId, stallType, what: changesInWords(changes) },
+    datesChanged: changes.includes("dates"),
+    formerDates: changes.includes("dates") ? formatDays(parseDay(start), parseDay(end)) : undefined,
+    formerHours: changes.includes("hours") ? hoursInLines(before) : undefined,
+    formerVenue: formerVenue === venue ? undefined : formerVenue,
+  };
 }

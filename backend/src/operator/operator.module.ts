@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { CancellationsModule } from "../cancellations/cancellations.module.js";
 import { CouponManagementModule, CouponsModule } from "../coupons/coupons.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
@@ -16,7 +17,11 @@ import { BookingMovesService } from "./booking-moves.service.js";
 import { CancellationsService } from "./cancellations.service.js";
 import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
+import { EventCancellationsController } from "./event-cancellations.controller.js";
+import { EventCancellationsService } from "./event-cancellations.service.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
+import { EventReschedulesController } from "./event-reschedules.controller.js";
+import { EventReschedulesService } from "./event-reschedules.service.js";
 import { EventsAdminController } from "./events.controller.js";
 import { HoldActionsService } from "./hold-actions.service.js";
 import { HolderNoticesController } from "./holder-notices.controller.js";
@@ -35,6 +40,7 @@ import { StallActionsService } from "./stall-actions.service.js";
     AccountsModule,
     IssuesModule,
     BookingsModule,
+    CancellationsModule,
     CouponManagementModule,
     CouponsModule,
     EventFactsModule,
@@ -50,6 +56,8 @@ import { StallActionsService } from "./stall-actions.service.js";
     BookingActionsController,
     CouponActionsController,
     DocumentActionsController,
+    EventCancellationsController,
+    EventReschedulesController,
     EventsAdminController,
     HolderNoticesController,
     InvitationController,
@@ -59,7 +67,9 @@ import { StallActionsService } from "./stall-actions.service.js";
   providers: [
     BookingMovesService,
     CancellationsService,
+    EventCancellationsService,
     EventLifecycleService,
+    EventReschedulesService,
     HoldActionsService,
     HolderNoticesService,
     InvitationsService,

@@ -72,24 +72,6 @@ export class OperatorRepository {
     return moved.length > 0;
   }
 
-  /** sold → released, permanently. */
-  async cancel(tx: Tx, id: string): Promise<boolean> {
-    const { from, reasons } = BOOKING_LIFECYCLE.transitions.cancelled;
-    const { affected } = await tx.update(
-      BookingEntity,
-      { id, state: In(from) },
-      {
-        state: "released",
-        releaseReason: reasons[0],
-        endedAt: databaseNow,
-        updatedAt: databaseNow,
-        listingOffer: "not_offered",
-      },
-    );
-    planChanged(tx);
-    return affected === 1;
-  }
-
   /** The status of an event, read after the locks of the transaction. */
   async statusOfEvent(tx: Tx, eventId: number): Promise<EventStatus> {
     const [found] = await rows<{ status: EventStatus }>(tx, "SELECT status FROM events WHERE id = $1", [eventId]);

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { LateMoneySweepService } from "../bookings/late-money-sweep.service.js";
+import { EventRefundsService } from "../cancellations/event-refunds.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
@@ -30,6 +31,7 @@ export class MissingWorkflowsService {
     private readonly lateMoneySweep: LateMoneySweepService,
     private readonly listingSweep: ListingSweepService,
     private readonly refunds: RefundsService,
+    private readonly eventRefunds: EventRefundsService,
     private readonly issues: IssuesService,
   ) {}
 
@@ -88,7 +90,13 @@ export class MissingWorkflowsService {
     limit = WORKFLOW_LIMIT,
     ageSeconds?: number,
   ): Promise<{ readonly restarted: number; readonly unanswered: number }> {
-    const { bookingSweep: bookings, lateMoneySweep: lateMoney, listingSweep: listings, refunds } = this;
+    const {
+      bookingSweep: bookings,
+      lateMoneySweep: lateMoney,
+      listingSweep: listings,
+      refunds,
+      eventRefunds: cancellations,
+    } = this;
     const missing = (ids: string[]) => this.runs.missing(ids);
     // A completed late-payment workflow has done its work: only one unknown to Temporal is restarted.
     const unknown = (ids: string[]) => this.runs.unknown(ids);
@@ -106,6 +114,7 @@ export class MissingWorkflowsService {
       () => restart(refunds.workflows(limit, ageSeconds), missing, count, (id) => refunds.restart(id)),
       () => restart(listings.workflows(limit, ageSeconds), missing, count, (id) => listings.restart(id)),
       () => restart(listings.lateWorkflows(limit, ageSeconds), unknown, count, (id) => listings.restartLate(id)),
+      () => restart(cancellations.workflows(ageSeconds), missing, count, ({ slug }) => cancellations.restart(slug)),
       () => this.updateIssues().then(() => 0),
     ];
     const restarted = await sumEach(steps, (step) => step());

@@ -1,6 +1,7 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { CancellationsModule } from "../cancellations/cancellations.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -40,6 +41,7 @@ export class MetricsModule {}
     AccountsModule,
     IssuesModule,
     BookingsModule,
+    CancellationsModule,
     InvoicesModule,
     ListingsModule,
     MailModule,

@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { CancellationsModule } from "../cancellations/cancellations.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -12,7 +13,16 @@ import { SweepService } from "./sweep.service.js";
 
 /** The sweep and the detection of lost Temporal data; their timers run in the jobs process. */
 @Module({
-  imports: [IssuesModule, BookingsModule, ListingsModule, PaymentsModule, InvoicesModule, MailModule, TemporalModule],
+  imports: [
+    IssuesModule,
+    BookingsModule,
+    CancellationsModule,
+    ListingsModule,
+    PaymentsModule,
+    InvoicesModule,
+    MailModule,
+    TemporalModule,
+  ],
   providers: [MissingWorkflowsService, OutboxWatchService, SweepService],
   exports: [MissingWorkflowsService, SweepService],
 })

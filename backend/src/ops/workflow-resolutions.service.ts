@@ -3,7 +3,13 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
-import { done, ResolutionHandlersService, type ResolutionResult } from "../issues/resolution-handlers.service.js";
+import { EventRefundsService } from "../cancellations/event-refunds.service.js";
+import {
+  done,
+  ResolutionHandlersService,
+  type ResolutionResult,
+  type ResolutionStep,
+} from "../issues/resolution-handlers.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -23,9 +29,11 @@ export class WorkflowResolutionsService {
     private readonly bookingSweep: BookingSweepService,
     private readonly listingSweep: ListingSweepService,
     private readonly refunds: RefundsService,
+    private readonly eventRefunds: EventRefundsService,
     private readonly outbox: OutboxRepository,
   ) {
     handlers.register({
+      refund_again: ({ issue }) => this.refundAgain(issue.subject),
       restart_workflow: async ({ issue: { kind, subject }, by }) =>
         done(await this.restartWorkflow(kind === "workflow_failing" ? subject : refundWorkflowId(subject), by)),
       relay_again:
@@ -50,11 +58,25 @@ export class WorkflowResolutionsService {
         throw new DomainError("resolution_failed", {}, TEMPORAL_DOWN);
       }
     }
-    const restarters = { booking: this.bookingSweep, application: this.listingSweep, refund: this.refunds }[
-      subject.type
-    ];
-    await restarters.restart(subject.id);
+    const restarters = {
+      booking: this.bookingSweep,
+      application: this.listingSweep,
+      refund: this.refunds,
+      event: this.eventRefunds,
+    };
+    await restarters[subject.type].restart(subject.id);
     return { resolved: true, message: "The workflow was ended and a new one starts." };
+  }
+
+  /** Tries the refund of a booking of a cancelled event again, now; a refund that succeeds closes the issue. */
+  private refundAgain(bookingId: string): ResolutionStep {
+    return async (tx) => {
+      const isDue = await this.eventRefunds.tryAgain(tx, bookingId);
+      return {
+        resolved: !isDue,
+        message: isDue ? "The refund is tried again now." : "This booking does not wait for a refund any more.",
+      };
+    };
   }
 
   /** Leaves the issue open while messages wait; the sweep closes it afterwards. */

@@ -1,4 +1,5 @@
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { eventCancellationWorkflowId } from "@sakhi/workflows/events/event-cancellation.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 
@@ -6,6 +7,8 @@ const WORKFLOW_IDS = {
   booking: stallBookingWorkflowId,
   application: listingWorkflowId,
   refund: refundWorkflowId,
+  /** Its id is the event's slug. */
+  event: eventCancellationWorkflowId,
 } as const;
 
 /** The subject of a workflow. */

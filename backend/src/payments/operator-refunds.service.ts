@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { CancelledSale } from "@sakhi/domain/events/event-cancellation.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import { balanceOf, type PaymentBalance } from "@sakhi/domain/payments/refundable.rules";
 import type { IssuedInvoice } from "../invoices/invoices.service.js";
@@ -82,6 +83,11 @@ export class OperatorRefundsService {
     if (order === undefined) throw new DomainError("order_not_found");
     const { payments, saleLeftPaise } = balanceOf(await this.payments.ledger(orderId, tx));
     return { leftPaise: saleLeftPaise, payments, offline: order.offline };
+  }
+
+  /** What was paid for a sale, and what of it was not refunded yet; read without the order's lock. */
+  async saleMoney(orderId: string, tx: Tx): Promise<CancelledSale> {
+    return saleMoneyOf(balanceOf(await this.payments.ledger(orderId, tx)));
   }
 
   /** A sale's refundable money, read without a lock, for display. */
@@ -253,6 +259,12 @@ export class OperatorRefundsService {
     if (!byHand) await this.refundRecords.startWorkflow(tx, { refundId, orderId });
     return { refundId, byHand };
   }
+}
+
+/** A sale's payment and its remainder. */
+export function saleMoneyOf({ payments }: { readonly payments: readonly PaymentBalance[] }): CancelledSale {
+  const sale = payments.find(({ ofSale }) => ofSale);
+  return { paidPaise: sale?.paise ?? 0, leftPaise: sale?.leftPaise ?? 0 };
 }
 
 /** All refundable money; to replace a rejected refund, up to its amount from the same payment. */

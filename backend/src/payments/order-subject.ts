@@ -62,6 +62,8 @@ export interface LockedSubject {
   opened(payUntil: Date | undefined): Promise<void>;
   /** Records that the provider does not have the order: back to unpaid, or released if its hold has expired. */
   notOpened(note: string): Promise<void>;
+  /** Ends an unpaid subject that is not sold any more, because its money is refunded. */
+  endUnpaid(): Promise<void>;
   /** Commits the sale with all its effects in this transaction. */
   sell(sale: OrderSale): Promise<void>;
   /** Notifies the payer that money is being refunded. */
@@ -107,6 +109,9 @@ export abstract class OrderSubject<Row extends { readonly id: string }> {
   /** Milliseconds until the payment window ends, by the database's clock; 0 when it has, or when there is none. */
   abstract msUntilWindowEnds(subjectId: string): Promise<number>;
 
+  /** Ends an unpaid subject whose money is refunded; absent if none ever is. @returns the subject, released */
+  protected endUnpaid?(tx: Tx, row: Row): Promise<Row>;
+
   /** What can be offered for late money; absent when nothing else can. */
   protected offersOf?(tx: Tx, row: Row, orderId: string): LateOffers;
 
@@ -136,6 +141,9 @@ export abstract class OrderSubject<Row extends { readonly id: string }> {
       },
       notOpened: async (note) => {
         row = await this.notOpened(tx, row, note);
+      },
+      endUnpaid: async () => {
+        row = (await this.endUnpaid?.(tx, row)) ?? row;
       },
       sell: async (sale) => {
         row = await this.sell(tx, row, sale, chosen);

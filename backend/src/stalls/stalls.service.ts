@@ -21,8 +21,8 @@ type StallWithState = StallRow & { readonly live: BookingState | null };
 export const stallNameText = ({ eventId, stallId }: StallName): string => `${eventId} ${stallId}`;
 
 const COLUMNS = columnsOf(StallEntity, "s");
-/** By letter, then by number: A1, A2 … A20, B1 … B50. */
-const BY_NUMBER = "ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int";
+/** Of stalls `s`, by letter, then by number: A1, A2 … A20, B1 … B50. */
+export const BY_NUMBER = "ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int";
 /** Joins bookings, because the status is derived from the live one, at most one per stall by the unique index. */
 const WITH_STATE = `
   SELECT ${COLUMNS}, b.state AS live

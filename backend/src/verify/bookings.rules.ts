@@ -155,6 +155,22 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
        WHERE o.event_id <> s.event_id`,
   },
   {
+    name: "cancelled-event-has-ended",
+    description:
+      "A cancelled event has its cancellation, no event that is not cancelled has one, and none has a live booking once it is complete; blocks stay.",
+    resolution:
+      "Nothing can be sold in a cancelled event: cancel the booking with its refund, or release the hold. Restart the workflow of a cancellation that is not complete.",
+    sql: () => `
+      SELECT e.slug AS id, format('%s, cancellation begun: %s', e.status, c.started_at) AS detail
+        FROM events e LEFT JOIN event_cancellations c ON c.event_id = e.id
+       WHERE (e.status = 'cancelled') <> (c.event_id IS NOT NULL)
+      UNION ALL
+      SELECT b.id::text, format('%s in %s, which is cancelled', b.state, e.slug)
+        FROM event_cancellations c JOIN events e ON e.id = c.event_id JOIN stalls s ON s.event_id = e.id
+        JOIN bookings b USING (stall_key)
+       WHERE c.completed_at IS NOT NULL AND b.state IN ('held', 'registered', 'paying', 'sold')`,
+  },
+  {
     name: "booking-history",
     description: "Every booking's events are allowed transitions, and lead to its current state.",
     resolution:

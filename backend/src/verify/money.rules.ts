@@ -82,14 +82,47 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "sale-keeps-its-money",
-    description: "The payment of a sold booking is not refunded, except elsewhere and with an issue.",
+    description:
+      "The payment of a sold booking is not refunded, except a part by an operator, or elsewhere and with an issue.",
     resolution:
       "Cancel the booking, which records the refund with its credit note, or ask the payer for the money again.",
     sql: () => `
       SELECT b.id::text, format('refund %s of %s', r.refund_id, r.amount_paise) AS detail
         FROM refunds r JOIN orders o USING (order_id) JOIN bookings b ON b.order_id = o.order_id
        WHERE b.state = 'sold' AND r.state <> 'failed' AND ${OF_SALE}
-         AND NOT EXISTS (SELECT FROM issues i WHERE i.kind = 'refunded_elsewhere' AND i.subject = o.order_id)`,
+         AND NOT EXISTS (SELECT FROM issues i WHERE i.kind = 'refunded_elsewhere' AND i.subject = o.order_id)
+         AND (r.reason <> 'operator'
+              OR o.amount_paise <= (SELECT sum(k.amount_paise) FROM refunds k
+                                     WHERE k.order_id = o.order_id AND k.state <> 'failed'))`,
+  },
+  {
+    name: "event-refunded-once",
+    description:
+      "Each booking of a cancelled event that was sold is refunded once: what was left of its money, less the stated deduction.",
+    resolution:
+      "Compare the booking's refunds with its row in event_refunds. Refund what is missing from its order, or ask the payer for what is too much.",
+    sql: () => `
+      SELECT f.booking_id::text AS id, format('%s of %s deducted', f.deducted_paise, f.left_paise) AS detail
+        FROM event_refunds f JOIN event_cancellations c USING (event_id)
+       WHERE f.deducted_paise <> least(f.left_paise,
+               coalesce(c.deduction_paise, f.paid_paise * c.deduction_hundredths / 10000))
+      UNION ALL
+      SELECT f.booking_id::text, format('%s, released: %s', b.state, b.release_reason)
+        FROM event_refunds f JOIN bookings b ON b.id = f.booking_id
+       WHERE b.state <> 'released' OR b.release_reason IS DISTINCT FROM 'cancelled'
+      UNION ALL
+      SELECT f.booking_id::text, format('refund %s is of %s, decided were %s', r.refund_id, r.amount_paise, f.refund_paise)
+        FROM event_refunds f JOIN refunds r ON r.refund_id = f.refund_id JOIN orders o ON o.order_id = f.order_id
+       WHERE (r.order_id <> f.order_id OR r.amount_paise <> f.refund_paise) AND NOT ${KNOWN}
+         -- Of what the provider had refunded itself meanwhile, we request the rest only.
+         AND NOT EXISTS (SELECT FROM refunds p WHERE p.order_id = f.order_id AND p.reason = 'provider')
+      UNION ALL
+      SELECT f.booking_id::text, format('refunded %s of %s since', returned.paise, f.refund_paise)
+        FROM event_refunds f JOIN orders o ON o.order_id = f.order_id,
+             LATERAL (SELECT coalesce(sum(r.amount_paise), 0) AS paise FROM refunds r
+                       WHERE r.order_id = f.order_id AND r.state <> 'failed' AND ${OF_SALE}) returned
+       WHERE returned.paise <> f.paid_paise - f.deducted_paise AND NOT ${KNOWN}
+         AND NOT EXISTS (SELECT FROM refunds p WHERE p.order_id = f.order_id AND (p.reason = 'provider' OR p.state = 'failed'))`,
   },
   {
     name: "refund-within-payment",

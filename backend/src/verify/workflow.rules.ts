@@ -1,4 +1,5 @@
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
+import { eventCancellationWorkflowId } from "@sakhi/workflows/events/event-cancellation.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
 import { latePaymentWorkflowId } from "@sakhi/workflows/payments/late-payment.messages";
 import { refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
@@ -33,6 +34,11 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
     sql: (grace) => `SELECT order_id AS id FROM stall_offers
       WHERE state = 'open' AND offered_at < ${ago(grace)} AND expires_at > clock_timestamp()`,
   },
+  {
+    idOf: eventCancellationWorkflowId,
+    sql: (grace) => `SELECT e.slug AS id FROM event_cancellations c JOIN events e ON e.id = c.event_id
+      WHERE c.completed_at IS NULL AND c.updated_at < ${ago(grace)}`,
+  },
 ];
 
 /** Query of subjects that may have an open run: unfinished ones, and those that ended within the grace period. */
@@ -52,13 +58,16 @@ const MAY_RUN = (grace: number): string => `
   SELECT '${latePaymentWorkflowId("")}' || o.order_id FROM orders o
    WHERE o.state IN ('closed', 'void') AND o.ended_at > clock_timestamp() - interval '25 hours'
       OR EXISTS (SELECT FROM stall_offers f WHERE f.order_id = o.order_id AND (f.state = 'open' OR f.ended_at > ${ago(grace)}))
-      OR (o.state = 'paid' AND o.ended_at > ${ago(grace)})`;
+      OR (o.state = 'paid' AND o.ended_at > ${ago(grace)})
+  UNION ALL
+  SELECT '${eventCancellationWorkflowId("")}' || e.slug FROM event_cancellations c JOIN events e ON e.id = c.event_id
+   WHERE c.completed_at IS NULL OR c.updated_at > ${ago(grace)}`;
 
 /** Workflow runs and their subjects. */
 export const WORKFLOW_RULES: readonly OutsideRule[] = [
   {
     name: "unfinished-has-run",
-    description: "Every unfinished booking, application, refund and offer has an open workflow run.",
+    description: "Every unfinished booking, application, refund, offer and cancelled event has an open workflow run.",
     resolution:
       'Is jobs running? The sweep starts missing runs every minute; "restart workflow" of its issue does so immediately.',
     over: "temporal",

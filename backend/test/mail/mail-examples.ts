@@ -180,6 +180,20 @@ const STALL_MAILS: Readonly<Record<string, MailExample>> = {
   "booking-cancelled-without-refund": mail("booking-cancelled", { ...sale, refundPaise: 0, refund: "none" }, [
     "No money goes back for this booking",
   ]),
+  "event-cancelled": mail(
+    "booking-cancelled",
+    {
+      ...{ ...sale, refundPaise: 2_430_000, refund: "requested", creditNoteNumber: "CRN/26-27/000047" },
+      event: { deductedPaise: 270_000, words: "The hall burned down. We are so sorry." },
+    },
+    [orderId, "is cancelled", "does not take place", "₹24,300", "₹2,700", "The hall burned down", "CRN/26-27/000047"],
+    ATTACHED,
+  ),
+  "event-cancelled-in-full": mail(
+    "booking-cancelled",
+    { ...sale, refundPaise: 2_700_000, refund: "by_hand", event: { deductedPaise: 0 } },
+    ["is cancelled", "₹27,000", "by the Mela organizer directly"],
+  ),
   "administrator-invited": mail(
     "administrator-invited",
     { name: "", username: "meena", role: "viewer", isNew: true, invitedBy: "asha", invitationId: "i1" },

@@ -196,6 +196,98 @@ describe("a change that holders are notified", () => {
   });
 });
 
+describe("rescheduling", () => {
+  const slugOf = async () => String(await mela.value("SELECT slug FROM events WHERE id = 1"));
+  async function reschedule(changes: Record<string, unknown>, action = "", by = operator) {
+    const { event } = await facts();
+    const { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl, version } = event;
+    const same = { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl, version };
+    return by.post(`events/${await slugOf()}/reschedule${action}`, { ...same, reason, ...changes });
+  }
+  const LATER = { days: "2099-02-05 10:00 to 20:00\n2099-02-06 10:00 to 20:00", city: "Nashik" };
+
+  it("shows the mail, then changes the event and mails each holder once, also if it is pressed twice", async () => {
+    const { orderId, bookingId, stallId } = await holder();
+    const first = await only();
+    const { event } = await facts();
+    const what = "new dates, new opening hours and a new venue";
+    expect((await reschedule(LATER, "/preview")).body).toEqual({
+      ...{ what, holders: 1 },
+      mail: {
+        subject: `The Mela has ${what}: your stall ${stallId}`,
+        text: expect.stringMatching(/5–6 February 2099[^]*21–22 January 2099[^]*Nashik[^]*Pune/),
+      },
+    });
+    expect([(await facts()).event, (await facts()).unnotified]).toEqual([event, undefined]);
+
+    const pressed = await Promise.all([reschedule(LATER), reschedule(LATER)]);
+    expect(pressed.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(pressed.find(({ status }) => status === 200)?.body).toEqual({ what, notified: 1 });
+    expect(pressed.find(({ status }) => status === 409)?.body["code"]).toBe("facts_changed");
+    const mail = await only();
+    expect(mail).toMatchObject({
+      ...{ to: "meera@example.com", method: "PUBLISH", uids: first.uids },
+      ...{ starts: ["20990205T043000Z", "20990206T043000Z"], statuses: ["CONFIRMED", "CONFIRMED"] },
+    });
+    expect(Number(mail.sequences[0])).toBe(Number(first.sequences[0]) + 1);
+    expect((await facts()).unnotified).toBeUndefined();
+    // The registration stays valid, and nothing is refunded.
+    expect(await mela.value("SELECT state FROM bookings WHERE id = $1", [bookingId])).toBe("sold");
+    expect([await test.refundsOf(orderId), await test.documents(orderId)]).toEqual([[], ["INV"]]);
+    expect((await test.audit("1")).at(-1)).toMatchObject({
+      ...{ action: "event_rescheduled", reason, before: { city: "Pune" } },
+      after: { city: "Nashik", holders: 1 },
+    });
+  });
+
+  it("includes an earlier change that holders were not told", async () => {
+    await holder();
+    await only();
+    await change({ street: "9 Karve Street" });
+    expect((await reschedule({ days: LATER.days })).body).toMatchObject({
+      what: "new dates, new opening hours and a new venue",
+      notified: 1,
+    });
+    expect((await only()).text).toContain("9 Karve Street");
+  });
+
+  it.each<[string, Record<string, unknown>, number, string]>([
+    ["without a change", {}, 400, "invalid_request"],
+    ["days that are over", { days: "2020-01-21 09:30 to 18:30" }, 400, "invalid_request"],
+    ["days before the end of sales", { days: "2098-01-21 09:30 to 18:30" }, 400, "invalid_request"],
+    ["an older version", { days: LATER.days, version: 1 }, 409, "facts_changed"],
+    ["no reason", { days: LATER.days, reason: "" }, 400, "invalid_request"],
+  ])("is refused for %s, in the preview too", async (_what, changes, status, code) => {
+    await change({ salesCloseAt: "2098-12-31T00:00:00.000Z" });
+    for (const refused of [await reschedule(changes, "/preview"), await reschedule(changes)]) {
+      expect([refused.status, refused.body["code"]]).toEqual([status, code]);
+    }
+  });
+
+  it.each([
+    ["draft", "event_not_published"],
+    ["archived", "event_archived"],
+    ["cancelled", "event_cancelled"],
+  ])("is refused for an event that is %s: %s", async (status, code) => {
+    await mela.addEvent(`mela-${status}`, `The ${status} Mela`);
+    await mela.query("UPDATE events SET status = $1 WHERE slug = $2", [status, `mela-${status}`]);
+    const { event } = await facts();
+    const { days: _days, city: _city, ...same } = event;
+    const { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl, version } = {
+      ...same,
+      ...LATER,
+    } as Record<string, unknown>;
+    const body = { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl, version, reason };
+    expect((await operator.post(`events/mela-${status}/reschedule`, body)).body["code"]).toBe(code);
+  });
+
+  it("is for operators", async () => {
+    const viewer = await test.administrator("vidya", "viewer");
+    const refused = [await reschedule(LATER, "", viewer), await reschedule(LATER, "/preview", viewer)];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+  });
+});
+
 describe("a booking's calendar file", () => {
   it("has the stall that she was moved to, with a higher sequence, and is removed when she is cancelled", async () => {
     const { orderId, bookingId } = await holder();

@@ -16,6 +16,11 @@ UPDATE bookings SET stall_key = (SELECT stall_key FROM stalls WHERE event_id = 0
 -- an offer of another event's stall: booking-keeps-its-event names :offering
 INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y) VALUES (0, 'B5', 'General', 2700000, 0, 0);
 UPDATE stall_offers SET lost_stall_key = (SELECT stall_key FROM stalls WHERE event_id = 0) WHERE order_id = :offerOrder;
+-- a cancelled event without its cancellation: cancelled-event-has-ended names :slug
+UPDATE events SET status = 'cancelled' WHERE slug = :slug;
+-- a sale in an event whose cancellation is complete: cancelled-event-has-ended names :sold
+INSERT INTO event_cancellations (event_id, deduction_hundredths, started_by, completed_at)
+    SELECT event_id, 1000, 'asha', clock_timestamp() FROM bookings JOIN stalls USING (stall_key) WHERE id = :sold;
 -- a state without its event: booking-history names :held
 UPDATE bookings SET state = 'blocked' WHERE id = :held;
 -- a transition that is not allowed: booking-history names :released
@@ -58,6 +63,23 @@ UPDATE orders SET sold_payment_id = NULL WHERE order_id = :listingOrder;
 INSERT INTO refunds (refund_id, order_id, payment_id, amount_paise, reason, state, idempotency_key)
     SELECT 'RFNDplanted', order_id, sold_payment_id, amount_paise, 'operator', 'succeeded', gen_random_uuid()
       FROM orders WHERE order_id = :order;
+-- another deduction than stated: event-refunded-once names :cancelled
+INSERT INTO event_cancellations (event_id, deduction_hundredths, started_by)
+    SELECT event_id, 1000, 'asha' FROM bookings JOIN stalls USING (stall_key) WHERE id = :cancelled;
+INSERT INTO event_refunds (booking_id, event_id, order_id, paid_paise, left_paise, deducted_paise, refund_paise, refund_id)
+    SELECT :cancelled, event_id, :cancelledOrder, 2700000, 2700000, 700000, 2000000, refund_id
+      FROM event_cancellations, refunds WHERE order_id = :cancelledOrder;
+-- a refund of a booking that is still sold: event-refunded-once names :sold
+INSERT INTO event_cancellations (event_id, deduction_paise, started_by)
+    SELECT event_id, 0, 'asha' FROM bookings JOIN stalls USING (stall_key) WHERE id = :sold;
+INSERT INTO event_refunds (booking_id, event_id, order_id, paid_paise, left_paise, deducted_paise, refund_paise)
+    SELECT :sold, event_id, :order, 0, 0, 0, 0 FROM event_cancellations;
+-- more refunded than decided: event-refunded-once names :cancelled
+INSERT INTO event_cancellations (event_id, deduction_paise, started_by)
+    SELECT event_id, 2000000, 'asha' FROM bookings JOIN stalls USING (stall_key) WHERE id = :cancelled;
+INSERT INTO event_refunds (booking_id, event_id, order_id, paid_paise, left_paise, deducted_paise, refund_paise, refund_id)
+    SELECT :cancelled, event_id, :cancelledOrder, 2700000, 2700000, 2000000, 700000, refund_id
+      FROM event_cancellations, refunds WHERE order_id = :cancelledOrder;
 -- more refunded than paid: refund-within-payment names :lateOrder
 UPDATE refunds SET amount_paise = amount_paise * 2 WHERE refund_id = :refund;
 -- a refund that is not requested for two days: refund-ends names :refund

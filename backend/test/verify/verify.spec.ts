@@ -43,6 +43,11 @@ beforeAll(async () => {
   const soldLate = await test.released("B10");
   await test.simulator.pay(soldLate.orderId, { force: true });
   await test.settle(soldLate.orderId);
+  // A part goes back, and the booking stays.
+  await admin.post(`bookings/${await test.bookingOf(soldLate.orderId)}/refund`, {
+    refundAmount: 1_000,
+    reason: "no power on day one",
+  });
   const live = await test.paid();
   await admin.post(`listings/${live.applicationId}/approve`, { noPictures: true });
   const listing = await test.paid();
@@ -61,7 +66,8 @@ beforeAll(async () => {
     `SELECT (SELECT number FROM invoices WHERE number LIKE 'INV/%/000003') AS third,
             (SELECT series || '/' || financial_year FROM invoice_counters WHERE series = 'CRN') AS credits,
             (SELECT number FROM invoices WHERE kind = 'invoice' AND order_id = $1) AS first,
-            (SELECT id::text FROM mails LIMIT 1) AS mail`,
+            (SELECT id::text FROM mails LIMIT 1) AS mail,
+            (SELECT slug FROM events ORDER BY id LIMIT 1) AS slug`,
     [ids["order"]],
   );
   Object.assign(ids, found, { erased: `bookings ${ids["released"]}`, overdue: `bookings ${ids["registered"]}` });

@@ -15,6 +15,7 @@ export const RESOLUTIONS = {
   recreate_sale: { label: "Create the sale again", needsReason: false },
   settle_again: { label: "Ask the payment provider again", needsReason: false },
   refund_in_full: { label: "Refund in full", needsReason: true },
+  refund_again: { label: "Try the refund again", needsReason: false },
   paid_by_hand: { label: "I paid it back by hand", needsReason: true },
   confirm_paid_back: { label: "I paid it back: confirm", needsReason: true },
   check_refund: { label: "Ask the provider about the refund", needsReason: false },

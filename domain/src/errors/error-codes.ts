@@ -87,6 +87,10 @@ export const ERROR_CODES = {
     event_not_published: "This event is not published.",
     event_archived: "This event is archived: it can be read and exported, but not changed.",
     event_cancelled: "This event is cancelled, so it cannot be changed.",
+    event_not_cancelled: "This event is not cancelled.",
+    cancellation_changed:
+      "What would be refunded has changed since you looked at it. Please look at it again; nothing was cancelled.",
+    cancellation_complete: "Every booking of this event is refunded already.",
     event_incomplete: "Something is missing before this event can be published.",
     event_under_way: "This event cannot be archived yet.",
     event_in_use: "This draft has coupons, or stalls that were blocked, so it is kept. Remove its coupons first.",

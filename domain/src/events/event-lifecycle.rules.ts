@@ -40,9 +40,14 @@ export function publishGaps({ event, types, stalls }: DraftFacts, at: Date): rea
     no_close: closes === undefined,
     closes_before_opening: opens !== undefined && closes !== undefined && closes <= opens,
     sales_over: closes !== undefined && closes <= at.getTime(),
-    closes_after_event: closes !== undefined && closes > endOfLastDay(event),
+    closes_after_event: closesAfterEvent(event),
   };
   return keysOf(PUBLISH_GAPS).filter((gap) => lacks[gap]);
+}
+
+/** Whether sales would end after the last day closes. */
+export function closesAfterEvent(event: Pick<EventRecord, "days" | "salesCloseAt">): boolean {
+  return event.salesCloseAt !== null && Date.parse(event.salesCloseAt) > endOfLastDay(event);
 }
 
 /** What keeps a published event from being archived, in words. */

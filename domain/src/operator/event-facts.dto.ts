@@ -59,6 +59,16 @@ const lines = text((value) =>
     .join("\n"),
 );
 
+const areDays = combined(lines, MaxLength(200, DAYS), Matches(DAY_LINES, DAYS), AreDays());
+const isVenueName = required("The venue", 100, "the venue");
+const isVenueDescription = required("The venue's description", 120, "the venue as a sentence begins");
+const isStateCode = combined(singleLine, MaxLength(2, STATE), Matches(/^\d\d$/, STATE), IsGstState());
+const isMapUrl = combined(
+  singleLine,
+  MaxLength(300, MAP),
+  Matches(/^https:\/\/[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#][!#-&(-;=?-~]*)?$/, MAP),
+);
+
 /** Address of an edition's venue or of the organisation's headquarters. */
 export class PlaceDto extends ReasonDto {
   @required("The street", 120, "the street")
@@ -85,31 +95,23 @@ export class AddEditionDto extends PlaceDto {
   edition!: string;
 
   /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
-  @lines
-  @MaxLength(200, DAYS)
-  @Matches(DAY_LINES, DAYS)
-  @AreDays()
+  @areDays
   days!: string;
 
   /** The venue's name, e.g. Industrial area, Whitefield. */
-  @required("The venue", 100, "the venue")
+  @isVenueName
   venueName!: string;
 
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
-  @required("The venue's description", 120, "the venue as a sentence begins")
+  @isVenueDescription
   venueDescription!: string;
 
   /** GST code of the venue's state. */
-  @singleLine
-  @MaxLength(2, STATE)
-  @Matches(/^\d\d$/, STATE)
-  @IsGstState()
+  @isStateCode
   stateCode!: string;
 
   /** A link to a map of the venue. */
-  @singleLine
-  @MaxLength(300, MAP)
-  @Matches(/^https:\/\/[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#][!#-&(-;=?-~]*)?$/, MAP)
+  @isMapUrl
   mapUrl!: string;
 
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
@@ -133,6 +135,36 @@ export class ChangeEventDto extends AddEditionDto {
   /** The row's version as it was read; an optimistic lock against concurrent changes. */
   @isVersion
   version!: number;
+}
+
+/**
+ * POST /api/v1/mela/admin/events/{slug}/reschedule: other days or another venue, with a mail to each holder of a stall. The
+ * name, the edition and the sales window stay.
+ */
+export class RescheduleEventDto extends PlaceDto {
+  /** The row's version as it was read; an optimistic lock against concurrent changes. */
+  @isVersion
+  version!: number;
+
+  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  @areDays
+  days!: string;
+
+  /** The venue's name, e.g. Industrial area, Whitefield. */
+  @isVenueName
+  venueName!: string;
+
+  /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
+  @isVenueDescription
+  venueDescription!: string;
+
+  /** GST code of the venue's state. */
+  @isStateCode
+  stateCode!: string;
+
+  /** A link to a map of the venue. */
+  @isMapUrl
+  mapUrl!: string;
 }
 
 /** POST /api/v1/mela/admin/event/notify-holders. */

@@ -134,6 +134,7 @@ describe("decideSettlement by the subject's status", () => {
 
   it.each<[string, SeenOrder, SubjectStatus, Partial<SettlementInput["order"]>, object]>([
     ["paid twice, unpaid so far: the first one buys", twice, { kind: "unpaid" }, {}, sellNow],
+    ["paid for a cancelled event", paid, { kind: "unpaid", eventCancelled: true }, {}, back("event_cancelled")],
     ["paid twice, sold: the sale stands", twice, own, {}, keep],
     ["paid twice and cancelled", twice, cancelled, {}, keep],
     ["paid twice, late, on a free stall", twice, late("free"), {}, lateSale],
@@ -187,6 +188,9 @@ describe("decideSettlement of late money", () => {
     ["closed", "chosen", lateSale],
     ["closed", "declined", back("offer_declined")],
     ["closed", "over", back("offer_expired")],
+    ...([undefined, "possible", "open", "chosen", "declined", "over"] as const).map(
+      (offer): [Released["place"], Released["offer"], object] => ["event_cancelled", offer, back("event_cancelled")],
+    ),
     ["bought_other", "possible", back("own_other_stall")],
     ["bought_other", "open", back("own_other_stall")],
     ["bought_other", "chosen", back("own_other_stall")],

@@ -32,8 +32,8 @@ export type SeenOrder =
 
 /** Status of the booking or application being paid for, read under its locks. */
 export type SubjectStatus =
-  /** Waiting for payment of this order. */
-  | { readonly kind: "unpaid" }
+  /** Waiting for payment of this order; money for a stall of a cancelled event buys nothing any more. */
+  | { readonly kind: "unpaid"; readonly eventCancelled?: true }
   /** Waiting for payment of another order, which replaced this one. */
   | { readonly kind: "replaced" }
   | { readonly kind: "sold"; readonly byThisOrder: boolean }
@@ -44,9 +44,10 @@ export type SubjectStatus =
 
 /**
  * Status of the stall of a late payment: free; held by the same payer; taken by another visitor; bought by the same
- * payer with another order; the payer has bought another stall of the event; or the event sells no stalls any more.
+ * payer with another order; the payer has bought another stall of the event; the event sells no stalls any more; or it is
+ * cancelled.
  */
-export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other" | "closed";
+export type LatePlace = "free" | "own_hold" | "taken" | "bought_again" | "bought_other" | "closed" | "event_cancelled";
 
 /**
  * Status of the offer of another stall (absent: none is possible). `possible`: not made yet, and a free stall of the same
@@ -90,6 +91,8 @@ export type RefundWhy =
   | "own_other_stall"
   /** The event's sales had ended. */
   | "sales_closed"
+  /** The event is cancelled. */
+  | "event_cancelled"
   | "operator"
   /** Two payments succeeded on one order; the later one is refunded. */
   | "paid_twice"
@@ -149,7 +152,9 @@ export function decideSettlement(question: SettlementInput): SettlementDecision 
 
   switch (subject.kind) {
     case "unpaid":
-      return { do: "sell", paymentId: paid.paymentId, late: false };
+      return subject.eventCancelled === true
+        ? refund(paid, order.refundedPaise, "late_payment", "event_cancelled")
+        : { do: "sell", paymentId: paid.paymentId, late: false };
     case "replaced":
       return { do: "issue", issues: "provider_paid_unknown" };
     case "sold":
@@ -198,6 +203,8 @@ function lateMoney(
   successes: number,
 ): SettlementDecision {
   const { paymentId } = paid;
+  // Nothing is sold and no offer counts any more.
+  if (place === "event_cancelled") return refund(paid, refundedPaise, "late_payment", "event_cancelled");
   // Already partly refunded: the rest cannot pay for the stall.
   if (refundedPaise > 0) return refund(paid, refundedPaise, "late_payment", "stall_taken");
   if (place === "bought_again") return refund(paid, refundedPaise, "second_payment", "second_payment");

@@ -123,6 +123,8 @@ const couponChange = invalidates("AdminCoupons", "Audit");
 const factsChange = invalidates("EventFacts", "Events", "Audit");
 /** Changes of an event's status or prices also change its plan. */
 const eventChange = { ...invalidates("EventFacts", "Events", "Layout", "Plan", "Figures", "Audit"), ...KEYED };
+/** Cancelling an event, and its refunds, change its bookings too. */
+const cancellationChange = { ...invalidates("EventFacts", "Events", "Layout", ...READS), ...KEYED };
 const enquiryChange = invalidates("AdminEnquiries", "Audit");
 
 /** The administrator's endpoints, generated from the OpenAPI description, with their cache tags. */
@@ -214,6 +216,11 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     archiveEvent: eventChange,
     removeEvent: eventChange,
     changeTypePrice: eventChange,
+    rescheduleEvent: eventChange,
+    getCancellation: { providesTags: ["Events"] },
+    cancelEvent: cancellationChange,
+    pauseCancellation: cancellationChange,
+    resumeCancellation: cancellationChange,
     getManagedFacts: { providesTags: ["EventFacts"] },
     changeEvent: factsChange,
     notifyHolders: factsChange,

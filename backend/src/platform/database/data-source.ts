@@ -26,6 +26,7 @@ import { PagesBeforeApproval1764000074000 } from "./migrations/1764000074000-pag
 import { BrandEnquiries1764000074100 } from "./migrations/1764000074100-brand-enquiries.js";
 import { BackupRuns1764000076000 } from "./migrations/1764000076000-backup-runs.js";
 import { ManyEvents1764000080000 } from "./migrations/1764000080000-many-events.js";
+import { EventCancellations1764000096000 } from "./migrations/1764000096000-event-cancellations.js";
 import { ObjectiveHours1764000099000 } from "./migrations/1764000099000-objective-hours.js";
 import { PreparingClient } from "./preparing-client.js";
 
@@ -56,6 +57,7 @@ export const MIGRATIONS = [
   BrandEnquiries1764000074100,
   BackupRuns1764000076000,
   ManyEvents1764000080000,
+  EventCancellations1764000096000,
   ObjectiveHours1764000099000,
 ];
 

@@ -432,6 +432,39 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    getCancellation: build.query<GetCancellationApiResponse, GetCancellationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/cancellation`,
+      }),
+    }),
+    cancelEvent: build.mutation<CancelEventApiResponse, CancelEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/cancellation`,
+        method: "POST",
+        body: queryArg.cancelEventDto,
+      }),
+    }),
+    pauseCancellation: build.mutation<PauseCancellationApiResponse, PauseCancellationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/cancellation/pause`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
+    previewCancellation: build.mutation<PreviewCancellationApiResponse, PreviewCancellationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/cancellation/preview`,
+        method: "POST",
+        body: queryArg.deductionDto,
+      }),
+    }),
+    resumeCancellation: build.mutation<ResumeCancellationApiResponse, ResumeCancellationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/cancellation/resume`,
+        method: "POST",
+        body: queryArg.reasonDto,
+      }),
+    }),
     publishEvent: build.mutation<PublishEventApiResponse, PublishEventApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/publish`,
@@ -444,6 +477,20 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/remove`,
         method: "POST",
         body: queryArg.reasonDto,
+      }),
+    }),
+    rescheduleEvent: build.mutation<RescheduleEventApiResponse, RescheduleEventApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/reschedule`,
+        method: "POST",
+        body: queryArg.rescheduleEventDto,
+      }),
+    }),
+    previewReschedule: build.mutation<PreviewRescheduleApiResponse, PreviewRescheduleApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/reschedule/preview`,
+        method: "POST",
+        body: queryArg.rescheduleEventDto,
       }),
     }),
     changeTypePrice: build.mutation<ChangeTypePriceApiResponse, ChangeTypePriceApiArg>({
@@ -1101,6 +1148,28 @@ export type ArchiveEventApiArg = {
   slug: string;
   reasonDto: ReasonDto;
 };
+export type GetCancellationApiResponse = /** status 200  */ EventCancellationResponse;
+export type GetCancellationApiArg = string;
+export type CancelEventApiResponse = /** status 200  */ EventCancellationResponse;
+export type CancelEventApiArg = {
+  slug: string;
+  cancelEventDto: CancelEventDto;
+};
+export type PauseCancellationApiResponse = /** status 200  */ EventCancellationResponse;
+export type PauseCancellationApiArg = {
+  slug: string;
+  reasonDto: ReasonDto;
+};
+export type PreviewCancellationApiResponse = /** status 200  */ CancellationPreviewResponse;
+export type PreviewCancellationApiArg = {
+  slug: string;
+  deductionDto: DeductionDto;
+};
+export type ResumeCancellationApiResponse = /** status 200  */ EventCancellationResponse;
+export type ResumeCancellationApiArg = {
+  slug: string;
+  reasonDto: ReasonDto;
+};
 export type PublishEventApiResponse = /** status 200  */ ManagedEventResponse;
 export type PublishEventApiArg = {
   slug: string;
@@ -1110,6 +1179,16 @@ export type RemoveEventApiResponse = /** status 200  */ DoneResponse;
 export type RemoveEventApiArg = {
   slug: string;
   reasonDto: ReasonDto;
+};
+export type RescheduleEventApiResponse = /** status 200  */ RescheduledResponse;
+export type RescheduleEventApiArg = {
+  slug: string;
+  rescheduleEventDto: RescheduleEventDto;
+};
+export type PreviewRescheduleApiResponse = /** status 200  */ ReschedulePreviewResponse;
+export type PreviewRescheduleApiArg = {
+  slug: string;
+  rescheduleEventDto: RescheduleEventDto;
 };
 export type ChangeTypePriceApiResponse = /** status 200  */ ManagedEventResponse;
 export type ChangeTypePriceApiArg = {
@@ -2501,6 +2580,130 @@ export type EventProblemsResponse = {
   problems?: string[];
   statusCode: number;
 };
+export type EventRefundFailureResponse = {
+  attempts: number;
+  bookingId: string;
+  /** ISO 8601, UTC. */
+  nextTryAt: string;
+  /** In words. */
+  problem: string;
+  stallId: string;
+};
+export type EventCancellationResponse = {
+  /** Refunds that the payer's bank has confirmed, that are on their way, that were rejected, and that are paid back by hand. */
+  arrived: number;
+  byHand: number;
+  /** Every booking of the event has ended. */
+  completedAt?: string;
+  creditNotes: number;
+  deducted: number;
+  /** E.g. 10% or ₹500. */
+  deduction: string;
+  failures: EventRefundFailureResponse[];
+  onTheWay: number;
+  pausedAt?: string;
+  pausedBy?: string;
+  refund: number;
+  refunded: number;
+  rejected: number;
+  slug: string;
+  startedAt: string;
+  startedBy: string;
+  /** Bookings that were sold when the event was cancelled or since, and how many of them are refunded. */
+  total: number;
+  /** Holds and payments in progress that have not ended yet. */
+  unpaid: number;
+};
+export type CancelEventDto = {
+  /** Percent or rupees, at most 2 decimals. */
+  deduction: number;
+  /** A percentage of what was paid, or rupees of each booking. */
+  deductionKind: "percent" | "amount";
+  /** The event's name, typed to confirm. */
+  eventName: string;
+  /** What the holders read in the mail, at most 1,000 characters. */
+  message?: string;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** Number of refunds that the operator has seen; if it has changed, nothing is cancelled. */
+  seenBookings: number;
+  /** Sum of the refunds that the operator has seen, in rupees. */
+  seenRefund: number;
+};
+export type EventRefundPreviewResponse = {
+  bookingId: string;
+  /** It was paid outside the payment provider: an operator pays it back. */
+  byHand: boolean;
+  deducted: number;
+  /** Absent once erased. */
+  name?: string;
+  paid: number;
+  refund: number;
+  refundedBefore: number;
+  stallId: string;
+  tax: number;
+  /** Taxable value and GST of its credit note; 0 without one. */
+  taxable: number;
+};
+export type CancellationPreviewResponse = {
+  bookings: EventRefundPreviewResponse[];
+  /** Bookings that are paid back by hand. */
+  byHand: number;
+  deducted: number;
+  /** The event's name, which has to be typed. */
+  eventName: string;
+  paid: number;
+  refund: number;
+  refundedBefore: number;
+  tax: number;
+  taxable: number;
+  /** Holds and payments in progress, which would end. */
+  unpaid: number;
+};
+export type DeductionDto = {
+  /** Percent or rupees, at most 2 decimals. */
+  deduction: number;
+  /** A percentage of what was paid, or rupees of each booking. */
+  deductionKind: "percent" | "amount";
+};
+export type RescheduledResponse = {
+  /** Mails on the way, one to each holder of a stall. */
+  notified: number;
+  what: string;
+};
+export type RescheduleEventDto = {
+  city: string;
+  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  days: string;
+  locality: string;
+  /** A link to a map of the venue. */
+  mapUrl: string;
+  pin: string;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** GST code of the venue's state. */
+  stateCode: string;
+  street: string;
+  /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
+  venueDescription: string;
+  /** The venue's name, e.g. Industrial area, Whitefield. */
+  venueName: string;
+  /** The row's version as it was read; an optimistic lock against concurrent changes. */
+  version: number;
+};
+export type HolderMailResponse = {
+  subject: string;
+  /** As plain text. */
+  text: string;
+};
+export type ReschedulePreviewResponse = {
+  /** Holders of stalls, each of whom would get one mail. */
+  holders: number;
+  /** The mail to the first of them; absent if nobody has booked. */
+  mail?: HolderMailResponse;
+  /** What changes: "new dates and a new venue". */
+  what: string;
+};
 export type ChangeStallPriceDto = {
   /** Rupees, GST included, at most 2 decimals. */
   price: number;
@@ -2577,6 +2780,7 @@ export type Resolution =
   | "recreate_sale"
   | "settle_again"
   | "refund_in_full"
+  | "refund_again"
   | "paid_by_hand"
   | "confirm_paid_back"
   | "check_refund"
@@ -2655,6 +2859,7 @@ export type ResolutionDto = {
     | "recreate_sale"
     | "settle_again"
     | "refund_in_full"
+    | "refund_again"
     | "paid_by_hand"
     | "confirm_paid_back"
     | "check_refund"
@@ -3431,8 +3636,15 @@ export const {
   useListEventsQuery,
   useCreateEventMutation,
   useArchiveEventMutation,
+  useGetCancellationQuery,
+  useCancelEventMutation,
+  usePauseCancellationMutation,
+  usePreviewCancellationMutation,
+  useResumeCancellationMutation,
   usePublishEventMutation,
   useRemoveEventMutation,
+  useRescheduleEventMutation,
+  usePreviewRescheduleMutation,
   useChangeTypePriceMutation,
   useGetHomePageQuery,
   useChooseHighlightsMutation,

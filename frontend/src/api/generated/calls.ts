@@ -216,6 +216,26 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.ArchiveEventApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/cancellation`]: {
+    body: undefined;
+    json: administrator.GetCancellationApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/cancellation`]: {
+    body: administrator.CancelEventDto;
+    json: administrator.CancelEventApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/cancellation/pause`]: {
+    body: administrator.ReasonDto;
+    json: administrator.PauseCancellationApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/cancellation/preview`]: {
+    body: administrator.DeductionDto;
+    json: administrator.PreviewCancellationApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/cancellation/resume`]: {
+    body: administrator.ReasonDto;
+    json: administrator.ResumeCancellationApiResponse;
+  };
   [call: `POST /mela/admin/events/${string}/publish`]: {
     body: administrator.ReasonDto;
     json: administrator.PublishEventApiResponse;
@@ -223,6 +243,14 @@ export interface ApiCalls {
   [call: `POST /mela/admin/events/${string}/remove`]: {
     body: administrator.ReasonDto;
     json: administrator.RemoveEventApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/reschedule`]: {
+    body: administrator.RescheduleEventDto;
+    json: administrator.RescheduleEventApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/reschedule/preview`]: {
+    body: administrator.RescheduleEventDto;
+    json: administrator.PreviewRescheduleApiResponse;
   };
   [call: `POST /mela/admin/events/${string}/types/${string}/price`]: {
     body: administrator.ChangeStallPriceDto;

@@ -6,6 +6,7 @@ import { type ManagedFacts, useGetManagedFactsQuery } from "../../../api/admin-a
 import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { Loaded, Panel } from "../parts/panel";
 import { useSession } from "../parts/session";
+import { CancellationProgress } from "./cancellation-progress";
 import { type Changing, EventEditor } from "./event-editor";
 import { strings } from "./event.strings";
 import { EventsPanel } from "./events-panel";
@@ -83,6 +84,7 @@ export function EventView() {
   return (
     <Flex direction="column" gap="5">
       <EventsPanel />
+      {chosen?.status === "cancelled" && <CancellationProgress slug={chosen.slug} />}
       <Loaded query={query} loading={strings.loading} failed={strings.failed}>
         {(facts) => (
           <Flex direction="column" gap="5">

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
-import { Archive, CalendarPlus, Copy, Eye, Send, Trash2 } from "lucide-react";
+import { Archive, CalendarClock, CalendarPlus, CalendarX, Copy, Eye, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
   type ManagedEvent,
@@ -18,6 +18,9 @@ import { dayOf, momentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RecordDialog } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
+import { CancelEvent } from "./event-cancellation";
+import { strings as changeStrings } from "./event-changes.strings";
+import { Reschedule } from "./event-reschedule";
 import { strings } from "./event.strings";
 import { EVENT_FIELDS, FactsDialog } from "./facts-form";
 
@@ -232,11 +235,20 @@ function actionsOf({ title, status }: ManagedEvent) {
   const duplicate = { label: texts.duplicate.button, accessibleName: texts.duplicate.label(title), Icon: Copy };
   const publish = { label: texts.publish.button, accessibleName: texts.publish.label(title), Icon: Send };
   const archive = { label: texts.archive.button, accessibleName: texts.archive.label(title), Icon: Archive };
+  const { reschedule: newDates, cancel: ended } = changeStrings;
+  const reschedule = { label: newDates.button, accessibleName: newDates.label(title), Icon: CalendarClock };
+  const cancel = { label: ended.button, accessibleName: ended.label(title), Icon: CalendarX };
   const remove = { label: texts.remove.button, accessibleName: texts.remove.label(title), Icon: Trash2 };
   return [
     { ...duplicate, Dialog: Duplicate },
     ...(status === "draft" ? [{ ...publish, Dialog: Publish }] : []),
-    ...(status === "published" ? [{ ...archive, Dialog: ArchiveEvent }] : []),
+    ...(status === "published"
+      ? [
+          { ...reschedule, Dialog: Reschedule },
+          { ...archive, Dialog: ArchiveEvent },
+          { ...cancel, Dialog: CancelEvent },
+        ]
+      : []),
     ...(status === "draft" ? [{ ...remove, Dialog: Remove }] : []),
   ];
 }

@@ -1,0 +1,132 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { changesInWords, eventChanges, knownEvent } from "@sakhi/domain/events/calendar";
+import { isOver } from "@sakhi/domain/events/current-event";
+import type { EventRecord } from "@sakhi/domain/events/event-facts";
+import { closesAfterEvent } from "@sakhi/domain/events/event-lifecycle.rules";
+import type { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
+import { readDays } from "@sakhi/domain/operator/event-facts.rules";
+import type { Administrator } from "../accounts/administrator.js";
+import {
+  assertChangeable,
+  differences,
+  eventFacts,
+  noteForHolders,
+  rejectInvalid,
+} from "../events/event-facts-management.service.js";
+import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
+import { EventEntity } from "../events/events.entities.js";
+import { lockEvents, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
+import { renderTemplate } from "../mail/mail.templates.js";
+import { Config } from "../platform/config/config.js";
+import { databaseNow } from "../platform/database/columns.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import type { ReschedulePreviewResponse, RescheduledResponse } from "./event-reschedules.response.js";
+import { changeForHolder, HolderNoticesService } from "./holder-notices.service.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
+
+const NO_CHANGE = "Neither the days nor the venue would change";
+
+/** Gives an event other days or another venue, and mails the holders of its stalls, once each (docs/decisions/0074). */
+@Injectable()
+export class EventReschedulesService {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly facts: EventFactsService,
+    private readonly unnotifiedChanges: UnnotifiedChangesService,
+    private readonly holderNotices: HolderNoticesService,
+  ) {}
+
+  /**
+   * What rescheduling would change, with the mail that the first holder would get.
+   *
+   * @throws DomainError as {@link reschedule}
+   */
+  preview(slug: string, dto: RescheduleEventDto): Promise<ReschedulePreviewResponse> {
+    return this.database.transaction(async (tx) => {
+      const { stored, after } = await this.change(tx, slug, dto);
+      const row = await tx.findOneByOrFail(EventEntity, { id: stored.event.id });
+      const before = row.knownBefore ?? knownEvent(stored.event);
+      const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
+      const since = clock?.now ?? new Date();
+      const holders = await this.unnotifiedChanges.holders(tx, { event: row, before, since });
+      const what = changesInWords(eventChanges(before, after));
+      const [first] = holders;
+      if (first === undefined) return { what, holders: 0 };
+      const { publicUrl } = this.config;
+      const { subject, text } = renderTemplate(
+        { template: "event-changed", data: changeForHolder(before, after, first) },
+        {
+          ...{ publicUrl, facts: { ...stored.facts, event: after }, invoiceAttached: false },
+          ...{ offerUrl: () => undefined, invitationUrl: () => publicUrl },
+        },
+      );
+      return { what, holders: holders.length, mail: { subject, text } };
+    });
+  }
+
+  /**
+   * Changes days and venue, raises the calendars' sequence and queues one mail to each holder, in one transaction.
+   * Registrations stay valid, and nothing is refunded.
+   *
+   * @throws DomainError invalid_request if nothing would change, the last day is over, or sales would end after it;
+   *   event_not_found, event_not_published, event_archived, event_cancelled; facts_changed on a concurrent change
+   */
+  async reschedule(administrator: Administrator, slug: string, dto: RescheduleEventDto): Promise<RescheduledResponse> {
+    const response = await this.operatorTransaction.run(administrator, async (tx) => {
+      await lockEvents(tx);
+      const { stored, after } = await this.change(tx, slug, dto);
+      const { id, version } = stored.event;
+      const { days, venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = after;
+      await tx.update(
+        EventEntity,
+        { id },
+        {
+          ...{ days: [...days], venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl },
+          ...{ version: version + 1, updatedAt: databaseNow },
+        },
+      );
+      await noteForHolders(tx, stored.event, after);
+      const change = await this.unnotifiedChanges.find(tx, id);
+      if (change === undefined) throw new Error(`event ${id} has no change to announce`);
+      const what = changesInWords(eventChanges(change.before, change.event));
+      const notified = await this.holderNotices.settle(tx, change);
+      const changed = differences(eventFacts(stored.event), eventFacts(after));
+      return {
+        response: { what, notified },
+        audit: {
+          ...{ action: "event_rescheduled", subjectType: "event", subjectId: String(id), reason: dto.reason },
+          before: changed.before,
+          after: { ...changed.after, holders: notified },
+        },
+      };
+    });
+    // PostgreSQL notifies the other processes.
+    this.facts.invalidate();
+    return response;
+  }
+
+  /** The event before and after the change, which is checked but not made. */
+  private async change(
+    tx: Tx,
+    slug: string,
+    dto: RescheduleEventDto,
+  ): Promise<{ readonly stored: StoredEvent; readonly after: EventRecord }> {
+    const stored = await this.facts.calledIn(tx, slug);
+    assertChangeable(stored.status);
+    if (stored.status !== "published") throw new DomainError("event_not_published");
+    if (stored.event.version !== dto.version) throw new DomainError("facts_changed");
+    const { venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl } = dto;
+    const place = { venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl };
+    const after: EventRecord = { ...stored.event, ...place, days: readDays(dto.days) };
+    if (eventChanges(stored.event, after).length === 0) rejectInvalid("days", NO_CHANGE);
+    const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
+    if (clock !== undefined && isOver(after, clock.now)) rejectInvalid("days", "The last day is over");
+    if (closesAfterEvent(after)) {
+      rejectInvalid("days", "Stall sales would end after the last day. Set an earlier end of sales first");
+    }
+    return { stored, after };
+  }
+}

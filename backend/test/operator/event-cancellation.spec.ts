@@ -1,0 +1,439 @@
+import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { bundleWorkflows } from "@sakhi/testkit/temporal";
+import { until } from "@sakhi/testkit/until";
+import { EventRefundsService } from "../../src/cancellations/event-refunds.service.js";
+import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { IssuesService } from "../../src/issues/issues.service.js";
+import { RefundsService } from "../../src/payments/refunds.service.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
+import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
+import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
+import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
+import { startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
+import { DATABASE_RULES } from "../../src/verify/rules.js";
+import { codeOf, type TestVisitor } from "../bookings/mela.js";
+import { testConfig } from "../support/config.js";
+import { brokenRules } from "../verify/broken-rules.js";
+import { OperatorTest, type TestAdministrator } from "./operator.js";
+
+// Operators cancel events; each case has an event of its own, a duplicate of the seed event.
+
+const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [EventFactsApiModule]);
+const { mela } = test;
+const refunds = test.get(EventRefundsService);
+afterAll(() => test.close());
+
+const REASON = "the hall burned down";
+const NAME = "The Mela";
+const FACTS = {
+  ...{ name: NAME, days: "2099-03-01 10:00 to 20:00\n2099-03-02 10:00 to 18:00" },
+  ...{ venueName: "Trade centre, Guindy", venueDescription: "A trade centre in Guindy", street: "1 Mount Road" },
+  ...{ locality: "Guindy", city: "Chennai", pin: "600032", stateCode: "33", mapUrl: "https://maps.example.org/guindy" },
+  ...{ salesCloseAt: "2099-02-20T12:30:00.000Z", reason: REASON },
+};
+
+let operator: TestAdministrator;
+let first = "";
+beforeAll(async () => {
+  operator = await test.administrator("asha");
+  first = (await mela.value("SELECT slug FROM events ORDER BY id LIMIT 1")) ?? "";
+});
+
+let editions = 2200;
+async function draft(): Promise<string> {
+  const { body } = await operator.post("events", { ...FACTS, edition: String((editions += 1)), planOf: first });
+  return String(body["slug"]);
+}
+
+async function published(): Promise<string> {
+  const slug = await draft();
+  expect((await operator.post(`events/${slug}/publish`, { reason: REASON })).status).toBe(200);
+  return slug;
+}
+
+function visitorOf(slug: string): TestVisitor {
+  const visitor = mela.visitor();
+  visitor.event = slug;
+  return visitor;
+}
+
+const idOf = async (slug: string): Promise<number> =>
+  Number(await mela.value("SELECT id FROM events WHERE slug = $1", [slug]));
+const sold = (slug: string, stallId: string) => test.sold(stallId, {}, visitorOf(slug));
+const soldOffline = async (slug: string, stallId: string): Promise<void> => {
+  const sale = await operator.post(`stalls/${stallId}/sell-offline?event=${slug}`, {
+    ...{ fullName: "Meera Iyer", email: `meera.${stallId}@example.com`, phoneNumber: "9811100001" },
+    ...{ businessName: "Meera Pottery", pincode: "560001", method: "cash", reference: "receipt 17", reason: REASON },
+  });
+  expect(sale.status).toBe(201);
+};
+
+const preview = (slug: string, deductionKind: string, deduction: number) =>
+  operator.post(`events/${slug}/cancellation/preview`, { deductionKind, deduction });
+
+/** Cancels an event with 10 % deducted, as seen in the preview, with changes. */
+async function cancel(slug: string, changes: Record<string, unknown> = {}, by = operator) {
+  const { body } = await preview(slug, "percent", 10);
+  return by.post(`events/${slug}/cancellation`, {
+    ...{ deductionKind: "percent", deduction: 10, eventName: NAME, reason: REASON },
+    seenBookings: (body["bookings"] as unknown[] | undefined)?.length ?? 0,
+    seenRefund: body["refund"] ?? 0,
+    ...changes,
+  });
+}
+
+/** Does what the workflow does, without it, until nothing is due. */
+async function refundAll(slug: string): Promise<void> {
+  const eventId = await idOf(slug);
+  while ((await refunds.refundEventBookings(eventId)).due > 0);
+}
+
+const progress = async (slug: string) => (await operator.get(`events/${slug}/cancellation`)).body;
+const rulesKept = () =>
+  brokenRules(
+    mela.db.database,
+    DATABASE_RULES.filter(({ moving, table }) => !moving && table === undefined),
+  );
+
+describe("the preview", () => {
+  it("says what each holder and all would get, to the paisa, with the credit notes' tax", async () => {
+    const slug = await published();
+    await mela.query(
+      `UPDATE stalls SET price_paise = 2700001 WHERE stall_id = 'B2' AND event_id = (SELECT id FROM events WHERE slug = $1)`,
+      [slug],
+    );
+    const [b1, b2] = [await sold(slug, "B1"), await sold(slug, "B2")];
+    await soldOffline(slug, "B3");
+    await operator.post(`bookings/${b1.bookingId}/refund`, { refundAmount: 5_000, reason: REASON });
+    await visitorOf(slug).reserve("B4");
+    const { body } = await preview(slug, "percent", 10);
+    expect(body).toMatchObject({
+      ...{ eventName: NAME, paid: 81_000.01, refundedBefore: 5_000, deducted: 8_100, refund: 67_900.01 },
+      ...{ byHand: 1, unpaid: 1 },
+      bookings: [
+        {
+          stallId: "B1",
+          bookingId: b1.bookingId,
+          paid: 27_000,
+          refundedBefore: 5_000,
+          deducted: 2_700,
+          refund: 19_300,
+        },
+        { stallId: "B2", bookingId: b2.bookingId, deducted: 2_700, refund: 24_300.01, byHand: false },
+        { stallId: "B3", refund: 24_300, byHand: true },
+      ],
+    });
+    expect(Number(body["taxable"]) + Number(body["tax"])).toBeCloseTo(67_900.01, 6);
+    expect((await preview(slug, "amount", 30_000)).body).toMatchObject({ deducted: 76_000.01, refund: 0, byHand: 0 });
+  });
+});
+
+describe("cancelling", () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    ["another name", { eventName: "The mela" }, "invalid_request"],
+    ["no name", { eventName: "" }, "invalid_request"],
+    ["more than 100 percent", { deduction: 100.01 }, "invalid_request"],
+    ["a negative deduction", { deduction: -1 }, "invalid_request"],
+    ["three decimals", { deduction: 1.234 }, "invalid_request"],
+    ["no kind of deduction", { deductionKind: "" }, "invalid_request"],
+    ["no reason", { reason: "" }, "invalid_request"],
+    ["another number of refunds than seen", { seenBookings: 3 }, "cancellation_changed"],
+    ["another sum than seen", { seenRefund: 1 }, "cancellation_changed"],
+    ["another deduction than seen", { deduction: 20 }, "cancellation_changed"],
+  ])("is refused for %s, and nothing changes", async (_what, changes, code) => {
+    expect(codeOf(await cancel(refusing, changes))).toBe(code);
+    expect(await mela.value("SELECT status FROM events WHERE slug = $1", [refusing])).toBe("published");
+    expect(codeOf(await operator.get(`events/${refusing}/cancellation`))).toBe("event_not_cancelled");
+  });
+  let refusing: string;
+  beforeAll(async () => {
+    refusing = await published();
+    await sold(refusing, "B1");
+  });
+
+  it.each<[string, string, (slug: string) => Promise<unknown>]>([
+    [
+      "a draft",
+      "event_not_published",
+      (slug) => mela.query("UPDATE events SET status = 'draft' WHERE slug = $1", [slug]),
+    ],
+    [
+      "an archived event",
+      "event_archived",
+      (slug) => mela.query("UPDATE events SET status = 'archived' WHERE slug = $1", [slug]),
+    ],
+    ["a cancelled event", "event_cancelled", (slug) => cancel(slug)],
+  ])("%s is refused: %s", async (_what, code, change) => {
+    const slug = await published();
+    await change(slug);
+    expect([codeOf(await cancel(slug)), codeOf(await preview(slug, "percent", 0))]).toEqual([code, code]);
+  });
+
+  it("is for operators; viewers watch", async () => {
+    const slug = await published();
+    const viewer = await test.administrator("vidya", "viewer");
+    for (const refused of [
+      await viewer.post(`events/${slug}/cancellation/preview`, { deductionKind: "percent", deduction: 0 }),
+      await cancel(slug, {}, viewer),
+      await viewer.post(`events/${slug}/cancellation/pause`, { reason: REASON }),
+      await viewer.post(`events/${slug}/cancellation/resume`, { reason: REASON }),
+    ]) {
+      expect(codeOf(refused)).toBe("operators_only");
+    }
+    await cancel(slug);
+    expect((await viewer.get(`events/${slug}/cancellation`)).body).toMatchObject({ slug, deduction: "10%", total: 0 });
+    expect(codeOf(await operator.get("events/nowhere/cancellation"))).toBe("event_not_found");
+  });
+
+  it("ends holds, payments and offers at once; money that comes after it goes back in full", async () => {
+    const slug = await published();
+    const held = visitorOf(slug);
+    await held.reserve("B5");
+    const registered = await test.registered("B6", {}, visitorOf(slug));
+    const [unpaid, paying] = [
+      await test.paying("B7", {}, visitorOf(slug)),
+      await test.paying("B8", {}, visitorOf(slug)),
+    ];
+    const released = await test.released("B9", {}, visitorOf(slug));
+    const offered = await test.released("B10", {}, visitorOf(slug));
+    await visitorOf(slug).reserve("B10");
+    await test.simulator.pay(offered.orderId, { force: true });
+    expect(await test.settle(offered.orderId)).toBe("offered");
+    // The same stalls of the current event are not touched.
+    const other = visitorOf(first);
+    expect((await other.reserve("B12")).status).toBe(201);
+    const before = await mela.visitor().get(`/api/v1/mela/layout?event=${first}`);
+
+    expect((await cancel(slug)).body).toMatchObject({ total: 0, unpaid: 2 });
+    expect(codeOf(await visitorOf(slug).reserve("B11"))).toBe("sales_closed");
+    expect(codeOf(await held.register("B5"))).toBe("hold_expired");
+    expect(codeOf(await test.initiate(registered))).toBe("hold_expired");
+    expect(codeOf(await test.initiate(unpaid))).toBe("order_closing");
+    expect(codeOf(await other.register("B12"))).toBe(201);
+    expect((await mela.visitor().get(`/api/v1/mela/layout?event=${first}`)).body).toEqual(before.body);
+
+    // Paid in the last second, before the provider was told to end the order.
+    await test.simulator.pay(paying.orderId, { force: true });
+    await test.simulator.pay(released.orderId, { force: true });
+    for (const { orderId } of [paying, released, offered]) {
+      expect(await test.settle(orderId)).toBe("refunding");
+      expect(await test.settle(orderId)).toBe("refunding");
+      expect(await test.refundsOf(orderId)).toMatchObject([{ paise: 2_700_000, reason: "late_payment" }]);
+      expect(await test.documents(orderId)).toEqual([]);
+    }
+    await test.endWindow(unpaid);
+    await test.expiredPayments.closeExpiredPayment(await test.bookingOf(unpaid.orderId));
+    const bookingId = await test.bookingOf(paying.orderId);
+    expect((await test.mail(bookingId, "payment-refunded"))?.data).toMatchObject({ why: "event_cancelled" });
+    expect(await refunds.completeEventCancellation(await idOf(slug))).toBe(true);
+    expect(await progress(slug)).toMatchObject({ total: 0, unpaid: 0, completedAt: expect.any(String) });
+    expect(await rulesKept()).toEqual([]);
+  });
+
+  it("leaves what was cancelled before, and asks for money back by hand where it came by hand", async () => {
+    const slug = await published();
+    const [earlier, online] = [await sold(slug, "B1"), await sold(slug, "B2")];
+    await soldOffline(slug, "B3");
+    await operator.cancel(earlier.bookingId, "full");
+    expect((await cancel(slug, { message: "We are so sorry.\nAsha" })).body).toMatchObject({ total: 2, refunded: 0 });
+    await refundAll(slug);
+    await refundAll(slug);
+    expect(await progress(slug)).toMatchObject({
+      ...{ total: 2, refunded: 2, refund: 48_600, deducted: 5_400, onTheWay: 1, byHand: 1, creditNotes: 2 },
+      failures: [],
+    });
+    expect(await test.refundsOf(earlier.orderId)).toHaveLength(1);
+    expect(await test.refundsOf(online.orderId)).toMatchObject([{ paise: 2_430_000, reason: "operator" }]);
+    const mail = await test.mail(online.bookingId, "booking-cancelled");
+    expect(mail?.data).toMatchObject({
+      ...{ refundPaise: 2_430_000, refund: "requested" },
+      event: { deductedPaise: 270_000, words: "We are so sorry.\nAsha" },
+    });
+    const byHand = await mela.column(
+      "SELECT i.kind FROM issues i JOIN event_refunds f ON f.refund_id = i.subject WHERE f.event_id = $1",
+      [await idOf(slug)],
+    );
+    expect(byHand).toEqual(["refund_by_hand"]);
+    expect(await refunds.completeEventCancellation(await idOf(slug))).toBe(true);
+    expect(codeOf(await operator.post(`events/${slug}/cancellation/pause`, { reason: REASON }))).toBe(
+      "cancellation_complete",
+    );
+    const [audited] = await test
+      .audit(String(await idOf(slug)))
+      .then((lines) => lines.filter(({ action }) => action === "event_cancelled"));
+    expect(audited).toMatchObject({
+      reason: REASON,
+      after: { deduction: "10%", bookings: 2, refundPaise: 4_860_000, deductedPaise: 540_000 },
+    });
+  });
+
+  it("pauses and resumes; a refund that fails becomes an issue, and the others go on", async () => {
+    const slug = await published();
+    const [broken, fine] = [await sold(slug, "B1"), await sold(slug, "B2")];
+    await cancel(slug);
+    const eventId = await idOf(slug);
+    expect((await operator.post(`events/${slug}/cancellation/pause`, { reason: REASON })).body).toMatchObject({
+      ...{ pausedBy: "asha", refunded: 0 },
+    });
+    expect(await refunds.refundEventBookings(eventId)).toMatchObject({ paused: true, refunded: 0, due: 2 });
+    expect(await refunds.completeEventCancellation(eventId)).toBe(false);
+    expect((await operator.post(`events/${slug}/cancellation/resume`, { reason: REASON })).body).not.toHaveProperty(
+      "pausedAt",
+    );
+    // Its invoice is damaged: no credit note can be issued for it.
+    await mela.query("ALTER TABLE invoices DISABLE TRIGGER USER");
+    const damage = (path: string, value: string) =>
+      mela.query(`UPDATE invoices SET content = jsonb_set(content, '${path}', '${value}') WHERE order_id = $1`, [
+        broken.orderId,
+      ]);
+    const [invoice] = await mela.query<{ heads: unknown }>(
+      "SELECT content->'tax'->'heads' AS heads FROM invoices WHERE order_id = $1",
+      [broken.orderId],
+    );
+    await damage("{tax,heads}", "null");
+    const again = () => mela.query("UPDATE event_refund_failures SET next_try_at = clock_timestamp()");
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      const found = await refunds.refundEventBookings(eventId);
+      expect(found).toMatchObject({ refunded: 1, due: 0, failing: 1, nextTryInMs: expect.any(Number) });
+      expect(await test.issues(broken.bookingId)).toEqual(attempt < 3 ? [] : ["event_refund_failed"]);
+      if (attempt < 3) await again();
+    }
+    expect(await progress(slug)).toMatchObject({
+      ...{ refunded: 1, total: 2 },
+      failures: [{ stallId: "B1", attempts: 3, problem: expect.any(String) }],
+    });
+    expect(await test.refundsOf(broken.orderId)).toEqual([]);
+    expect(await test.refundsOf(fine.orderId)).toHaveLength(1);
+    await damage("{tax,heads}", JSON.stringify(invoice?.heads));
+    await mela.query("ALTER TABLE invoices ENABLE TRIGGER USER");
+    await operator.post(`events/${slug}/cancellation/resume`, { reason: REASON });
+    expect(await refunds.refundEventBookings(eventId)).toMatchObject({ refunded: 2, due: 0, failing: 0 });
+    expect(await test.issues(broken.bookingId)).toEqual([]);
+    expect((await test.get(IssuesService).open()).filter(({ kind }) => kind === "event_refund_failed")).toEqual([]);
+  });
+});
+
+/** Where the worker is killed: before its n-th batch, after it has committed, or while it is being committed. */
+const KILLS = [
+  { name: "refundEventBookings", call: 1, when: "before" },
+  { name: "refundEventBookings", call: 2, when: "after" },
+  { name: "refundEventBookings", call: 1, when: "during" },
+  { name: "refundEventBookings", call: 3, when: "during" },
+  { name: "completeEventCancellation", call: 1, when: "after" },
+] as const;
+
+it("refunds 70 stalls once each, less 10 %, while its worker is killed five times", async () => {
+  const slug = await published();
+  const eventId = await idOf(slug);
+  await mela.query("UPDATE stalls SET price_paise = price_paise + 37 * stall_key WHERE event_id = $1", [eventId]);
+  const stalls = await mela.column<string>("SELECT stall_id FROM stalls WHERE event_id = $1 ORDER BY stall_key", [
+    eventId,
+  ]);
+  expect(stalls).toHaveLength(70);
+  for (const [n, stallId] of stalls.entries()) await (n % 7 === 6 ? soldOffline : sold)(slug, stallId);
+  const expected = (await preview(slug, "percent", 10)).body;
+  expect((await cancel(slug)).status).toBe(200);
+
+  const taskQueue = `event-cancellation-${randomUUID()}`;
+  const address = process.env["TEMPORAL_ADDRESS"] ?? "";
+  const temporal = new TemporalConnection(
+    testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: "default", TEMPORAL_TASK_QUEUE: taskQueue }),
+  );
+  const folder = await mkdtemp(join(tmpdir(), "sakhi-worker-"));
+  const bundle = await bundleWorkflows();
+  const bundleFile = join(folder, "workflows.js");
+  await writeFile(bundleFile, bundle.code);
+  const nudge = await mela.value<WorkflowNudge>(
+    "SELECT payload FROM outbox WHERE payload->>'workflowId' = $1 ORDER BY outbox.id DESC LIMIT 1",
+    [`event-cancellation/${slug}`],
+  );
+  if (nudge === undefined) throw new Error("the workflow was not nudged");
+  await until("Temporal to accept the signal", () =>
+    new WorkflowRuns(temporal).start(nudge).then(
+      () => true,
+      () => false,
+    ),
+  );
+
+  const actions: Record<string, (id: number) => Promise<unknown>> = {
+    refundEventBookings: (id) => refunds.refundEventBookings(id),
+    completeEventCancellation: (id) => refunds.completeEventCancellation(id),
+  };
+  const underWay: Promise<unknown>[] = [];
+  for (const { name, call, when } of KILLS) {
+    const script = fileURLToPath(new URL("../../../workflows/test/dying-worker.mjs", import.meta.url));
+    const worker = fork(script, [address, taskQueue, bundleFile, ...Object.keys(actions)]);
+    const died = once(worker, "exit");
+    let calls = 0;
+    worker.on("message", (request) => {
+      const { id, name: called, args } = request as { id: number; name: string; args: [number] };
+      const kill = called === name && (calls += 1) === call;
+      if (kill && when === "before") return void worker.kill("SIGKILL");
+      const done = actions[called]?.(...args) ?? Promise.resolve();
+      underWay.push(done);
+      // The killed worker's batch goes on, beside the one that is tried again.
+      if (kill && when === "during") worker.kill("SIGKILL");
+      void done.then((result) => {
+        if (kill) worker.kill("SIGKILL");
+        else worker.send({ id, result });
+      });
+    });
+    expect(await died).toEqual([null, "SIGKILL"]);
+  }
+  const worker = await startWorkflowWorker(
+    {
+      ...{ address, namespace: "default", taskQueue, counters: new Counters() },
+      activities: actions,
+      workflows: { workflowBundle: bundle },
+    },
+    { log: () => undefined, warn: () => undefined, error: () => undefined },
+  );
+  const handle = temporal.client.workflow.getHandle(`event-cancellation/${slug}`);
+  expect(await handle.result()).toEqual({ refunded: 70 });
+  expect((await handle.describe()).typedSearchAttributes.getAll()).toContainEqual(
+    expect.objectContaining({ value: "completed" }),
+  );
+  await Promise.all(underWay);
+  await worker.stop();
+  await temporal.onApplicationShutdown();
+  await rm(folder, { recursive: true, force: true });
+
+  expect(await progress(slug)).toMatchObject({
+    ...{ total: 70, refunded: 70, refund: expected["refund"], deducted: expected["deducted"], unpaid: 0 },
+    ...{ onTheWay: 60, byHand: 10, rejected: 0, creditNotes: 70, completedAt: expect.any(String), failures: [] },
+  });
+  // Asked for twice, the provider still returns each payment once.
+  const asked = await mela.column<string>(
+    "SELECT r.refund_id FROM refunds r JOIN event_refunds f USING (refund_id) WHERE f.event_id = $1 AND NOT r.by_hand",
+    [eventId],
+  );
+  for (const refundId of asked) {
+    await test.refundArrives(refundId);
+    await test.get(RefundsService).requestRefund(refundId);
+  }
+  const [sums] = await mela.query<Record<string, number>>(
+    `SELECT count(*)::int AS payers, max(refunds)::int AS most, max(mails)::int AS mails, min(mails)::int AS fewest,
+            sum(refunded - (paid - paid / 10))::int AS differs, sum(credited - refunded)::int AS uncredited,
+            sum(taxed - credited)::int AS untaxed
+       FROM (SELECT f.booking_id, f.paid_paise AS paid,
+                    (SELECT count(*) FROM refunds r WHERE r.order_id = f.order_id) AS refunds,
+                    (SELECT sum(amount_paise) FROM refunds r WHERE r.order_id = f.order_id AND r.state <> 'failed') AS refunded,
+                    (SELECT sum((i.content->'tax'->>'totalPaise')::bigint) FROM invoices i
+                      WHERE i.order_id = f.order_id AND i.kind = 'credit_note') AS credited,
+                    (SELECT sum((i.content->'tax'->>'taxablePaise')::bigint
+                              + (SELECT sum((h->>'paise')::bigint) FROM jsonb_array_elements(i.content->'tax'->'heads') h))
+                       FROM invoices i WHERE i.order_id = f.order_id AND i.kind = 'credit_note') AS taxed,
+                    (SELECT count(*) FROM mails m WHERE m.booking_id = f.booking_id AND m.template = 'booking-cancelled') AS mails
+               FROM event_refunds f WHERE f.event_id = $1) each_payer`,
+    [eventId],
+  );
+  expect(sums).toEqual({ payers: 70, most: 1, mails: 1, fewest: 1, differs: 0, uncredited: 0, untaxed: 0 });
+  expect(await rulesKept()).toEqual([]);
+});
