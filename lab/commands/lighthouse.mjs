@@ -17,6 +17,7 @@ import { writeMeasured } from "../../scripts/lib/document.mjs";
 import { root } from "../../scripts/lib/files.mjs";
 import { ClearError, print } from "../../scripts/lib/output.mjs";
 import { findChromium } from "../../scripts/lib/test-servers.mjs";
+import { addFullBrand } from "../support/full-brand.mjs";
 import { installTools } from "../support/install-tools.mjs";
 import { onOwnProduct } from "../support/own-product.mjs";
 
@@ -41,8 +42,11 @@ export async function lighthouse({ args, env, stop, temporal }) {
   const chromium = await findChromium(env);
   if (chromium === undefined) throw new ClearError("There is no Chromium here, and none could be installed.");
   const load = loadavg()[0] ?? 0;
-  const measured = await onOwnProduct("lighthouse", env, stop, temporal, async (site) => {
-    const pages = (await pagesOf(site)).filter((page) => values.only === undefined || page === values.only);
+  const measured = await onOwnProduct("lighthouse", env, stop, temporal, async (site, product) => {
+    const full = await addFullBrand(product);
+    const pages = [...(await pagesOf(site)), full].filter(
+      (page) => values.only === undefined || page.includes(values.only),
+    );
     const results = [];
     for (const page of pages) {
       const found = [];
@@ -60,7 +64,7 @@ export async function lighthouse({ args, env, stop, temporal }) {
   return 0;
 }
 
-/** Common landing pages, with the first brand found. @param {string} site */
+/** Common landing pages, with the first brand found; the full brand is added to them. @param {string} site */
 async function pagesOf(site) {
   const response = await fetch(`${site}/api/public/brand-names`);
   const brands = /** @type {{ module: string, name: string }[]} */ (await response.json());

@@ -160,6 +160,29 @@ PRODUCTS = {
     # Paintings
     "Madhubani Tree of Life": (s.painting, dict(), "#dcd2c0", TALL),
     "Warli Harvest Canvas": (s.painting, dict(kind="warli", ground="#7a3520", colours=("#f6ead0",), w=2.2, h=2.2), "#e3dccb", TALL),
+    # Clothes, shoes and what has no part above
+    "Indigo Dabu Kurta": (s.garment, dict(kind="kurta", print_of="jaal", ground="#22336f", colours=("#e9e2d0", "#8fa3cf"), repeat=9), "#e3d9c8", TALL),
+    "White-on-White Chikan Kurta": (s.garment, dict(kind="kurta", print_of="buti", ground="#f3efe6", colours=("#fbfaf6", "#ded6c4"), repeat=10, trim="#fbfaf6"), "#c9b8a4", TALL),
+    "Madder Anarkali": (s.garment, dict(kind="anarkali", print_of="buti", ground="#a3322a", colours=("#f0d9b0", "#e3a04a"), repeat=10), "#e6dac6", TALL),
+    "Children's Chikan Frock": (s.garment, dict(kind="frock", print_of="buti", ground="#f3cdd2", colours=("#fdf6f2", "#fdf6f2"), repeat=9, trim="#fdf6f2"), "#dfe3e0", TALL),
+    "Ajrakh Wrap Skirt": (s.garment, dict(kind="skirt", print_of="jaal", ground="#7a1f22", colours=("#1f2f5f", "#e9dcc0"), repeat=8), "#e3dac8", TALL),
+    "Block-Print Co-ord Set": (s.two_pieces, dict(upper=dict(kind="tee", print_of="buti", ground="#d9a23c", colours=("#fbf3e0", "#a8321e"), repeat=9), lower=dict(kind="leggings", print_of="buti", ground="#d9a23c", colours=("#fbf3e0", "#a8321e"), repeat=9)), "#dfe0d6", (9.2, 1.25, 12)),
+    "Sun-Safe Running Tee": (s.garment, dict(kind="tee", print_of="plain", ground="#e37a3a", colours=("#e37a3a",)), "#d6dde0", TALL),
+    "Kho-Kho Shorts": (s.garment, dict(kind="shorts", print_of="plain", ground="#2b2a6b", colours=("#2b2a6b",)), "#e3dccb", TALL),
+    "High-Waist Yoga Leggings": (s.garment, dict(kind="leggings", print_of="plain", ground="#2f5a5a", colours=("#2f5a5a",)), "#e6ddd0", TALL),
+    "Girls' Football Kit": (s.two_pieces, dict(upper=dict(kind="tee", print_of="stripe", ground="#b3131f", colours=("#f3efe2", "#b3131f", "#f3efe2", "#b3131f"), repeat=2), lower=dict(kind="shorts", print_of="plain", ground="#f3efe2", colours=("#f3efe2",))), "#cfdcc8", (9.2, 1.25, 12)),
+    "Classic Kolhapuri": (s.sandals, dict(), "#e6dac4", (6.6, 0.0, 46)),
+    "Punched Leather Belt": (s.belt, dict(), "#e3d9c8", (7.0, 0.1, 32)),
+    "Mirror-Work Belt": (s.belt, dict(surface="#8e1d4a", kind="buti", colours=("#e3b04a", "#2c7a57"), holes=False, mirrors=True), "#e3dccd", (7.0, 0.1, 32)),
+    "Backstrap Woven Belt": (s.belt, dict(surface="#b3131f", kind="ikat", colours=("#f3efe2", "#1d1d1f"), holes=False, buckle=False), "#dcd8d0", (7.0, 0.1, 32)),
+    "Kathak Ghungroo Pair": (s.ghungroos, dict(), "#e3d6c4", (6.4, 0.2, 30)),
+    "Cobalt Door Knobs, Set of Six": (s.knobs, dict(), "#e3d9c4", (7.4, 0.2, 38)),
+    "Kite for Makar Sankranti": (s.kite, dict(), "#cfdfe8", TALL),
+    "Temple Bell for Bicycles": (s.bicycle_bell, dict(), "#d9dcd4", MID),
+    "Crochet Table Lace": (s.lace, dict(), "#6b4a34", (7.2, 0.0, 50)),
+    "Moon Wall Hanging": (s.moon, dict(), "#b58f7a", TALL),
+    "Macramé Plant Hanger": (s.plant_hanger, dict(), "#d6dccf", TALL),
+    "Desk Plant Gift Set": (s.plant_set, dict(), "#e6dccb", MID),
 }
 
 

@@ -919,3 +919,301 @@ def spools(colours=("#b3134f", "#e39a0b", "#2b2a6b")):
         turned([(0, 0), (0.4, 0), (0.4, 0.1), (0.2, 0.14), (0.2, 1.0), (0.4, 1.04), (0.4, 1.14), (0, 1.14)], wood).location = (x, y, 0)
         for k in range(26):
             ring(0.31 + 0.012 * math.sin(k), 0.026, material(c, 0.7), (x, y, 0.16 + k * 0.032))
+
+
+# Clothes and shoes
+
+GARMENTS = {
+    # The right half of each outline, from the neck down to the middle of the hem: (x, z); and what hangs beside it.
+    "kurta": [(0.2, 2.5), (0.42, 2.5), (0.62, 2.42), (1.12, 1.62), (0.9, 1.48), (0.58, 1.9), (0.6, 1.3), (0.82, 0.12), (0, 0.08)],
+    "anarkali": [(0.2, 2.5), (0.4, 2.5), (0.56, 2.42), (0.86, 1.72), (0.68, 1.62), (0.5, 1.92), (0.42, 1.55), (1.25, 0.16), (0.7, 0.06), (0, 0.04)],
+    "frock": [(0.2, 2.2), (0.36, 2.22), (0.52, 2.14), (0.72, 1.86), (0.56, 1.74), (0.44, 1.86), (0.42, 1.45), (1.02, 0.5), (0.55, 0.42), (0, 0.4)],
+    "tee": [(0.22, 2.2), (0.5, 2.18), (0.68, 2.1), (1.12, 1.6), (0.88, 1.4), (0.66, 1.62), (0.66, 0.5), (0, 0.48)],
+    "skirt": [(0.45, 2.3), (0.46, 2.14), (1.12, 0.2), (0.6, 0.12), (0, 0.1)],
+    "shorts": [(0.62, 1.9), (0.66, 1.6), (0.86, 0.6), (0.14, 0.56), (0.05, 1.12), (0, 1.14)],
+    "leggings": [(0.44, 2.4), (0.5, 2.1), (0.5, 1.6), (0.34, 0.1), (0.14, 0.1), (0.06, 1.62), (0, 1.66)],
+}  # fmt: skip
+
+
+def garment(kind="kurta", print_of="buti", ground="#1f2f6a", colours=("#e9dcc0", "#c9b48a"), repeat=9, trim="#e9dcc0", at=0.0, buttons=True):
+    """A piece of clothing on a hanger, seen from the front."""
+    half = GARMENTS[kind]
+    surface = material(ground, 0.85, image=pattern(print_of, ground, colours, repeat=repeat), bump=0.05, scale=300)
+    top, bottom = max(z for _, z in half), min(z for _, z in half)
+    outline = [(0, half[0][1] - (0 if kind in ("skirt", "shorts", "leggings") else 0.16)), *half]
+
+    def inside(x, z):
+        """Whether the outline encloses a point (even-odd)."""
+        found = False
+        for (x0, z0), (x1, z1) in zip(outline, outline[1:] + outline[:1]):
+            if (z0 > z) != (z1 > z) and x < (x1 - x0) * (z - z0) / (z1 - z0) + x0:
+                found = not found
+        return found
+
+    # A grid of small squares, of which those inside the outline are kept: sleeves and legs part by themselves.
+    size = 0.02
+    grid, points, faces, uvs = {}, [], [], []
+
+    def corner(i, j):
+        if (i, j) not in grid:
+            x, z = i * size, bottom + j * size
+            sway = 0.035 * math.sin(9 * x + 1.5 * math.sin(2 * z)) * (1 - 0.75 * (z - bottom) / (top - bottom))
+            grid[i, j] = len(points)
+            points.append((at + x, -0.06 + sway + 0.02 * math.sin(23 * x + 3 * z), z))
+            uvs.append(((x + 1.3) / 2.6, (z - bottom) / 2.6))
+        return grid[i, j]
+
+    for j in range(int((top - bottom) / size) + 1):
+        for i in range(-70, 70):
+            x, z = (i + 0.5) * size, bottom + (j + 0.5) * size
+            if inside(abs(x), z):
+                faces.append((corner(i, j), corner(i + 1, j), corner(i + 1, j + 1), corner(i, j + 1)))
+    cloth = mesh("garment", points, faces, surface, uvs)
+    smooth = cloth.modifiers.new("edge", "SMOOTH")
+    smooth.iterations, smooth.factor = 6, 0.6
+    thick = cloth.modifiers.new("thick", "SOLIDIFY")
+    thick.thickness = 0.05
+    wood = material("#9b7442", 0.5, bump=0.2)
+    shoulder = half[0][1]
+    if kind in ("skirt", "shorts", "leggings"):
+        tube([(at - 0.75, 0.02, top + 0.05), (at + 0.75, 0.02, top + 0.05)], 0.045, wood)
+        for side in (-1, 1):
+            place(box(0.1, 0.14, 0.2, material("#b8862b", 0.3, metal=1), 0.02), (at + side * half[0][0] * 0.75, -0.03, top - 0.1))
+        hook = top + 0.05
+    else:
+        tube([(at - 0.58, 0, shoulder - 0.12), (at - 0.3, 0, shoulder + 0.02), (at, 0, shoulder + 0.16), (at + 0.3, 0, shoulder + 0.02), (at + 0.58, 0, shoulder - 0.12)], 0.045, wood)
+        hook = shoulder + 0.14
+    tube([(at, 0, hook), (at, 0, hook + 0.14), (at + 0.1, 0, hook + 0.24), (at, 0, hook + 0.33), (at - 0.08, 0, hook + 0.27)], 0.018, material("#b9b7b2", 0.25, metal=1))
+    if trim and kind in ("kurta", "anarkali", "frock"):
+        band = material(trim, 0.8)
+        sheet(1, 1, lambda u, v: (at + (u - 0.5) * 0.13, -0.115 + 0.01 * math.sin(v * 9), shoulder - 0.75 + 0.6 * v), band, 6, 20)
+        if buttons:
+            for k in range(4):
+                ball(0.028, material("#b8862b", 0.3, metal=0.8), (at, -0.14, shoulder - 0.24 - 0.14 * k))
+
+
+def two_pieces(upper, lower):
+    """An upper part and a lower part side by side."""
+    garment(**upper, at=-0.72)
+    garment(**lower, at=1.02)
+
+
+def sandals(leather="#9a5a2a", dark="#6b3a18", strap="#8a4a20"):
+    """A pair of flat leather sandals with a strap across and a loop for the toe."""
+    outline = [(0, -1.0), (0.22, -0.95), (0.33, -0.7), (0.3, -0.3), (0.3, 0.1), (0.42, 0.5), (0.42, 0.8), (0.28, 1.05), (0, 1.15), (-0.25, 1.05), (-0.36, 0.75), (-0.36, 0.4), (-0.3, 0), (-0.3, -0.4), (-0.31, -0.75), (-0.2, -0.96)]
+    steps = 12
+    rim = []
+    for k in range(len(outline)):
+        p0, p1, p2, p3 = (Vector(outline[(k + n - 1) % len(outline)]) for n in range(4))
+        for t in (n / steps for n in range(steps)):
+            rim.append(0.5 * (2 * p1 + (p2 - p0) * t + (2 * p0 - 5 * p1 + 4 * p2 - p3) * t * t + (3 * p1 - p0 - 3 * p2 + p3) * t**3))
+    for side, x, turn in ((1, 0.62, -0.12), (-1, -0.55, 0.1)):
+        def shaped(scale, z, surface, thick, side=side, x=x, turn=turn):
+            count = len(rim)
+            points = [(0, 0, z + thick)] + [(side * p.x * scale, p.y * scale, z + thick) for p in rim] + [(side * p.x * scale, p.y * scale, z) for p in rim]
+            faces = [(0, 1 + k, 1 + (k + 1) % count) for k in range(count)]
+            faces += [(1 + k, 1 + count + k, 1 + count + (k + 1) % count, 1 + (k + 1) % count) for k in range(count)]
+            return place(mesh("sole", points, faces, surface, smooth=False), (x, 0, 0), (0, 0, turn))
+
+        shaped(1.04, 0.0, material(dark, 0.6, bump=0.3), 0.09)
+        shaped(1.0, 0.09, material(leather, 0.5, second="#a8672f", bump=0.2, scale=20), 0.05)
+        band = material(strap, 0.45, bump=0.25, scale=60)
+
+        def across(at_y, width, height, reach):
+            def wave(u, v):
+                a = math.pi * u
+                return (side * 0.03 + reach * math.cos(a), at_y + (v - 0.5) * width * (0.75 + 0.5 * abs(2 * u - 1)) , 0.12 + height * math.sin(a) ** 0.8)
+
+            made = sheet(1, 1, wave, band, 40, 10)
+            made.modifiers["thick"].thickness = 0.035
+            return place(made, (x, 0, 0), (0, 0, turn))
+
+        across(0.12, 0.42, 0.3, 0.37)
+        toe = ring(0.13, 0.035, band)
+        place(toe, (x + side * -0.16 * math.cos(turn) - 0.78 * math.sin(turn), 0.78 * math.cos(turn), 0.2), (math.pi / 2, 0, turn))
+        across(0.45, 0.1, 0.2, 0.12)
+        gold = material("#c9a24a", 0.3, metal=1)
+        for k in range(5):
+            a = math.pi * (0.3 + 0.1 * k)
+            local = Vector((side * 0.03 + 0.37 * math.cos(a), 0.12, 0.15 + 0.3 * math.sin(a) ** 0.8))
+            ball(0.03, gold, (x + local.x * math.cos(turn) - local.y * math.sin(turn), local.x * math.sin(turn) + local.y * math.cos(turn), local.z))
+
+
+def belt(surface="#7a4322", kind=None, colours=("#5a2f16",), holes=True, mirrors=False, buckle=True):
+    """A belt rolled up, with its end in front."""
+    face = material(surface, 0.5, bump=0.2, scale=60) if kind is None else material(surface, 0.8, image=pattern(kind, surface, colours, repeat=6), bump=0.08, scale=200)
+    turns, height = 3.2, 0.42
+
+    def spiral(t):
+        a = t * turns * TAU
+        r = 0.42 + 0.17 * t * turns
+        return a, r
+
+    def wave(u, v):
+        if u > 0.86:
+            a, r = spiral(0.86)
+            out = (u - 0.86) / 0.14 * 1.5
+            return (r * math.cos(a) - math.sin(a) * out, r * math.sin(a) + math.cos(a) * out, 0.02 + v * height)
+        a, r = spiral(u)
+        return (r * math.cos(a), r * math.sin(a), 0.02 + v * height)
+
+    turn = -0.86 * turns * TAU - math.pi * 0.62
+    made = sheet(1, 1, wave, face, 300, 10, (14, 0.5))
+    made.modifiers["thick"].thickness = 0.05
+    made.rotation_euler = (0, 0, turn)
+
+    def on(u, v, out=0.04):
+        x, y, z = wave(u, v)
+        x1, y1, _ = wave(u + 0.002, v)
+        dx, dy = x1 - x, y1 - y
+        n = math.hypot(dx, dy)
+        x, y = x + out * dy / n, y - out * dx / n
+        return (x * math.cos(turn) - y * math.sin(turn), x * math.sin(turn) + y * math.cos(turn), z)
+
+    if holes:
+        dark = material("#1a100a", 0.8)
+        for k in range(60):
+            ball(0.022, dark, on(0.6 + 0.39 * k / 60, 0.5 + 0.22 * math.sin(k * 1.1)), (1, 1, 1))
+    if mirrors:
+        glassy, rim = material("#eef2f5", 0.04, metal=1), material("#e3b04a", 0.6)
+        for k in range(26):
+            at = on(0.58 + 0.4 * k / 26, 0.5)
+            ball(0.1, rim, at, (1, 0.35, 1))
+            ball(0.075, glassy, (at[0], at[1] - 0.03, at[2]), (1, 0.3, 1))
+    if buckle:
+        x, y, z = on(0.995, 0.5, 0)
+        brass = material("#b8862b", 0.28, metal=1)
+        for dx, dz, w, h in ((0, 0.27, 0.5, 0.07), (0, -0.27, 0.5, 0.07), (0.25, 0, 0.07, 0.6), (-0.25, 0, 0.07, 0.6)):
+            place(box(w, 0.07, h, brass, 0.02), (x + dx, y - 0.02, z + dz - h / 2))
+        tube([(x - 0.25, y - 0.05, z), (x + 0.27, y - 0.09, z)], 0.03, brass)
+
+
+def ghungroos(band="#8e1230"):
+    """A pair of ankle bands with rows of brass bells."""
+    brass, slit = material("#c9962f", 0.25, metal=1), material("#1d140a", 0.9)
+    cloth = material(band, 0.9, bump=0.2, scale=120)
+    for x, y, lean in ((-0.72, 0.15, 0.0), (0.78, -0.25, 0.1)):
+        turned([(0.5, 0.05), (0.56, 0.05), (0.56, 0.72), (0.5, 0.72)], cloth).location = (x, y, 0)
+        for row in range(4):
+            for k in range(17):
+                a = TAU * (k + 0.5 * (row % 2)) / 17
+                cx, cy, cz = x + 0.62 * math.cos(a), y + 0.62 * math.sin(a), 0.14 + 0.165 * row
+                ball(0.092, brass, (cx, cy, cz))
+                if math.sin(a) < 0.5:
+                    ball(0.024, slit, (cx + 0.08 * math.cos(a), cy + 0.08 * math.sin(a), cz - 0.02), (1.6, 1.6, 0.5))
+        tube([(x + 0.1, y - 0.5, 0.7), (x + 0.3, y - 0.9, 0.4), (x + 0.2, y - 1.15, 0.05)], 0.03, cloth)
+
+
+def knobs(colours=("#1f3f9a", "#2a7fc0"), count=6):
+    """Ceramic door knobs on brass collars."""
+    brass = material("#b8862b", 0.28, metal=1)
+    for k in range(count):
+        x, y = -0.95 + 0.95 * (k % 3), 0.45 - 0.95 * (k // 3)
+        first = colours[k % 2]
+        glaze = material("#f3f3ee", 0.12, image=pattern(["buti", "leheriya", "check"][k % 3], "#f3f3ee", (first, colours[1 - k % 2]), repeat=4), coat=1)
+        turned([(0, 0), (0.3, 0), (0.32, 0.05), (0.14, 0.1), (0.12, 0.24)], brass).location = (x, y, 0)
+        turned([(0.14, 0.22), (0.3, 0.3), (0.4, 0.46), (0.36, 0.6), (0.2, 0.68), (0, 0.7)], glaze).location = (x, y, 0)
+
+
+def kite(ground="#b3134f", colours=("#e39a0b", "#f6e3b4", "#2c7a57")):
+    """A paper kite leaning on a wall, with its reel."""
+    paper = [material(c, 0.7) for c in (ground, colours[0], colours[1], colours[2])]
+    low, high, wide, middle = (0, 0.12), (0, 2.5), 1.15, 1.42
+    corners = [(0, 0, low[1]), (wide, 0, middle), (0, 0, high[1]), (-wide, 0, middle), (0, 0, middle)]
+    for n, (a, b) in enumerate(((0, 1), (1, 2), (2, 3), (3, 0))):
+        made = mesh("paper", [corners[a], corners[b], corners[4]], [(0, 1, 2)], paper[(0, 1, 0, 1)[n]], smooth=False)
+        place(made, (0, 0.3, 0), (-0.16, 0, 0))
+    stick = material("#b98a4e", 0.7)
+    place(tube([(0, -0.02, 0.05), (0, -0.02, 2.56)], 0.022, stick), (0, 0.3, 0), (-0.16, 0, 0))
+    place(tube([(-wide, -0.02, middle), (-0.6, -0.02, middle + 0.3), (0, -0.02, middle + 0.4), (0.6, -0.02, middle + 0.3), (wide, -0.02, middle)], 0.018, stick), (0, 0.3, 0), (-0.16, 0, 0))
+    for side in (-1, 1):
+        place(mesh("tail", [(0, -0.03, 0.5), (side * 0.34, -0.03, 0.02), (side * 0.02, -0.03, 0.02)], [(0, 1, 2)], paper[3], smooth=False), (0, 0.3, 0), (-0.16, 0, 0))
+    disc = turned([(0, 0), (0.24, 0), (0.24, 0.03), (0, 0.03)], paper[2])
+    place(disc, (0, 0.02, 1.42), (math.pi / 2 - 0.16, 0, 0))
+    # The reel.
+    wood = material("#a8743a", 0.5)
+    tube([(0.55, -0.75, 0.3), (1.7, -0.55, 0.3)], 0.05, wood)
+    body = turned([(0, 0), (0.3, 0), (0.3, 0.06), (0.2, 0.08), (0.22, 0.3), (0.2, 0.52), (0.3, 0.54), (0.3, 0.6), (0, 0.6)], material("#f3efe2", 0.8, image=pattern("stripe", "#f3efe2", ("#b3134f", "#f3efe2", "#b3134f"), repeat=6)))
+    place(body, (0.83, -0.7, 0.3), (math.pi / 2, 0, math.pi / 2 + 0.17))
+
+
+def lace(thread="#f4ecd8"):
+    """A round table lace, crocheted of rings."""
+    cotton = material(thread, 0.9, bump=0.4, scale=200)
+    for radius, count, size in ((0.22, 8, 0.09), (0.48, 14, 0.105), (0.76, 20, 0.115), (1.05, 26, 0.125), (1.34, 32, 0.13)):
+        ring(radius - size - 0.008, 0.024, cotton, (0, 0, 0.03))
+        for k in range(count):
+            a = TAU * k / count
+            place(ring(size, 0.022, cotton), (radius * math.cos(a), radius * math.sin(a), 0.03))
+    for k in range(40):
+        a = TAU * k / 40
+        place(ring(0.085, 0.02, cotton), (1.52 * math.cos(a), 1.52 * math.sin(a), 0.03))
+    ring(0.07, 0.03, cotton, (0, 0, 0.03))
+
+
+def moon(cord="#ede0c4"):
+    """A knotted crescent with a fringe, hanging."""
+    cotton = material(cord, 0.95, bump=0.6, scale=90)
+    wood = material("#9b7442", 0.5)
+    place(ring(0.95, 0.05, wood), (0, 0.1, 1.55), (math.pi / 2, 0, 0))
+    # The crescent: cords between the outer ring and an inner one that is moved aside.
+    for k in range(64):
+        a = math.pi * (0.42 + 1.16 * k / 63)
+        outer = (0.95 * math.cos(a), 0.1, 1.55 + 0.95 * math.sin(a))
+        b = math.pi * (0.42 + 1.16 * k / 63)
+        inner = (0.32 + 0.72 * math.cos(b), 0.08, 1.55 + 0.72 * math.sin(b))
+        tube([outer, ((outer[0] + inner[0]) / 2, 0.02, (outer[2] + inner[2]) / 2 + 0.02), inner], 0.026, cotton)
+    place(ring(0.72, 0.04, cotton), (0.32, 0.1, 1.55), (math.pi / 2, 0, 0), (0.98, 0.98, 1))
+    for k in range(30):
+        x = -0.62 + 1.2 * k / 29
+        top = 1.55 - math.sqrt(max(0.0, 0.95**2 - x**2))
+        tube([(x, 0.08, top), (x + 0.01 * math.sin(k), 0.04, (top + 0.25) / 2 + 0.2), (x * 1.03, 0.08, 0.22 + 0.3 * abs(x))], 0.022, cotton)
+    for side in (-1, 1):
+        tube([(0, 0.1, 2.5), (0, 0.1, 2.9)], 0.02, cotton)
+    ball(0.07, wood, (0, 0.1, 2.53))
+
+
+def plant_hanger(cord="#ede0c4"):
+    """A pot with a plant, held by knotted cords."""
+    cotton = material(cord, 0.95, bump=0.6, scale=90)
+    place(turned([(0, 0.3), (0.42, 0.3), (0.56, 0.5), (0.62, 0.95), (0.56, 0.95), (0.5, 0.85), (0, 0.84)], material("#b5562a", 0.75, bump=0.15, scale=18)), (0, 0, 0))
+    rand = random.Random(8)
+    for _ in range(30):
+        a, t = rand.uniform(0, TAU), rand.uniform(0.2, 1.0)
+        leaf((0.45 * t * math.cos(a), 0.45 * t * math.sin(a), 1.0 + rand.uniform(0, 0.45)), (rand.uniform(0.2, 1.2), 0, a - math.pi / 2), rand.choice(["#3c7a35", "#4f8f3d", "#2f6a3a"]), rand.uniform(0.24, 0.36))
+    for k in range(4):
+        a = TAU * k / 4 + 0.5
+        x, y = math.cos(a), math.sin(a)
+        tube([(0, 0, 2.75), (0.34 * x, 0.34 * y, 2.2), (0.68 * x, 0.68 * y, 1.35), (0.66 * x, 0.66 * y, 0.85), (0.45 * x, 0.45 * y, 0.3), (0, 0, 0.2)], 0.032, cotton)
+        for n in range(6):
+            ball(0.055, cotton, (0.05 * x + (0.1 + 0.1 * n) * x, (0.15 + 0.1 * n) * y, 2.6 - 0.17 * n), (1, 1, 1.3))
+    for k in range(16):
+        a = TAU * k / 16
+        tube([(0.03 * math.cos(a), 0.03 * math.sin(a), 0.22), (0.1 * math.cos(a), 0.1 * math.sin(a), 0.0), (0.13 * math.cos(a), 0.13 * math.sin(a), -0.3)], 0.02, cotton)
+    place(ring(0.13, 0.03, material("#9b7442", 0.5)), (0, 0, 2.86), (math.pi / 2, 0, 0))
+    ball(0.09, cotton, (0, 0, 0.22))
+
+
+def bicycle_bell():
+    """A brass bell on a piece of handlebar."""
+    brass, steel = material("#c9962f", 0.2, metal=1), material("#b9bcc0", 0.22, metal=1)
+    place(turned([(0, -1.25), (0.14, -1.25), (0.14, 1.25), (0, 1.25)], steel), (0, 0.1, 0.35), (0, math.pi / 2, 0))
+    place(turned([(0.16, -0.2), (0.19, -0.2), (0.19, 0.2), (0.16, 0.2)], brass), (0, 0.1, 0.35), (0, math.pi / 2, 0))
+    turned([(0, 0.45), (0.2, 0.45), (0.16, 0.62), (0.1, 0.72)], brass).location = (0, 0.1, 0)
+    turned([(0.74, 0.72), (0.78, 0.76), (0.76, 0.82), (0.62, 0.95), (0.5, 1.2), (0.38, 1.38), (0.2, 1.48), (0, 1.5)], material("#c9962f", 0.2, metal=1, bump=0.12, scale=14)).location = (0, 0.1, 0)
+    ring(0.66, 0.025, brass, (0, 0.1, 0.94))
+    turned([(0.12, 1.48), (0.06, 1.56), (0.1, 1.64), (0, 1.7)], brass).location = (0, 0.1, 0)
+    tube([(0.15, -0.05, 0.55), (0.65, -0.45, 0.6), (0.95, -0.55, 0.62)], 0.05, brass)
+    ball(0.09, brass, (0.97, -0.56, 0.62))
+
+
+def plant_set(pot="#f3efe2"):
+    """Three small pots with plants in a tray."""
+    place(box(2.5, 1.0, 0.12, material("#a8743a", 0.55, bump=0.2, second="#96652f"), 0.03), (0, 0, 0))
+    rand = random.Random(6)
+    for k, x in enumerate((-0.8, 0.0, 0.8)):
+        c = ("#f3efe2", "#c2724e", "#2f6a72")[k]
+        turned([(0, 0.12), (0.24, 0.12), (0.34, 0.62), (0.37, 0.64), (0.3, 0.64), (0.28, 0.56), (0, 0.55)], material(c, 0.4, coat=0.3)).location = (x, 0, 0)
+        for _ in range(16):
+            a, t = rand.uniform(0, TAU), rand.uniform(0.2, 1.0)
+            leaf((x + 0.2 * t * math.cos(a), 0.2 * t * math.sin(a), 0.72 + rand.uniform(0, 0.35 + 0.2 * (k == 1))), (rand.uniform(0.5, 1.3), 0, a - math.pi / 2), ("#3c7a35", "#5a9a4a", "#2f6a3a")[k], rand.uniform(0.2, 0.3))

@@ -47,10 +47,11 @@ const LISTINGS = `
            ($1::text[])[1 + floor(random() * 10)::int] AS colour
       FROM made, generate_series(0, $2::int - 1) at LIMIT $3),
   inserted AS (
-    INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, event_name, status)
+    INSERT INTO listings (id, brand_id, module, brand_key, category, name, description, image, event_name, status,
+                          price_kind, price_from_paise)
     SELECT w.id, w.brand_id, l.module, lower(w.brand), l.category, w.colour || ' ' || l.name,
            l.description || ' ' || other.description, '/images/v1/' || l.module || '/' || l.slug || '/' || w.id || '.svg',
-           l.event_name, 'live'
+           l.event_name, 'live', 'fixed', 5000 + 100 * floor(random() * 5000)::int
       FROM wanted w
       JOIN model_listings l ON l.brand_id = w.model_id AND l.nr = w.at % l.total
       JOIN model_listings other ON other.brand_id = w.model_id AND other.nr = (w.at + w.at / l.total + 1) % l.total

@@ -11,7 +11,7 @@ import { PRODUCT, startProduct } from "../../scripts/lib/test-servers.mjs";
  * @param {Record<string, string>} env
  * @param {AbortController} stop
  * @param {Promise<string>} temporal
- * @param {(site: string) => Promise<T>} work
+ * @param {(site: string, product: { databaseUrl: string, dataDir: string }) => Promise<T>} work
  * @returns {Promise<T>}
  */
 export async function onOwnProduct(name, env, stop, temporal, work) {
@@ -19,7 +19,8 @@ export async function onOwnProduct(name, env, stop, temporal, work) {
   const servers = new Servers({ dataDir: folder, env, restart: false, signal: stop.signal });
   try {
     const addresses = await startProduct(servers, await temporal, {});
-    return await work(readJson(addresses).site);
+    const started = readJson(addresses);
+    return await work(started.site, started);
   } finally {
     await servers.stop();
     await clearOwnFolder(folder, join(folder, PRODUCT));

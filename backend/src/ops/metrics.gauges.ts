@@ -159,6 +159,22 @@ export const FIGURES: readonly Figure[] = [
            WHERE finished_at IS NOT NULL ORDER BY kind, finished_at DESC`,
   },
   {
+    name: "sakhi_pictures",
+    help: "Pictures of brands by state; deleted ones are not counted",
+    label: { name: "state", values: ["uploading", "checking", "ready", "refused"] },
+    sql: "SELECT state AS label, count(*) AS value FROM pictures WHERE state <> 'deleted' GROUP BY state",
+  },
+  {
+    name: "sakhi_picture_check_age_seconds",
+    help: "Seconds since the upload began of the oldest picture that waits to be checked",
+    sql: `SELECT ${OLDEST("created_at")} AS value FROM pictures WHERE state = 'checking'`,
+  },
+  {
+    name: "sakhi_picture_store_bytes",
+    help: "Bytes of the files of all pictures; files that equal pictures share are counted for each",
+    sql: "SELECT coalesce(sum(bytes), 0) AS value FROM picture_files",
+  },
+  {
     name: "sakhi_sweep_age_seconds",
     help: "Seconds since the last sweep, which runs each minute; before the first, age of the installation",
     sql: SINCE("SELECT at FROM sweep_runs ORDER BY id DESC LIMIT 1"),

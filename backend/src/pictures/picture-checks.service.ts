@@ -4,6 +4,7 @@ import type { PictureProblem } from "@sakhi/domain/pictures/picture.problems";
 import { pictureFileName } from "@sakhi/domain/pictures/picture.rules";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { Counters, PICTURE_CHECKS, PICTURES_REFUSED } from "../platform/metrics/counters.js";
 import { DecoderInterrupted } from "./decoder-command.js";
 import { type Decoded, PictureDecoderService } from "./picture-decoder.service.js";
 import { PictureFilesService } from "./picture-files.service.js";
@@ -36,15 +37,27 @@ export class PictureChecksService {
     private readonly pictureDecoder: PictureDecoderService,
     private readonly store: PictureStore,
     private readonly files: PictureFilesService,
+    private readonly counters: Counters,
   ) {}
 
   /** @throws PictureStoreError, DecoderInterrupted: try again */
   async check(pictureId: string): Promise<CheckOutcome> {
     const claimed = await this.claim(pictureId);
     if (claimed === undefined) return "over";
+    const startedAt = performance.now();
+    let outcome: CheckOutcome | "failed" = "failed";
+    try {
+      outcome = await this.checkClaimed(claimed);
+      return outcome;
+    } finally {
+      if (outcome !== "over") this.counters.time(PICTURE_CHECKS, { outcome }, (performance.now() - startedAt) / 1000);
+    }
+  }
+
+  private async checkClaimed(claimed: PictureEntity): Promise<CheckOutcome> {
     const bytes = await this.uploaded(claimed);
     const { rendering, peakBytes } = await this.decode(claimed, bytes);
-    this.log.log({ event: "picture_decoded", pictureId, bytes: bytes.length, peakBytes });
+    this.log.log({ event: "picture_decoded", pictureId: claimed.id, bytes: bytes.length, peakBytes });
     if ("problem" in rendering) return this.refuse(claimed, rendering.problem);
     const named = rendering.files.map((file) => ({ ...file, name: nameOf(file) }));
     if (!(await this.announce(claimed, named))) return "over";
@@ -126,8 +139,8 @@ export class PictureChecksService {
     });
   }
 
-  private refuse(claimed: PictureEntity, problem: PictureProblem): Promise<CheckOutcome> {
-    return this.database.transaction(async (tx) => {
+  private async refuse(claimed: PictureEntity, problem: PictureProblem): Promise<CheckOutcome> {
+    const outcome: CheckOutcome = await this.database.transaction(async (tx) => {
       if (!(await isHeld(tx, claimed))) return "over";
       await tx.query(
         `UPDATE pictures SET state = 'refused', problem = $2, ended_at = clock_timestamp(),
@@ -137,6 +150,8 @@ export class PictureChecksService {
       await deleteChunks(tx, claimed.id);
       return "refused";
     });
+    if (outcome === "refused") this.counters.count(PICTURES_REFUSED, { problem });
+    return outcome;
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from "@nestjs/common";
 import { Database, rows } from "../platform/database/database.js";
 import { BackgroundLoop } from "../platform/loops/background-loop.js";
+import { Counters, PICTURE_UPLOADS } from "../platform/metrics/counters.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { PictureFilesService, type StoreComparison } from "./picture-files.service.js";
 import { enqueueCheck, PictureUploadsService } from "./picture-uploads.service.js";
@@ -50,6 +51,7 @@ export class PictureSweepService implements OnApplicationBootstrap, BeforeApplic
     private readonly outbox: Outbox,
     private readonly pictureUploads: PictureUploadsService,
     private readonly pictureFiles: PictureFilesService,
+    private readonly counters: Counters,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -76,8 +78,8 @@ export class PictureSweepService implements OnApplicationBootstrap, BeforeApplic
   }
 
   /** Deletes uploads that nobody continues. */
-  private giveUp(): Promise<number> {
-    return this.database.transaction(async (tx) => {
+  private async giveUp(): Promise<number> {
+    const givenUp = await this.database.transaction(async (tx) => {
       const over = await rows<{ id: string }>(
         tx,
         `UPDATE pictures SET state = 'deleted', ended_at = clock_timestamp(), updated_at = clock_timestamp()
@@ -90,6 +92,8 @@ export class PictureSweepService implements OnApplicationBootstrap, BeforeApplic
       await tx.query("DELETE FROM picture_chunks WHERE picture_id = ANY($1::uuid[])", [over.map(({ id }) => id)]);
       return over.length;
     });
+    for (let at = 0; at < givenUp; at += 1) this.counters.count(PICTURE_UPLOADS, { outcome: "given_up" });
+    return givenUp;
   }
 
   private requeueStuck(): Promise<number> {

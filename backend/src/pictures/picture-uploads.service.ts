@@ -5,6 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { MAX_PICTURE_BYTES, MAX_PICTURES, type PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
+import { Counters, PICTURE_UPLOADS } from "../platform/metrics/counters.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import type { PictureResponse } from "./pictures.response.js";
@@ -34,6 +35,7 @@ export class PictureUploadsService {
     private readonly secrets: Secrets,
     private readonly outbox: Outbox,
     private readonly pictures: PicturesService,
+    private readonly counters: Counters,
   ) {}
 
   /** A ticket to upload pictures of this subject for some time. The caller has checked that the visitor may. */
@@ -74,6 +76,7 @@ export class PictureUploadsService {
         [id, subject.type, subject.id, bytes],
       );
     });
+    this.counters.count(PICTURE_UPLOADS, { outcome: "started" });
     return id;
   }
 
@@ -151,7 +154,7 @@ export class PictureUploadsService {
 
   /** Passes a whole upload on to the decoder. */
   private async finish(id: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    const finishedNow = await this.database.transaction(async (tx) => {
       const finished = await rows<{ id: string }>(
         tx,
         `UPDATE pictures SET state = 'checking', updated_at = clock_timestamp()
@@ -159,7 +162,9 @@ export class PictureUploadsService {
         [id],
       );
       if (finished.length === 1) await enqueueCheck(this.outbox, tx, id, `picture-${id}`);
+      return finished.length === 1;
     });
+    if (finishedNow) this.counters.count(PICTURE_UPLOADS, { outcome: "complete" });
   }
 }
 

@@ -12,6 +12,9 @@ import {
   ACTIVITY_FAILURES,
   JOB_FAILURES,
   OBJECTIVE_EVENTS,
+  PICTURE_CHECKS,
+  PICTURES_REFUSED,
+  PICTURE_UPLOADS,
   PROVIDER_CALLS,
   Counters,
 } from "../../src/platform/metrics/counters.js";
@@ -395,6 +398,9 @@ describe("the configuration of Prometheus and Grafana", () => {
     counters.count(ACTIVITY_FAILURES, { activity: "lookUpBooking" });
     counters.count(JOB_FAILURES, { queue: "mails" });
     countEvent(counters, "mail", 1);
+    counters.count(PICTURE_UPLOADS, { outcome: "started" });
+    counters.count(PICTURES_REFUSED, { problem: "broken" });
+    counters.time(PICTURE_CHECKS, { outcome: "ready" }, 3);
     await new ProcessReports("jobs", db.database, counters).report();
     everySample = await scrapeWhole(app, TOKEN);
     const files = await Promise.all(["alerts", "objectives"].map((name) => file(`deploy/prometheus/${name}.yml`)));

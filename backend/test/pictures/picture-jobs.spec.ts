@@ -1,11 +1,13 @@
 import "reflect-metadata";
-import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, expect, it, jest } from "@jest/globals";
 import { type INestApplicationContext, Logger, Module } from "@nestjs/common";
 import { NestFactory } from "@nestjs/core";
 import { until } from "@sakhi/testkit/until";
 import { InvoicesJobsModule, InvoicesModule } from "../../src/invoices/invoices.module.js";
 import { MailJobsModule } from "../../src/mail/mail-jobs.module.js";
+import { FIGURES } from "../../src/ops/metrics.gauges.js";
 import { PicturesJobsModule } from "../../src/pictures/pictures.module.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
 import type { QueueJob } from "../../src/platform/outbox/outbox.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { QueueModule, Queues } from "../../src/platform/queue/queues.js";
@@ -47,7 +49,18 @@ async function relayUntil(id: string, state: string): Promise<void> {
   });
 }
 
+/** A figure of /metrics as a scrape reads it: by label, or one number. */
+async function figure(name: string): Promise<unknown> {
+  const { sql, label } = FIGURES.find((each) => each.name === name) ?? { sql: "", label: undefined };
+  const found = await test.query<{ label: string; value: string }>(sql);
+  return label === undefined
+    ? Number(found[0]?.value)
+    : Object.fromEntries(found.map((row) => [row.label, Number(row.value)]));
+}
+
 it("checks uploads from the queue, and removes the files of what is deleted", async () => {
+  const counts = jest.spyOn(Counters.prototype, "count").mockClear();
+  const times = jest.spyOn(Counters.prototype, "time").mockClear();
   const subject = newSubject();
   const photograph = await test.uploaded(subject, await noise(300, 200).jpeg().toBuffer());
   const svg = HOSTILE_FILES.find(({ name }) => name === "an SVG");
@@ -58,6 +71,25 @@ it("checks uploads from the queue, and removes the files of what is deleted", as
     ["ready", undefined],
     ["refused", "vector_drawing"],
   ]);
+  // What /metrics says of it. A job that is relayed twice is counted once.
+  const counted = counts.mock.calls.map(([{ name }, labels]) => [name, ...Object.values(labels)]);
+  const uploads = "sakhi_picture_uploads_total";
+  expect(counted).toEqual([
+    ...[0, 1].flatMap(() => [
+      [uploads, "started"],
+      [uploads, "complete"],
+    ]),
+    ["sakhi_pictures_refused_total", "vector_drawing"],
+  ]);
+  expect(times.mock.calls.map(([{ name }, { outcome }, seconds]) => [name, outcome, seconds > 0])).toEqual([
+    ["sakhi_picture_check_seconds", "ready", true],
+    ["sakhi_picture_check_seconds", "refused", true],
+  ]);
+  expect(await figure("sakhi_pictures")).toEqual({ ready: 1, refused: 1 });
+  expect(await figure("sakhi_picture_check_age_seconds")).toBe(0);
+  const files = await Promise.all((await test.stored.store.list()).map(({ name }) => test.stored.store.get(name)));
+  const stored = files.reduce((sum, file) => sum + (file?.length ?? 0), 0);
+  expect(await figure("sakhi_picture_store_bytes")).toBe(stored);
   expect(await test.disagreements()).toEqual([]);
   await test.db.database.transaction((tx) => test.pictures.remove(tx, subject, photograph));
   await relayUntil(photograph, "deleted");

@@ -24,6 +24,7 @@ import { readConfig } from "../../dist/platform/config/config.js";
 import { dataSourceOptions } from "../../dist/platform/database/data-source.js";
 import { Database } from "../../dist/platform/database/database.js";
 import { createHttpApp } from "../../dist/platform/http/http-app.js";
+import { Counters } from "../../dist/platform/metrics/counters.js";
 import { PlatformModule } from "../../dist/platform/platform.module.js";
 
 // The checks log what each decoding took.
@@ -105,7 +106,7 @@ async function checks() {
       },
     });
     const files = new PictureFilesService(database, stalling, new IssuesService(database));
-    void new PictureChecksService(database, decoding, stalling, files).check(check).then(report);
+    void new PictureChecksService(database, decoding, stalling, files, new Counters()).check(check).then(report);
   });
   report("ready");
 }

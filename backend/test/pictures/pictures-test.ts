@@ -21,6 +21,7 @@ import { PicturesService } from "../../src/pictures/pictures.service.js";
 import { S3Store } from "../../src/pictures/s3-store.js";
 import type { Config } from "../../src/platform/config/config.js";
 import { RateLimits } from "../../src/platform/http/rate-limits.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
 import { Outbox, type QueueJob } from "../../src/platform/outbox/outbox.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
@@ -87,6 +88,7 @@ export class PicturesTest {
   readonly files: PictureFilesService;
   readonly checks: PictureChecksService;
   readonly sweep: PictureSweepService;
+  readonly counters = new Counters();
 
   private constructor(
     readonly db: TestDatabase,
@@ -104,10 +106,11 @@ export class PicturesTest {
       secrets,
       outbox,
       this.pictures,
+      this.counters,
     );
     const decoder = new PictureDecoderService(DecoderCommand.ofBuild());
-    this.checks = new PictureChecksService(database, decoder, stored.store, this.files);
-    this.sweep = new PictureSweepService(database, outbox, this.uploads, this.files);
+    this.checks = new PictureChecksService(database, decoder, stored.store, this.files, this.counters);
+    this.sweep = new PictureSweepService(database, outbox, this.uploads, this.files, this.counters);
   }
 
   static async open(open: () => Promise<TestStore>, settings: Record<string, string> = {}): Promise<PicturesTest> {

@@ -88,6 +88,12 @@ const WORDS = {
   ],
   missing: ["sarree", "jewelery", "bannarasi", "potery", "kolapuri", "xqzwvk", "zzz zzz", "😀😀", "%%", "__", "''"],
 };
+/** Prices, alone and with a product's words; words of brands' texts. */
+const PRICES = [
+  ...["saree under 2000", "silk below ₹1,500", "pickle 100 to 300", "gifts between 500 and 1000", "bag above 5k"],
+  ...["under 100", "cotton upto 750", "indigo saree under 900", "500-600", "brass lamp less than 2000"],
+];
+const TEXTS = ["grandmother", "village women", "self help group", "natural dye", "second generation", "recycled"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyz".split("");
 const MODULES = ["shops", "services", "ngos"];
 const EVENTS = ["Diwali Sales Fair", "rang retail pop-up", "Monsoon Retail Pop-up"];
@@ -123,6 +129,8 @@ async function browsingCalls(bench: BenchProduct): Promise<Record<string, readon
     "search, frequent words": search(WORDS.frequent),
     "search, rare words": search(WORDS.rare),
     "search, other words": search(WORDS.others),
+    "search, price": search(PRICES),
+    "search, brands' texts": search(TEXTS),
     "search, two letters": search(LETTERS.map((letter, index) => `${letter}${LETTERS[25 - index]}`)),
     "search, brand names": search(brands.map(({ name }, index) => name.slice(0, 6 + (index % 7)))),
     "search, nothing or close spellings": search(WORDS.missing),

@@ -3,6 +3,7 @@ import { EMPTY_PAGE, emptyProduct } from "@sakhi/domain/brands/brand-page.rules"
 import { screen, waitFor, within } from "@testing-library/react";
 import type { MyBrand } from "../../api/brand-api";
 import { quickUser } from "../../test/clock";
+import { dragEntry } from "../../test/drag-entry";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { setValue } from "../../test/joining";
 import { openScreen } from "../../test/render-site";
@@ -149,6 +150,35 @@ test("orders products by keys with an announcement, and marks what is missing", 
   expect(screen.getByText("One thing is missing. Place: Please say where you are").parentElement).toHaveFocus();
   await user.click(screen.getByRole("button", { name: "Go to it" }));
   expect(screen.getByLabelText("Place")).toHaveFocus();
+});
+
+test("orders photographs by dragging and by keys, each with an announcement", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  const whole = draft(2, "Jaipur");
+  const [product] = whole.page.products;
+  const products = [
+    {
+      ...product!,
+      pictures: ["front", "back", "detail"].map((alt, at) => ({ id: `${product!.id.slice(0, -1)}${at}`, alt })),
+    },
+  ];
+  const content = { ...whole.page, products };
+  server.on(READ, { json: { ...whole, change: { ...whole.change!, content } } });
+  server.on(SAVE, { json: draft(3, "Jaipur") });
+  await openScreen("/my/brand", server);
+  const photographs = await screen.findByRole("group", { name: "Photographs: Mango pickle" });
+  const words = () =>
+    within(photographs)
+      .getAllByRole<HTMLInputElement>("textbox")
+      .map(({ value }) => value);
+  dragEntry(within(photographs).getByRole("list"), 0, 2);
+  expect(words()).toEqual(["back", "detail", "front"]);
+  expect(screen.getByText("Photographs: Mango pickle 1 is now 3 of 3")).toBeInTheDocument();
+  await user.click(within(photographs).getByRole("button", { name: "Move picture 3 earlier" }));
+  expect(words()).toEqual(["back", "front", "detail"]);
+  // A single picture has no order.
+  expect(screen.getByRole("group", { name: "Logo" }).querySelector("[data-drag-handle]")).toBeNull();
 });
 
 test("asks before a product that is started is removed, and removes an empty one at once", async () => {

@@ -6,7 +6,7 @@ import { strings } from "./my-brand.strings";
 export function Thumbnail({ picture, alt }: { readonly picture: OwnPicture | undefined; readonly alt: string }) {
   const file = picture?.files.find(({ format }) => format === "webp");
   return (
-    <Box width="5rem" height="5rem" borderRadius="control" overflow="hidden" bg="sunk" flexShrink="0">
+    <Box width="5rem" height="5rem" borderRadius="small" overflow="hidden" bg="sunk" flexShrink="0">
       {file === undefined ? (
         <Text textStyle="label" p="2">
           {picture?.problem?.message ?? strings.checking}

@@ -1,9 +1,10 @@
 import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
 import { MAX_ALT_LENGTH } from "@sakhi/domain/pictures/picture.rules";
-import { ArrowLeft, ArrowRight, ImagePlus, RotateCw, Trash2 } from "lucide-react";
+import { ArrowDown, ArrowUp, ImagePlus, RotateCw, Trash2 } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
 import { PICTURE_FILES, type PictureUpload, type UploadProgress, uploadPicture } from "../../shared/picture-upload";
+import { DragHandle, useDragOrder } from "../../ui/drag-order";
 import { moved } from "../../ui/moved";
 import { Announcement } from "../../ui/page";
 import { strings } from "./my-brand.strings";
@@ -91,6 +92,7 @@ export function PictureUploads(props: Props) {
     onChange((all) => moved(all, from, to));
     setSaid(strings.moved(`${label} ${from + 1}`, to + 1, pictures.length));
   };
+  const { handle, look } = useDragOrder(pictures.length, move);
   const isFull = max > 1 && pictures.length + running.length >= max;
   return (
     <Box role="group" aria-labelledby={labelId}>
@@ -100,20 +102,8 @@ export function PictureUploads(props: Props) {
       <Announcement>{said}</Announcement>
       <chakra.ol listStyleType="none" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="3">
         {pictures.map(({ id, alt }, at) => (
-          <chakra.li
-            key={id}
-            display="flex"
-            gap="3"
-            flexWrap="wrap"
-            draggable={!readOnly && pictures.length > 1}
-            onDragStart={(event) => event.dataTransfer.setData("text/plain", String(at))}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault();
-              const from = Number(event.dataTransfer.getData("text/plain"));
-              if (Number.isInteger(from) && from !== at && from < pictures.length) move(from, at);
-            }}
-          >
+          <chakra.li key={id} display="flex" gap="3" flexWrap="wrap" {...look(at)}>
+            {!readOnly && pictures.length > 1 && <DragHandle {...handle(at)} />}
             <Thumbnail picture={known.get(id)} alt={alt || (max === 1 ? label : `${label} ${at + 1}`)} />
             <Box flex="1" minWidth="12rem">
               {described && (
@@ -136,13 +126,13 @@ export function PictureUploads(props: Props) {
                     <>
                       <IconButton
                         label={strings.earlier(at + 1)}
-                        icon={<ArrowLeft aria-hidden />}
+                        icon={<ArrowUp aria-hidden />}
                         off={at === 0}
                         onClick={() => move(at, at - 1)}
                       />
                       <IconButton
                         label={strings.later(at + 1)}
-                        icon={<ArrowRight aria-hidden />}
+                        icon={<ArrowDown aria-hidden />}
                         off={at === pictures.length - 1}
                         onClick={() => move(at, at + 1)}
                       />
@@ -160,7 +150,7 @@ export function PictureUploads(props: Props) {
         ))}
         {running.map(({ key, name, preview, progress, upload }) => (
           <chakra.li key={key} display="flex" gap="3">
-            <chakra.img src={preview} alt={name} width="5rem" height="5rem" objectFit="cover" borderRadius="control" />
+            <chakra.img src={preview} alt={name} width="5rem" height="5rem" objectFit="cover" borderRadius="small" />
             <Box flex="1" role="status">
               <Text>{progressText(progress)}</Text>
               {progress.step === "uploading" && (

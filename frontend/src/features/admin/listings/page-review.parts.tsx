@@ -43,7 +43,7 @@ export function Pictures({
                 width="9rem"
                 height="9rem"
                 objectFit="cover"
-                borderRadius="control"
+                borderRadius="small"
                 opacity={chosen.includes(id) ? "0.5" : "1"}
               />
             </a>

@@ -2,6 +2,7 @@ import { ChakraProvider } from "@chakra-ui/react";
 import { expect, test } from "@jest/globals";
 import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
+import { dragEntry } from "../../../test/drag-entry";
 import { system } from "../../../ui/theme/system";
 import { type Orderable, OrderList } from "./order-list";
 
@@ -35,13 +36,17 @@ test("moves entries by their buttons, takes them out, and announces each change"
   expect(screen.getByRole("list", { name: "Products" })).toHaveFocus();
 });
 
-test("moves an entry that is dragged over another", () => {
+test("moves an entry that is dragged by its grip, when it is dropped", async () => {
   render(<Ordered />);
-  const [first, , third] = screen.getAllByRole("listitem");
-  const dataTransfer = { effectAllowed: "none", setData: () => undefined };
-  if (first === undefined || third === undefined) throw new Error("no entries");
-  fireEvent.dragStart(first, { dataTransfer });
-  fireEvent.dragOver(third, { dataTransfer });
-  fireEvent.drop(third, { dataTransfer });
+  const list = screen.getByRole("list", { name: "Products" });
+  dragEntry(list, 0, 2);
   expect(names()).toEqual(["Shawl", "Stole", "Saree"]);
+  expect(await screen.findByText("Saree is number 3 of 3.")).toBeInTheDocument();
+  // Dropped at its own place, or ended by the browser: nothing changes.
+  dragEntry(list, 1, 1);
+  dragEntry(list, 2, 0, "pointercancel");
+  dragEntry(list, 2, 0, "pointerup", 2);
+  expect(names()).toEqual(["Shawl", "Stole", "Saree"]);
+  dragEntry(list, 2, 0);
+  expect(names()).toEqual(["Saree", "Shawl", "Stole"]);
 });

@@ -1,6 +1,7 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
-import { ArrowDown, ArrowUp, GripVertical, X } from "lucide-react";
+import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
+import { DragHandle, useDragOrder } from "../../../ui/drag-order";
 import { moved } from "../../../ui/moved";
 import { Announcement } from "../../../ui/page";
 
@@ -31,20 +32,19 @@ interface OrderListProps<Entry extends Orderable> {
 
 const iconOnly = { size: "sm", variant: "outline", minWidth: "tap", px: "0" } as const;
 
-/** A list in an order that the operator chooses: by the buttons, or by dragging an entry. Changes are announced. */
+/** A list in an order that the operator chooses: by the buttons, or by dragging an entry by its grip. Changes are announced. */
 export function OrderList<Entry extends Orderable>(props: OrderListProps<Entry>) {
   const { label, entries, onChange, removable = false, children } = props;
   const [announced, setAnnounced] = useState("");
-  const [dragged, setDragged] = useState<string>();
   const list = useRef<HTMLOListElement>(null);
-  const move = (id: string, to: number) => {
-    const from = entries.findIndex((entry) => entry.id === id);
+  const move = (from: number, to: number) => {
     const ordered = moved(entries, from, to);
     const entry = ordered[to];
     if (ordered === entries || entry === undefined) return;
     onChange(ordered);
     setAnnounced(strings.moved(entry.name, to + 1, entries.length));
   };
+  const { handle, look } = useDragOrder(entries.length, move);
   const takeOut = (entry: Entry, index: number) => {
     onChange(entries.toSpliced(index, 1));
     setAnnounced(strings.removed(entry.name));
@@ -57,20 +57,6 @@ export function OrderList<Entry extends Orderable>(props: OrderListProps<Entry>)
         {entries.map((entry, index) => (
           <chakra.li
             key={entry.id}
-            draggable
-            onDragStart={(event) => {
-              event.dataTransfer.effectAllowed = "move";
-              // Firefox drags nothing without data.
-              event.dataTransfer.setData("text/plain", entry.name);
-              setDragged(entry.id);
-            }}
-            onDragEnd={() => setDragged(undefined)}
-            onDragOver={(event) => {
-              if (dragged === undefined) return;
-              event.preventDefault();
-              move(dragged, index);
-            }}
-            onDrop={(event) => event.preventDefault()}
             display="flex"
             flexWrap="wrap"
             alignItems="center"
@@ -79,11 +65,10 @@ export function OrderList<Entry extends Orderable>(props: OrderListProps<Entry>)
             borderRadius="card"
             px="2"
             py="1.5"
-            bg={dragged === entry.id ? "sunk" : "card"}
+            bg="card"
+            {...look(index)}
           >
-            <Box as="span" aria-hidden color="muted" cursor="grab" flexShrink="0">
-              <GripVertical size={18} />
-            </Box>
+            <DragHandle {...handle(index)} />
             <Box flex="1 1 9rem" minWidth="0" overflowWrap="anywhere">
               {children(entry, index)}
             </Box>
@@ -93,7 +78,7 @@ export function OrderList<Entry extends Orderable>(props: OrderListProps<Entry>)
                 aria-label={strings.up(entry.name)}
                 aria-disabled={index === 0}
                 opacity={index === 0 ? 0.4 : 1}
-                onClick={() => move(entry.id, index - 1)}
+                onClick={() => move(index, index - 1)}
               >
                 <ArrowUp size={18} aria-hidden />
               </Button>
@@ -102,7 +87,7 @@ export function OrderList<Entry extends Orderable>(props: OrderListProps<Entry>)
                 aria-label={strings.down(entry.name)}
                 aria-disabled={index === entries.length - 1}
                 opacity={index === entries.length - 1 ? 0.4 : 1}
-                onClick={() => move(entry.id, index + 1)}
+                onClick={() => move(index, index + 1)}
               >
                 <ArrowDown size={18} aria-hidden />
               </Button>
