@@ -2,6 +2,7 @@
  * `npm run lab -- <command> [options]`: experiments on the product, each on its own servers (lab/README.md).
  *
  *   chaos        injects faults into a product under load, then verifies that nothing is lost
+ *   alarms       causes every alarm on a product of its own, and measures when it fires and resolves
  *   properties   runs the models and property tests of `npm test` for a chosen time
  *   fuzz         fuzzes every API call with Schemathesis
  *   mutations    applies deliberate faults to a copy of the last commit; a named spec must fail for each
@@ -9,6 +10,7 @@
  *   bench        benchmarks the product together with baselines in the same run
  *   lighthouse   Lighthouse's mobile preset for common landing pages
  *   first-stall  when a cold visit on a slow phone shows the first stall of the floor plan
+ *   guides       walks the guides in a browser, takes their pictures and writes them
  *   demonstration-pictures  makes the demonstration's pictures of rendered files
  */
 import { readFileSync } from "node:fs";
@@ -23,12 +25,14 @@ const [name = "", ...args] = process.argv.slice(2);
  */
 const COMMANDS = {
   chaos: async () => (await import("./commands/chaos.mjs")).chaos,
+  alarms: async () => (await import("./commands/alarms.mjs")).alarms,
   properties: async () => (await import("./commands/properties.mjs")).properties,
   fuzz: async () => (await import("./commands/fuzz.mjs")).fuzz,
   mutations: async () => (await import("./commands/mutations.mjs")).mutations,
   stryker: async () => (await import("./commands/stryker.mjs")).stryker,
   bench: async () => (await import("./commands/bench.mjs")).bench,
   lighthouse: async () => (await import("./commands/lighthouse.mjs")).lighthouse,
+  guides: async () => (await import("./commands/guides.mjs")).guides,
   "demonstration-pictures": async () => (await import("./commands/demonstration-pictures.mjs")).demonstrationPictures,
   "first-stall": async () => (await import("./commands/first-stall.mjs")).firstStall,
 };

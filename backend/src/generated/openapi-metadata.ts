@@ -2645,6 +2645,28 @@ export default async () => {
           },
         ],
         [
+          import("../ops/site-status.response.js"),
+          {
+            SiteStatusResponse: {
+              booking: {
+                required: true,
+                description: "`paused`: by us, for a short while. `down`: nothing can be booked.",
+                enum: ["works", "paused", "down"],
+              },
+              payments: {
+                required: true,
+                description: "`fail`: the payment service does not answer; held stalls stay held.",
+                enum: ["work", "fail"],
+              },
+              mails: {
+                required: true,
+                description: "`late`: mails are sent later than usual.",
+                enum: ["work", "late"],
+              },
+            },
+          },
+        ],
+        [
           import("../ops/status.response.js"),
           {
             WaitingResponse: {
@@ -5958,6 +5980,18 @@ export default async () => {
               scrape: {
                 summary: "Returns the metrics; requires `Authorization: Bearer <METRICS_TOKEN>`.",
                 type: String,
+              },
+            },
+          },
+        ],
+        [
+          import("../ops/site-status.controller.js"),
+          {
+            SiteStatusController: {
+              getSiteStatus: {
+                summary:
+                  "Whether booking, payments and mails work, as of the last ten seconds. Never fails, and names no part.",
+                type: Object,
               },
             },
           },

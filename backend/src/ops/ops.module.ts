@@ -22,6 +22,8 @@ import { IssuesController } from "./issues.controller.js";
 import { MetricsController } from "./metrics.controller.js";
 import { ProxyWatch } from "./proxy-watch.js";
 import { QueueBoard } from "./queue-board.js";
+import { SiteStatusController } from "./site-status.controller.js";
+import { SiteStatusService } from "./site-status.service.js";
 import { StatusController } from "./status.controller.js";
 import { StatusService } from "./status.service.js";
 import { WorkflowResolutionsService } from "./workflow-resolutions.service.js";
@@ -52,13 +54,14 @@ export class MetricsModule {}
     RecoveryModule,
     TemporalModule,
   ],
-  controllers: [IssuesController, StatusController],
+  controllers: [IssuesController, SiteStatusController, StatusController],
   providers: [
     IssueInboxService,
     IssueResolutionsService,
     OutboxRepository,
     ProxyWatch,
     QueueHealth,
+    SiteStatusService,
     StatusService,
     WorkflowResolutionsService,
   ],

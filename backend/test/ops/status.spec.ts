@@ -7,6 +7,7 @@ import { ENTITIES } from "../../src/entities.js";
 import { SmtpCheckService } from "../../src/mail/smtp-check.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { PartChecksService } from "../../src/ops/part-checks.service.js";
+import { SiteStatusService } from "../../src/ops/site-status.service.js";
 import { PaymentProvider } from "../../src/payments/provider/payment-provider.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 import { Database } from "../../src/platform/database/database.js";
@@ -132,6 +133,54 @@ describe("the mail server and the payment provider", () => {
     await test.simulator.noFaults();
     for (const socket of sockets) socket.destroy();
     hung.close();
+  });
+});
+
+describe("what visitors see of it", () => {
+  const siteStatus = async () => {
+    await test.mela.app.get(SiteStatusService).read();
+    const { body, headers } = await test.mela.visitor().get("/api/v1/status");
+    return { body, header: headers["site-status"] as string | undefined };
+  };
+  const outside = (part: string, up: boolean) =>
+    test.mela.query(
+      `INSERT INTO part_checks (part, up) VALUES ($1, $2)
+       ON CONFLICT (part) DO UPDATE SET up = $2, checked_at = clock_timestamp()`,
+      [part, up],
+    );
+
+  it.each([
+    ["the payment provider does not answer", () => outside("payments", false), "payments=fail"],
+    [
+      "sales are paused",
+      () => test.mela.query("UPDATE outside_records SET unverified_since = clock_timestamp()"),
+      "booking=paused",
+    ],
+  ])("%s", async (_case, breakIt, words) => {
+    await outside("payments", true);
+    expect((await siteStatus()).header ?? "").not.toContain(words);
+    await breakIt();
+    const { body, header } = await siteStatus();
+    expect(header).toContain(words);
+    const [name = "", state] = words.split("=");
+    expect(body[name]).toBe(state);
+    await test.mela.query("UPDATE outside_records SET unverified_since = NULL");
+    await outside("payments", true);
+  });
+
+  it("without a database nothing can be booked, and the answer comes all the same", async () => {
+    const source = await new DataSource(dataSourceOptions(test.mela.db.url, ENTITIES, 2)).initialize();
+    const config = testConfig({ DATABASE_URL: test.mela.db.url, REDIS_URL: "" });
+    const own = await startTestApp(
+      { module: StatusTestModule, imports: [PlatformModule.with(config, source), HealthModule, OpsModule] },
+      config,
+    );
+    await source.destroy();
+    await own.get(SiteStatusService).read();
+    const { statusCode, headers, body } = await own.inject({ url: "/api/v1/status" });
+    expect([statusCode, headers["cache-control"]]).toEqual([200, "public, max-age=10"]);
+    expect(JSON.parse(body)).toEqual({ booking: "down", payments: "fail", mails: "late" });
+    await own.close();
   });
 });
 

@@ -16,6 +16,7 @@ export const PATHS = {
   ngoBrand: "/categories/:categoryName/:brandSlug",
   gifting: "/corporate-gifting",
   support: "/support",
+  status: "/status",
   about: "/about",
   awards: "/awards",
   privacy: "/privacy-policy",

@@ -126,6 +126,12 @@ export const SITE_PAGES: readonly SitePage[] = [
     parent: PATHS.home,
   },
   {
+    path: PATHS.status,
+    title: "Is everything working?",
+    description: "Whether booking, payments and mails work right now, and what to do if they do not.",
+    parent: PATHS.home,
+  },
+  {
     path: PATHS.about,
     title: "About us",
     description:

@@ -3,6 +3,7 @@ import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { updateFacts, eventFacts } from "./event-facts";
 import { type Failure, isUnanswered } from "./failure";
+import { noteSiteStatus } from "./site-status";
 import { isUnattended } from "./use-of-page";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
@@ -105,6 +106,7 @@ function withoutEmptyQuery(args: string | FetchArgs): string | FetchArgs {
 const sendOnce: Query = async (args, api, extra) => {
   const result = await ((api.extra as Transport | undefined) ?? fetchText)(withoutEmptyQuery(args), api, extra);
   checkFactsVersion(result.meta?.response?.headers.get("facts-version"));
+  noteSiteStatus(result.meta?.response?.headers);
   if (result.error === undefined) {
     try {
       const data: unknown = result.data ? JSON.parse(result.data as string) : null;

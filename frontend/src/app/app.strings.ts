@@ -43,6 +43,7 @@ export const strings = {
     { to: PATHS.plan, label: "The Mela floor plan" },
     { to: PATHS.findBooking, label: "Find my booking" },
     { to: PATHS.policies, label: "Policies" },
+    { to: PATHS.status, label: "Is everything working?" },
   ],
   legal: "Legal",
   legalList: [
@@ -56,6 +57,15 @@ export const strings = {
   notCopied: { title: "Could not copy", description: "Please select the e-mail address and copy it by hand." },
   copyright: "© 2024 Sakhi Bazaar. All rights reserved.",
   closeToast: "Close message",
+  status: {
+    texts: {
+      paused: "Booking is paused for a short while. What you have booked and paid for is safe.",
+      down: "Nothing can be booked at the moment. What you have booked and paid for is safe.",
+      fail: "The payment service does not answer right now. A stall that you hold stays yours until its time is over.",
+      late: "Mails arrive later than usual. Your bookings are safe.",
+    },
+    more: "What works right now",
+  },
   notFoundTitle: "404 Page Not Found",
   notFoundText: "There is nothing at this address. It may have moved, or the link may be mistyped.",
   notFoundHome: "Go to the home page",

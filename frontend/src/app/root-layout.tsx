@@ -4,6 +4,7 @@ import { type Location, NavigationType, Outlet, useLocation, useNavigationType }
 import { scrollPositions, useIsScreenLoading, visitOf } from "../ui/navigation";
 import { strings } from "./app.strings";
 import { ListingDialogHost } from "./listing-dialog-host";
+import { SiteBanner } from "./site-banner";
 import { SiteFooter } from "./site-footer";
 import { SiteHeader } from "./site-header";
 
@@ -99,6 +100,7 @@ export function RootLayout() {
       </chakra.a>
       <Progress />
       <SiteHeader />
+      <SiteBanner />
       <chakra.main id="content" tabIndex={-1} flex="1">
         <Outlet />
       </chakra.main>

@@ -46,6 +46,7 @@ export const screens: RouteObject[] = [
   screen(PATHS.ngoBrand, () => import("../features/catalogue/brand.pages"), "NgoBrandPage"),
   screen(PATHS.gifting, () => import("../features/enquiries/gifting.page"), "GiftingPage"),
   screen(PATHS.support, () => import("../features/enquiries/support.page"), "SupportPage"),
+  screen(PATHS.status, () => import("../features/content/status/status.page"), "StatusPage"),
   screen(PATHS.about, () => import("../features/content/about/about.page"), "AboutPage"),
   screen(PATHS.awards, () => import("../features/content/awards/awards.page"), "AwardsPage"),
   screen(PATHS.privacy, () => import("../features/content/legal/legal.pages"), "PrivacyPage"),

@@ -2,6 +2,7 @@ import { act, render } from "@testing-library/react";
 import { type ReactNode, useEffect } from "react";
 import { type To, UNSAFE_createMemoryHistory as createMemoryHistory, useLocation, useRoutes } from "react-router-dom";
 import { resetServerTime } from "../api/server-clock";
+import { resetSiteStatus } from "../api/site-status";
 import { preloadedStore } from "../app/preloaded-state";
 import { AppProviders } from "../app/providers";
 import { prepare, screens, Site as WholeSite } from "../app/routes";
@@ -57,6 +58,7 @@ export async function openAlone(node: ReactNode, address: string, server = new F
   globalThis.fetch = server.fetch;
   dismissToast();
   resetServerTime();
+  resetSiteStatus();
   await Promise.all([loadToastCard(), loadPages()]);
   const store = preloadedStore();
   const visited: string[] = [];

@@ -434,5 +434,6 @@ export interface ApiCalls {
   "POST /my-brand/session/here": { body: visitor.OwnBrandDto; json: visitor.OpenMyBrandHereApiResponse };
   "POST /my-brand/withdraw": { body: visitor.BrandChangeVersionDto; json: visitor.WithdrawMyBrandApiResponse };
   "GET /search": { body: undefined; json: catalogue.SearchApiResponse };
+  "GET /status": { body: undefined; json: visitor.GetSiteStatusApiResponse };
   "POST /support/submit": { body: visitor.SupportMessageDto; json: visitor.SubmitSupportApiResponse };
 }

@@ -318,6 +318,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    getSiteStatus: build.query<GetSiteStatusApiResponse, GetSiteStatusApiArg>({
+      query: () => ({ url: `/api/v1/status` }),
+    }),
     submitSupport: build.mutation<SubmitSupportApiResponse, SubmitSupportApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/support/submit`,
@@ -442,6 +445,8 @@ export type OpenMyBrandHereApiResponse = /** status 200  */ MyBrandResponse;
 export type OpenMyBrandHereApiArg = OwnBrandDto;
 export type WithdrawMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type WithdrawMyBrandApiArg = BrandChangeVersionDto;
+export type GetSiteStatusApiResponse = /** status 200  */ SiteStatusResponse;
+export type GetSiteStatusApiArg = void;
 export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitSupportApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
@@ -1507,6 +1512,14 @@ export type OwnBrandDto = {
   /** The listing's order; absent for the free listing of a stall, which has none. */
   orderId?: string;
 };
+export type SiteStatusResponse = {
+  /** `paused`: by us, for a short while. `down`: nothing can be booked. */
+  booking: "works" | "paused" | "down";
+  /** `late`: mails are sent later than usual. */
+  mails: "work" | "late";
+  /** `fail`: the payment service does not answer; held stalls stay held. */
+  payments: "work" | "fail";
+};
 export type SupportMessageDto = {
   /** E-mail address, at most 254 characters (SMTP's limit). */
   email: string;
@@ -1571,5 +1584,6 @@ export const {
   useCloseMyBrandMutation,
   useOpenMyBrandHereMutation,
   useWithdrawMyBrandMutation,
+  useGetSiteStatusQuery,
   useSubmitSupportMutation,
 } = injectedRtkApi;

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "@jest/globals";
+import { ALL_WELL, type PartsFacts, siteStatus, statusFrom, statusText } from "./site-status.rules.js";
+
+const UP: PartsFacts = { database: true, paused: false, payments: true, mailServer: true, jobs: true, temporal: true };
+
+describe("the status that visitors see", () => {
+  it.each<[string, Partial<PartsFacts>, string]>([
+    ["all is well", {}, ""],
+    ["nobody asked the parts outside", { payments: undefined, mailServer: undefined }, ""],
+    ["sales are paused", { paused: true }, "booking=paused"],
+    ["the provider does not answer", { payments: false }, "payments=fail"],
+    ["the mail server does not answer", { mailServer: false }, "mails=late"],
+    ["no process sends mails", { jobs: false }, "mails=late"],
+    ["Temporal is away", { temporal: false }, "mails=late"],
+    ["two at once", { paused: true, payments: false }, "booking=paused, payments=fail"],
+    ["the database is away", { database: false, paused: true }, "booking=down, payments=fail, mails=late"],
+  ])("%s", (_case, change, text) => {
+    const status = siteStatus({ ...UP, ...change });
+    expect(statusText(status)).toBe(text);
+    expect(statusFrom(text)).toEqual(status);
+  });
+
+  it.each([null, undefined, "", "search=slow", "booking=on fire"])("of %j is well", (text) => {
+    expect(statusFrom(text)).toEqual(ALL_WELL);
+  });
+});

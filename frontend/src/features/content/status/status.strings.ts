@@ -1,0 +1,33 @@
+/** Texts of the page about the site's status. */
+export const strings = {
+  title: "Is everything working?",
+  loading: "Looking at the site",
+  failed: "We cannot say right now: the site does not answer. What you have booked and paid for is safe.",
+  again: "Look again",
+  well: "Everything works.",
+  unwell: "Not everything works right now. We know about it, and are repairing it.",
+  yes: "Works",
+  no: "Does not work now",
+  slow: "Slower than usual",
+  paused: "Paused",
+  booking: {
+    name: "Booking a stall",
+    works: "Stalls can be reserved and booked.",
+    paused:
+      "Booking is paused for a short while. What you have booked and paid for is safe; please come back a little later.",
+    down: "Nothing can be booked at the moment. What you have booked and paid for is safe; please come back a little later.",
+  },
+  payments: {
+    name: "Paying",
+    work: "Payments go through.",
+    fail: "The payment service does not answer. Wait a few minutes before you try again. Nobody pays twice: if money left your account, you get your stall, or the money back.",
+  },
+  mails: {
+    name: "Mails",
+    work: "Mails arrive within a minute or two.",
+    late: "Mails arrive later than usual. You need not wait for them: a stall is yours as soon as the page says so.",
+  },
+  help: "Did you pay and are unsure? Find your booking with your e-mail address, or write to us.",
+  find: "Find my booking",
+  write: "Write to us",
+} as const;

@@ -1,0 +1,377 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { HttpVisitor } from "@sakhi/testkit/http-visitor";
+import type { LinkFault } from "@sakhi/testkit/tcp-proxy";
+import { until } from "@sakhi/testkit/until";
+import { execa } from "execa";
+import { ADMINISTRATOR, type ChaosProduct } from "../chaos/chaos-product.js";
+import type { LinkName, PartName } from "../chaos/schedule.js";
+import type { Traffic } from "./traffic.js";
+
+const ADMIN = "/api/v1/mela/admin";
+/** Until a restarted part answers, in ms. */
+const RETURN_MS = 180_000;
+
+/** The product under test, and what its causes need. */
+export interface AlarmStage {
+  readonly product: ChaosProduct;
+  readonly traffic: Traffic;
+  /** Folder of the run's data. */
+  readonly folder: string;
+  /** Runs a command of the backend's bundle. @returns its exit code */
+  readonly command: (
+    name: string,
+    args: readonly string[],
+    settings?: Readonly<Record<string, string>>,
+  ) => Promise<number>;
+}
+
+/** What an alarm is expected for: its name, and some of its labels. */
+export interface ExpectedAlarm {
+  readonly name: string;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
+/** Something that goes wrong, and the alarms that must say so. */
+export interface Cause {
+  /** For the table. */
+  readonly what: string;
+  readonly alarms: readonly ExpectedAlarm[];
+  /** Makes it go wrong. @returns how to heal it */
+  readonly begin: (stage: AlarmStage) => Promise<() => Promise<void>>;
+  /** Needs a file system of PostgreSQL's own. */
+  readonly needsDisk?: true;
+  readonly needsRedis?: true;
+}
+
+const alarms = (...names: readonly string[]): ExpectedAlarm[] => names.map((name) => ({ name }));
+
+async function kill({ product }: AlarmStage, ...names: readonly PartName[]): Promise<void> {
+  await Promise.all(names.map(async (name) => product.part(name)?.kill()));
+}
+
+/** Starts killed parts, and waits until they work. */
+async function startAgain({ product }: AlarmStage, ...names: readonly PartName[]): Promise<void> {
+  for (const name of names) product.part(name)?.startAgain("an alarm");
+  for (const name of names) {
+    await until(`${name} to work`, async () => (await product.part(name)?.isReady()) === true, RETURN_MS);
+  }
+}
+
+const killed =
+  (...names: readonly PartName[]) =>
+  async (stage: AlarmStage) => {
+    await kill(stage, ...names);
+    return () => startAgain(stage, ...names);
+  };
+
+/** The nightly verification again, now: jobs runs one that is missing when it starts. */
+async function verifyAgain(stage: AlarmStage): Promise<void> {
+  await stage.product.query("DELETE FROM verification_runs");
+  await kill(stage, "jobs1");
+  await startAgain(stage, "jobs1");
+}
+
+/** @returns heals them */
+function breakLinks({ product }: AlarmStage, names: readonly LinkName[], fault: LinkFault): () => Promise<void> {
+  for (const name of names) product.links.get(name)?.break(fault);
+  return () => {
+    for (const name of names) product.links.get(name)?.heal();
+    return Promise.resolve();
+  };
+}
+
+const MAIL_LINKS: readonly LinkName[] = ["jobs1>mail", "jobs2>mail"];
+
+/** Copies of mails that were sent, with their jobs: more than a sale's visitors cause in a minute. */
+async function manyMails({ product }: AlarmStage, count: number): Promise<void> {
+  await product.query(
+    `WITH written AS (
+       INSERT INTO mails (id, dedupe_key, template, to_address, data)
+       SELECT gen_random_uuid(), 'alarm/' || gen_random_uuid(), template, to_address, data
+         FROM (SELECT * FROM mails WHERE template = 'hold-expired' LIMIT 1) AS one, generate_series(1, $1::int)
+       RETURNING id)
+     INSERT INTO outbox (topic, payload)
+     SELECT 'queue', jsonb_build_object('queue', 'mails', 'jobId', 'mail-' || id, 'data', jsonb_build_object('mailId', id))
+       FROM written`,
+    [count],
+  );
+}
+
+/** An operator closes every open issue of a kind, through the API. */
+async function closeIssues({ product }: AlarmStage, kind: string): Promise<void> {
+  const operator = new HttpVisitor(product.sites[0] ?? "");
+  const login = await operator.post(`${ADMIN}/login`, ADMINISTRATOR);
+  if (login.status !== 200) throw new Error(`login: ${login.status} ${JSON.stringify(login.body)}`);
+  for (const { id } of await product.query<{ id: string }>(
+    "SELECT id FROM issues WHERE kind = $1 AND resolved_at IS NULL",
+    [kind],
+  )) {
+    const reply = await operator.post(`${ADMIN}/issues/${id}/resolution`, {
+      action: "resolve",
+      note: "a test of the alarms",
+    });
+    if (reply.status >= 300) throw new Error(`issue ${id}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  }
+}
+
+/** A listing that goes live and ends at once, as the clock of a year cannot be waited for. */
+async function endedListing({ product, traffic }: AlarmStage): Promise<void> {
+  const orderId = await traffic.listBrand();
+  await until("the listing to be paid", async () => {
+    const rows = await product.query(
+      `UPDATE listing_applications SET state = 'live', live_from = clock_timestamp() - interval '1 year',
+              live_until = clock_timestamp() WHERE state = 'under_review'
+         AND id = (SELECT subject_id FROM orders WHERE order_id = $1) RETURNING id`,
+      [orderId],
+    );
+    return rows.length > 0;
+  });
+}
+
+/** Every alarm of the shipped rules, with a real cause for each; in this order. */
+export const CAUSES: readonly Cause[] = [
+  {
+    what: "an api hangs (SIGSTOP)",
+    alarms: alarms("ApiDown", "ApiMissing"),
+    begin: ({ product }) => {
+      product.part("api1")?.pause();
+      return Promise.resolve(() => {
+        product.part("api1")?.resume("an alarm");
+        return Promise.resolve();
+      });
+    },
+  },
+  { what: "both apis are killed", alarms: alarms("SiteDown", "FiguresMissing"), begin: killed("api1", "api2") },
+  { what: "PostgreSQL is killed", alarms: alarms("DatabaseDown", "RequestsFailing"), begin: killed("postgres") },
+  {
+    what: "PostgreSQL's disk is full",
+    alarms: alarms("DiskFull"),
+    needsDisk: true,
+    begin: ({ product }) => {
+      const ballast = join(product.disk ?? "", "ballast");
+      const over = new AbortController();
+      // Again and again: PostgreSQL frees some by itself.
+      const fills = (async () => {
+        while (!over.signal.aborted) {
+          await execa("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k", "oflag=append", "conv=notrunc"], {
+            reject: false,
+          });
+          await delay(1_000);
+        }
+      })();
+      return Promise.resolve(async () => {
+        over.abort();
+        await fills;
+        rmSync(ballast, { force: true });
+      });
+    },
+  },
+  { what: "Redis is killed", alarms: alarms("QueueDown"), needsRedis: true, begin: killed("redis") },
+  {
+    what: "Temporal is killed, the record's folder is gone, an api and jobs start meanwhile",
+    alarms: alarms(
+      "TemporalDown",
+      "OutboxStuck",
+      "SalesPaused",
+      "SweepFailing",
+      "VerificationStopped",
+      "RecordNotWritten",
+    ),
+    begin: async (stage) => {
+      const record = join(stage.folder, "record");
+      await kill(stage, "temporal", "api2");
+      renameSync(record, `${record}-away`);
+      // A file, so that no process makes the folder again.
+      writeFileSync(record, "");
+      await startAgain(stage, "api2");
+      await verifyAgain(stage);
+      return async () => {
+        rmSync(record);
+        renameSync(`${record}-away`, record);
+        await startAgain(stage, "temporal");
+        await verifyAgain(stage);
+      };
+    },
+  },
+  {
+    what: "both orchestrators are killed, while holds, a payment and a listing end",
+    alarms: [
+      { name: "ProcessMissing", labels: { process: "orchestrator" } },
+      ...alarms("HoldsNotReleased", "PaymentsNotClosed", "ListingsNotExpired", "SweepCaught"),
+    ],
+    begin: async (stage) => {
+      await kill(stage, "orchestrator1", "orchestrator2");
+      await endedListing(stage);
+      await stage.traffic.leaveOrderOpen();
+      return async () => {
+        await startAgain(stage, "orchestrator1", "orchestrator2");
+        await until(
+          "everything to end",
+          async () => {
+            const late = await stage.product.query(
+              "SELECT 1 FROM bookings WHERE state IN ('held', 'registered') AND hold_expires_at < clock_timestamp() - interval '5 s'",
+            );
+            return late.length === 0;
+          },
+          RETURN_MS,
+        );
+        // SweepCaught counts the sweeps of the last hour.
+        await stage.product.query(
+          "UPDATE sweep_runs SET at = at - interval '1 hour' WHERE id < (SELECT max(id) FROM sweep_runs)",
+        );
+      };
+    },
+  },
+  {
+    what: "both jobs are killed after a sale",
+    alarms: [
+      { name: "ProcessMissing", labels: { process: "jobs" } },
+      ...alarms("WebhooksWaiting", "MailsWaiting", "InvoicesNotRendered", "SweepStopped"),
+    ],
+    begin: async (stage) => {
+      await kill(stage, "jobs1", "jobs2");
+      await stage.traffic.buy();
+      return async () => {
+        await startAgain(stage, "jobs1", "jobs2");
+      };
+    },
+  },
+  {
+    what: "the mail server hangs, with 60 mails to send",
+    alarms: alarms("QueueGrowing"),
+    begin: async (stage) => {
+      const heal = breakLinks(stage, MAIL_LINKS, { kind: "silent" });
+      await manyMails(stage, 60);
+      return heal;
+    },
+  },
+  {
+    what: "the mail server rejects everything for now (421)",
+    alarms: alarms("SmtpDown", "JobsFailing"),
+    begin: async (stage) => {
+      const heal = breakLinks(stage, MAIL_LINKS, { kind: "refused", line: "421 4.3.2 not now" });
+      await manyMails(stage, 60);
+      return heal;
+    },
+  },
+  {
+    what: "the mail server rejects a mail for good (554)",
+    alarms: [{ name: "IssuesOpen", labels: { kind: "mail_failed" } }],
+    begin: async (stage) => {
+      const heal = breakLinks(stage, MAIL_LINKS, { kind: "refused", line: "554 5.7.1 not from you" });
+      await manyMails(stage, 2);
+      return async () => {
+        await heal();
+        await closeIssues(stage, "mail_failed");
+      };
+    },
+  },
+  {
+    what: "the payment provider answers 500 to everything",
+    alarms: [
+      { name: "ProviderFailing" },
+      { name: "ObjectiveBurnsFast", labels: { objective: "booking" } },
+      { name: "ObjectiveBurnsSlowly", labels: { objective: "booking" } },
+    ],
+    begin: async ({ product, traffic }) => {
+      await product.payments.fault("all", "error500", { times: null });
+      const pays = traffic.paysOften();
+      return async () => {
+        pays();
+        await product.payments.noFaults();
+      };
+    },
+  },
+  {
+    what: "the payment provider takes five seconds (slow link)",
+    alarms: alarms("ProviderSlow", "RequestsSlow"),
+    begin: (stage) => {
+      const heal = breakLinks(stage, ["api1>provider", "api2>provider"], { kind: "slow", ms: 2_500 });
+      const pays = stage.traffic.paysOften();
+      return Promise.resolve(() => {
+        pays();
+        return heal();
+      });
+    },
+  },
+  {
+    what: "a jobs process gets no processor for 0.9 s of each second (SIGSTOP, SIGCONT)",
+    alarms: [{ name: "ProcessSlow", labels: { process: "jobs" } }],
+    begin: ({ product }) => {
+      const over = new AbortController();
+      const stutters = (async () => {
+        while (!over.signal.aborted) {
+          product.part("jobs1")?.pause();
+          await delay(900);
+          product.part("jobs1")?.resume("an alarm");
+          await delay(100);
+        }
+      })();
+      return Promise.resolve(async () => {
+        over.abort();
+        await stutters;
+      });
+    },
+  },
+  {
+    what: "the orchestrators lose PostgreSQL for 40 s (their figures arrive afterwards)",
+    alarms: alarms("ActivitiesFailing"),
+    begin: async (stage) => {
+      const heal = breakLinks(stage, ["orchestrator1>postgres", "orchestrator2>postgres"], { kind: "cut" });
+      await delay(40_000);
+      await heal();
+      return () => Promise.resolve();
+    },
+  },
+  {
+    what: "an e-mail address stands in a webhook's error (a rule of verify)",
+    alarms: [{ name: "InvariantBroken", labels: { rule: "no-personal-data-in-records" } }],
+    begin: async (stage) => {
+      const { product } = stage;
+      const [row] = await product.query<{ id: string }>(
+        "UPDATE webhook_inbox SET last_error = 'asha@example.com' WHERE id = (SELECT max(id) FROM webhook_inbox) RETURNING id",
+      );
+      await verifyAgain(stage);
+      return async () => {
+        await product.query("UPDATE webhook_inbox SET last_error = NULL WHERE id = $1", [row?.id]);
+        await verifyAgain(stage);
+      };
+    },
+  },
+  {
+    what: "a backup cannot be stored",
+    alarms: [{ name: "BackupFailing", labels: { kind: "backup" } }],
+    begin: async ({ command, folder }) => {
+      const file = join(folder, "no-folder");
+      writeFileSync(file, "");
+      const exitCode = await command("backup", [], { BACKUP_DIR: join(file, "backups") });
+      if (exitCode !== 1) throw new Error(`the backup ended with ${exitCode}`);
+      return async () => void (await command("backup", []));
+    },
+  },
+  {
+    what: "no backup for a minute",
+    alarms: alarms("BackupMissing"),
+    begin: ({ command }) => Promise.resolve(async () => void (await command("backup", []))),
+  },
+  {
+    what: "no drill for a minute",
+    alarms: alarms("BackupNotTried"),
+    begin: ({ command, folder }) => {
+      mkdirSync(join(folder, "backups"), { recursive: true });
+      return Promise.resolve(async () => {
+        await command("backup", []);
+        const exitCode = await command("backup", ["drill"]);
+        if (exitCode !== 0) throw new Error(`the drill ended with ${exitCode}`);
+      });
+    },
+  },
+];
+
+/** The alarms above, and Heartbeat, whose cause is that all is well. */
+export const ALARMS_CAUSED: readonly string[] = [
+  "Heartbeat",
+  ...CAUSES.flatMap((cause) => cause.alarms.map(({ name }) => name)),
+];
