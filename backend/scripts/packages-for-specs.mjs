@@ -12,15 +12,18 @@ const PACKAGES = {
   "@nestjs/platform-fastify": "nest-fastify",
   "@nestjs/swagger": "nest-swagger",
   "@nestjs/bullmq": "nest-bullmq",
+  bullmq: "bullmq",
   "class-transformer": "transformer",
   "class-validator": "validator",
+  ioredis: "ioredis",
   nodemailer: "nodemailer",
   "prom-client": "prom-client",
+  "rate-limiter-flexible": "rate-limiter-flexible",
   rxjs: "rxjs",
   typeorm: "typeorm",
 };
 /** Not bundled: they read files beside their own, or share classes with packages that do. */
-const LEFT_OUT = ["@temporalio", "bullmq", "ioredis", "pg", "reflect-metadata", "swagger-ui-dist"];
+const LEFT_OUT = ["@temporalio", "pg", "reflect-metadata", "swagger-ui-dist"];
 
 /** Entries for Jest's moduleNameMapper. CommonJS, because packages that are not bundled require these. */
 export const packageFiles = mapperOf("backend", PACKAGES, "cjs");

@@ -64,6 +64,8 @@ export async function bundlePackages({ workspace, packages, madeOf, entries, inp
     chunkFileNames: `shared-[name].${ending}`,
     keepNames: true,
     comments: false,
+    // Less to read and to parse for each spec file. Not compressed: packages look at a function's number of parameters.
+    minify: { compress: false, mangle: true, codegen: { removeWhitespace: true } },
   });
   await build.close();
   mkdirSync(folder, { recursive: true });

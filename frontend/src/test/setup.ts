@@ -22,6 +22,8 @@ facts.textContent = JSON.stringify(
 );
 document.head.append(facts);
 
+// React's development build takes a stack for each element, and jest allows 100 frames: a tenth of the time.
+Error.stackTraceLimit = 10;
 // Testing Library uses the global to detect fake timers.
 Object.assign(globalThis, { jest });
 configure({

@@ -311,6 +311,8 @@ function differences(one: string, other: string, most: number): number {
       const replaced = cost(i - 1, j - 1) + (same ? 0 : 1);
       row.push(Math.min(cost(i - 1, j) + 1, cost(i, j - 1) + 1, replaced, swapped ? cost(i - 2, j - 2) + 1 : Infinity));
     }
+    // The least of a row never falls: most pairs of names end here after a few letters.
+    if (Math.min(...row) > most) return most + 1;
   }
   return cost(one.length, other.length);
 }
