@@ -64,7 +64,7 @@ const namedServices = {
   ],
   pictures: ["picture-uploads", "pictures"],
   recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
-  stalls: ["layout", "stalls"],
+  stalls: ["layout", "listed-events", "stalls"],
   verify: ["verify"],
 };
 
