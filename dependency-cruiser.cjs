@@ -65,7 +65,7 @@ const namedServices = {
   ],
   pictures: ["picture-uploads", "pictures"],
   recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
-  stalls: ["layout", "stalls"],
+  stalls: ["layout", "listed-events", "stalls"],
   verify: ["verify"],
 };
 

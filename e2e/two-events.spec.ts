@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { operator } from "./support/administrator.js";
+import { openDashboard, operator } from "./support/administrator.js";
 import { inspect } from "./support/inspect.js";
 import { linkInMail } from "./support/payer.js";
 import { mailbox } from "./support/product.js";
@@ -87,4 +87,20 @@ test("at 360 px, one visitor holds a stall of each of two events, and books both
 
   await page.goto(await linkInMail(details.email));
   await expect(page.getByRole("article", { name: "Stall ticket" })).toContainText(own.stallId);
+});
+
+test("the dashboard's overview shows what waits and the sales; the site's links are one press away", async ({
+  page,
+}) => {
+  await openDashboard(page, "overview");
+  await expect(page.getByRole("region", { name: "What needs you" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Next dates" })).toContainText("begins");
+  await expect(page.getByRole("region", { name: /^Sales of / })).toBeVisible();
+  await inspect(page, "dashboard-overview");
+  await page.getByText("Site links, contact and legal").click();
+  await expect(page.getByRole("link", { name: "Privacy Policy" })).toBeVisible();
+  await page.getByRole("button", { name: "Menu" }).click();
+  const menu = page.getByRole("dialog", { name: "Menu" });
+  await expect(menu.getByRole("link", { name: "Corporate Gifting" })).toBeVisible();
+  await expect(menu).toContainText("Let's Empower Women Entrepreneurs");
 });

@@ -4,6 +4,9 @@ import { until } from "@sakhi/testkit/until";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsController } from "../../src/events/event-facts.controller.js";
 import { EventFactsModule } from "../../src/events/event-facts.module.js";
+import { EventFactsService } from "../../src/events/event-facts.service.js";
+import { calendarEntry } from "../../src/mail/calendar-entry.js";
+import { renderTemplate } from "../../src/mail/mail.templates.js";
 import { type OfferKey, OfferLinksService } from "../../src/mail/offer-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
@@ -273,6 +276,41 @@ describe("a payer in both events", () => {
     ]);
     expect((await here.register("B20")).status).toBe(201);
     expect(codeOf(await here.register("B21"))).toBe("hold_replaced");
+  });
+
+  it.each([
+    ["the current event", () => first, "The Mela", "/paid-events/mela", "3 December 2026"],
+    ["another event", () => SECOND, "The Second Mela", `/paid-events/${SECOND}`, "1 March 2099"],
+  ])("gets everything about a booking of %s with that event's facts", async (_what, event, name, path, day) => {
+    const buyer = await test.sold(event() === first ? "B26" : "B27", someone(), visitorOf(event()));
+    const { order } = (await simulator.order(buyer.orderId)) as unknown as {
+      order: { order_meta: { return_url: string } };
+    };
+    expect(order.order_meta.return_url).toContain(`${path}/payment-success?order_id=${buyer.orderId}`);
+    const status = await mela.visitor().get(`/api/v1/mela/payment-status/${buyer.orderId}`);
+    expect(status.body).toMatchObject({ event: event() });
+    const [sale] = await test.issued(buyer.orderId);
+    const inSentence = name.replace(/^The /, "the ");
+    expect(sale?.description).toContain(`at ${inSentence}, `);
+    expect(sale?.description).toContain(day.slice(-4));
+    // Mail and calendar are rendered when they are sent, whatever is current then.
+    const facts = await test.get(EventFactsService).ofBooking(buyer.bookingId);
+    const stall = { stallId: "B26", stallType: "General", orderId: buyer.orderId } as const;
+    const mails = (["booking-confirmed", "hold-expired"] as const).map((template) =>
+      renderTemplate(
+        { template, data: { name: "Asha", amountPaise: 100, invoiceNumber: "INV/1", ...stall } },
+        {
+          ...{ publicUrl: "https://bazaar.example", facts, invoiceAttached: false },
+          ...{ offerUrl: () => "", invitationUrl: () => "" },
+        },
+      ),
+    );
+    expect(mails[0]?.subject).toContain(`${name.slice("The ".length)}, `);
+    expect(mails[0]?.text).toContain(`Show it at ${inSentence}.`);
+    expect(mails[0]?.text).toContain(day);
+    expect(mails[1]?.text).toContain(`https://bazaar.example/paid-events/${event()}`);
+    const { bytes } = calendarEntry(stall, facts, new Date());
+    expect(bytes.toString()).toContain(`SUMMARY:${name}: my stall B26`);
   });
 
   it("buys by late money in one, having bought in the other", async () => {

@@ -186,7 +186,7 @@ test("every page that shows a fact updates it and keeps no old value", async () 
         ...["The Winter Mela", "21st to 23rd January", "Palace Grounds, Pune"],
         ...["Saturday, 23 January 2027, 11:00 to 17:00", "dates=20270123T053000Z/20270123T113000Z"],
         ...["7 Karve Road, Kothrud, Pune 411038", `Map: ${AFTER.event.mapUrl}`],
-        "at the Mela, 21st to 23rd January, Palace Grounds, Pune.",
+        "at the Winter Mela, 21st to 23rd January, Palace Grounds, Pune.",
       ],
     ],
   ];

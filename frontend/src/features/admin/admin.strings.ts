@@ -71,6 +71,7 @@ export const strings = {
     site: "Site",
     coupons: "Coupons",
     event: "Event",
+    organisation: "Organisation",
     enquiries: "Enquiries",
     privacy: "Personal data",
     operations: "Operations",

@@ -449,24 +449,28 @@ describe("the event view", () => {
     path: "/events/The%20Mela%202027",
   };
 
-  async function open(server = new AdminServer(), unnotified?: ManagedFacts["unnotified"]) {
+  async function open(server = new AdminServer(), unnotified?: ManagedFacts["unnotified"], view = "event") {
     server.on("GET /mela/admin/event-facts", {
       json: {
         ...{ event, organisation: { ...organisation, version: 0 }, editions: [edition] },
         ...(unnotified === undefined ? {} : { unnotified }),
       },
     });
-    return openView("?view=event", server);
+    return openView(`?view=${view}`, server);
   }
   const closed = () => waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
 
-  test("shows the Mela and its organisation; offers viewers no actions", async () => {
+  test("shows the Mela, and the organisation on its page; offers viewers no actions", async () => {
     await open(new AdminServer().asViewer());
     const mela = await screen.findByRole("region", { name: "The Mela 2026" });
     for (const fact of ["Bangalore", "2026-12-03 10:00 to 20:00", "2 Dec 2026, 18:00"])
       expect(mela).toHaveTextContent(fact);
-    expect(screen.getByRole("region", { name: "Who runs it" })).toHaveTextContent(SEED_ORGANISATION.supportEmail);
     expect(screen.queryByRole("button", { name: /Change|Add|Remove/ })).toBeNull();
+    await open(new AdminServer().asViewer(), undefined, "organisation");
+    expect(await screen.findByRole("region", { name: "Who runs it" })).toHaveTextContent(
+      SEED_ORGANISATION.supportEmail,
+    );
+    expect(screen.queryByRole("button", { name: /Change/ })).toBeNull();
   });
 
   test("shows a change's old and new values, and sends it with its version", async () => {
@@ -524,7 +528,7 @@ describe("the event view", () => {
   });
 
   test("keeps the input and shows the server's message after a concurrent change", async () => {
-    const { server, ask, press } = await open();
+    const { server, ask, press } = await open(undefined, undefined, "organisation");
     const sentence = "Somebody else changed this meanwhile. Please look at it again before you save.";
     server.on("PUT /mela/admin/organisation", errorResponse(409, "facts_changed", sentence));
     const dialog = await ask("Change who runs the Mela", "Change who runs the Mela");

@@ -10,7 +10,7 @@ import { CancellationProgress } from "./cancellation-progress";
 import { type Changing, EventEditor } from "./event-editor";
 import { strings } from "./event.strings";
 import { EventsPanel } from "./events-panel";
-import { EVENT_FIELDS, FactsPanel, ORGANISATION_FIELDS } from "./facts-form";
+import { EVENT_FIELDS, FactsPanel } from "./facts-form";
 import { type Unnotified, UnnotifiedPanel } from "./holder-notice";
 import { StallTypes } from "./stall-types";
 
@@ -70,7 +70,7 @@ function Editions({
   );
 }
 
-/** ?view=event: facts of the Mela and its organisation, shown all over the site; operators change them. */
+/** ?view=event: facts of an event, shown all over the site; operators change them. */
 export function EventView() {
   const { canEdit: isOperator } = useSession();
   const chosen = useChosenEvent();
@@ -103,13 +103,6 @@ export function EventView() {
               onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
             />
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
-            <FactsPanel
-              title={strings.organisation.title}
-              label={strings.organisation.dialog}
-              names={ORGANISATION_FIELDS}
-              row={{ ...facts.organisation }}
-              onChange={isOperator ? () => setChanging({ what: "organisation" }) : undefined}
-            />
             <Editions facts={facts} onChange={isOperator ? setChanging : undefined} />
             {changing !== undefined && (
               <EventEditor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />

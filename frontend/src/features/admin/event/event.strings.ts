@@ -124,6 +124,9 @@ export const strings = {
     done: (type: string) => `The price of ${type} is changed`,
   },
   organisation: {
+    loading: "Loading the organisation",
+    failed: "The organisation could not be fetched.",
+    lead: "One organisation runs all events. Its name, addresses, GST number and contact appear on every page, in mails and on new invoices as soon as they are saved.",
     title: "Who runs it",
     confirm: "Save the organisation",
     pending: "Saving...",

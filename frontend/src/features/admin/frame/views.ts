@@ -1,6 +1,7 @@
 import {
   Activity,
   BellRing,
+  Building2,
   CalendarDays,
   ClipboardList,
   LayoutDashboard,
@@ -58,6 +59,7 @@ export const VIEWS: readonly DashboardView[] = [
   view("site", PanelsTopLeft, async () => (await import("../site/site-view")).SiteView),
   view("coupons", TicketPercent, async () => (await import("../coupons/coupons-view")).CouponsView),
   view("event", CalendarDays, async () => (await import("../event/event-view")).EventView),
+  view("organisation", Building2, async () => (await import("../organisation/organisation-view")).OrganisationView),
   view("enquiries", MessageSquareText, async () => (await import("../enquiries/enquiries-view")).EnquiriesView),
   view("privacy", UserRoundSearch, async () => (await import("../privacy/privacy-view")).PrivacyView),
   view("operations", Activity, async () => (await import("../operations/operations-view")).OperationsView),

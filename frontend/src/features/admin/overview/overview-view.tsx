@@ -193,7 +193,7 @@ function Dates({ events }: { readonly events: readonly ManagedEvent[] }) {
                 {at.length === 10 ? dayOf(at) : momentOf(at)}
               </chakra.span>
               <span>
-                <strong>{title}</strong> {dates.what[what]}
+                <strong>{title}</strong> <span>{dates.what[what]}</span>
               </span>
             </chakra.li>
           ))}

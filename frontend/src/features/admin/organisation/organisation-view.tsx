@@ -1,0 +1,35 @@
+import { Box, Flex } from "@chakra-ui/react";
+import { useState } from "react";
+import { useGetManagedFactsQuery } from "../../../api/admin-api";
+import { EventEditor } from "../event/event-editor";
+import { strings } from "../event/event.strings";
+import { FactsPanel, ORGANISATION_FIELDS } from "../event/facts-form";
+import { Loaded } from "../parts/panel";
+import { useSession } from "../parts/session";
+
+/** ?view=organisation: who runs all events: name, addresses, GST number and contact, on pages, mails and invoices. */
+export function OrganisationView() {
+  const { canEdit } = useSession();
+  const query = useGetManagedFactsQuery(undefined);
+  const [isChanging, setIsChanging] = useState(false);
+  const texts = strings.organisation;
+  return (
+    <Loaded query={query} loading={texts.loading} failed={texts.failed}>
+      {(facts) => (
+        <Flex direction="column" gap="5">
+          <Box maxWidth="text">{texts.lead}</Box>
+          <FactsPanel
+            title={texts.title}
+            label={texts.dialog}
+            names={ORGANISATION_FIELDS}
+            row={{ ...facts.organisation }}
+            onChange={canEdit ? () => setIsChanging(true) : undefined}
+          />
+          {isChanging && (
+            <EventEditor facts={facts} changing={{ what: "organisation" }} onClose={() => setIsChanging(false)} />
+          )}
+        </Flex>
+      )}
+    </Loaded>
+  );
+}
