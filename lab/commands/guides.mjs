@@ -1,12 +1,14 @@
 /**
  * `npm run lab -- guides`: walks the guides (lab/guides/guides.mjs) in a browser on a product of its own, and writes
- * docs/guides/*.md, frontend/public/guide-*.html and their pictures. A step that fails, fails the command.
+ * docs/guides/*.md, frontend/public/guide-*.html and their pictures. A step that fails, fails the command. After a change of
+ * words only: `npm run lab -- guides --pages-only`.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import { buildFrontend, buildServers } from "../../scripts/lib/build.mjs";
 import { readJson, root } from "../../scripts/lib/files.mjs";
 import { ClearError, print } from "../../scripts/lib/output.mjs";
@@ -26,7 +28,38 @@ const ADMINISTRATOR = { username: "vasudha", password: randomBytes(18).toString(
 const STEP_MS = 90_000;
 
 /** @param {import("../../scripts/lib/command.mjs").Run} run @returns {Promise<number>} exit code */
-export async function guides({ env, stop, temporal }) {
+export async function guides(run) {
+  const { values } = parseArgs({ args: run.args, options: { "pages-only": { type: "boolean", default: false } } });
+  if (!values["pages-only"]) {
+    const pictures = await picturesOf(run);
+    rmSync(PICTURES, { recursive: true, force: true });
+    mkdirSync(PICTURES, { recursive: true });
+    for (const [name, bytes] of Object.entries(pictures)) writeFileSync(join(PICTURES, name), bytes);
+  }
+  mkdirSync(join(root, "docs/guides"), { recursive: true });
+  const { format } = await import("oxfmt");
+  const options = readJson(join(root, ".oxfmtrc.json"));
+  const version = (/** @type {string} */ name) =>
+    createHash("sha256")
+      .update(readFileSync(join(PICTURES, name)))
+      .digest("hex")
+      .slice(0, 8);
+  for (const guide of GUIDES) {
+    const page = join(root, `docs/guides/${guide.slug}.md`);
+    writeFileSync(page, (await format(page, markdownOf(guide), options)).code);
+    const html = join(PUBLIC, `guide-${guide.slug}.html`);
+    writeFileSync(html, (await format(html, htmlOf(guide, version), options)).code);
+    print(`wrote docs/guides/${guide.slug}.md and its page`);
+  }
+  return 0;
+}
+
+/**
+ * Walks every guide.
+ * @param {import("../../scripts/lib/command.mjs").Run} run
+ * @returns {Promise<Record<string, Buffer>>} the pictures by file name
+ */
+async function picturesOf({ env, stop, temporal }) {
   await buildServers({ env, signal: stop.signal });
   await buildFrontend({ env, signal: stop.signal });
   const executablePath = await findChromium(env);
@@ -45,26 +78,7 @@ export async function guides({ env, stop, temporal }) {
       await browser.close();
     }
   };
-  const pictures = await onOwnProduct("guides", env, stop, temporal, walks, settings);
-  rmSync(PICTURES, { recursive: true, force: true });
-  mkdirSync(PICTURES, { recursive: true });
-  mkdirSync(join(root, "docs/guides"), { recursive: true });
-  for (const [name, bytes] of Object.entries(pictures)) writeFileSync(join(PICTURES, name), bytes);
-  const { format } = await import("oxfmt");
-  const options = readJson(join(root, ".oxfmtrc.json"));
-  const version = (/** @type {string} */ name) =>
-    createHash("sha256")
-      .update(readFileSync(join(PICTURES, name)))
-      .digest("hex")
-      .slice(0, 8);
-  for (const guide of GUIDES) {
-    const page = join(root, `docs/guides/${guide.slug}.md`);
-    writeFileSync(page, (await format(page, markdownOf(guide), options)).code);
-    const html = join(PUBLIC, `guide-${guide.slug}.html`);
-    writeFileSync(html, (await format(html, htmlOf(guide, version), options)).code);
-    print(`wrote docs/guides/${guide.slug}.md and its page`);
-  }
-  return 0;
+  return onOwnProduct("guides", env, stop, temporal, walks, settings);
 }
 
 /**

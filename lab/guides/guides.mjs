@@ -1,5 +1,5 @@
 /**
- * The guides: text and steps in one place, so that a guide cannot tell what the product does not do. `npm run lab -- guides`
+ * The guides: text and steps in one place, so that a guide shows only what the product does. `npm run lab -- guides`
  * walks them in a browser on a product of its own, takes the pictures and writes docs/guides and the pages that the
  * dashboard links to.
  */
@@ -14,7 +14,7 @@
 
 /**
  * @typedef {object} Step
- * @property {string} id the anchor; for the organiser the name of the dashboard's view
+ * @property {string} id the anchor; for the operator the name of the dashboard's view
  * @property {string} question what somebody wants to do: "reserve a stall"
  * @property {readonly string[]} text what they do and what happens, sentence by sentence; **bold** for what stands on the screen
  * @property {(walk: Walk) => Promise<import("playwright").Locator | void>} go does it; what it returns is marked in the picture
@@ -92,7 +92,7 @@ const booker = {
       id: "pay",
       question: "pay",
       text: [
-        "Accept the event policies, and tap **Proceed to Payment**. The payment service's page opens, where you pay by UPI, card or net banking.",
+        "Accept the event policies, and tap **Proceed to Payment**. The payment service's page opens, where you pay by UPI or card.",
         "You have another 18 minutes for it, and several attempts. If one fails, you keep the stall and try again. Never pay twice: the page finds your payment even if you close it.",
       ],
       go: async ({ page }) => {
@@ -145,7 +145,7 @@ const brandOwner = {
       question: "begin",
       text: [
         "Open **List Your Brand**. The first form is about you: the e-mail address receives the receipt and the link to your brand's page.",
-        "What you type is kept in this browser, so you may go on tomorrow.",
+        "What you type is kept in this tab, except document numbers, so a reload loses nothing.",
       ],
       go: async ({ page, site }) => {
         await page.goto(`${site}/join`);
@@ -163,8 +163,8 @@ const brandOwner = {
       id: "business",
       question: "describe the business",
       text: [
-        "What you make, your story in your own words, and the papers: a GST number, or a government document such as Udyam if you have none.",
-        "The papers are seen by us only. The story stands on your page.",
+        "What you make, what is special about it in your own words, and the documents: a GST number, or a government document such as Udyam if you have none.",
+        "The documents are seen by us only. Your words stand on your page.",
       ],
       go: async ({ page }) => {
         await page.getByRole("button", { name: "Continue" }).click();
@@ -178,8 +178,8 @@ const brandOwner = {
         await main.getByLabel(/^Business Type/).selectOption("manufacturer");
         await main.getByLabel(/^How did you hear about us\?/).selectOption("friend");
         await choose("Do you have a GSTIN?", "No");
-        const story = "We weave cotton sarees on twelve handlooms in a village near Mysuru, nine days each.";
-        await main.locator("textarea").first().fill(story);
+        const words = "We weave cotton sarees on twelve handlooms in a village near Mysuru, nine days each.";
+        await main.locator("textarea").first().fill(words);
         await main
           .getByLabel(/^(Government|Govt)/)
           .first()
@@ -228,10 +228,10 @@ const brandOwner = {
 };
 
 /** @type {Guide} */
-const organiser = {
-  slug: "organiser",
+const operator = {
+  slug: "operator",
   title: "Run the Mela",
-  lead: "What organisers do in the dashboard, one view at a time. Everything you change is written down in the audit log, with your name.",
+  lead: "What operators do in the dashboard, one view at a time. Everything you change is written down in the audit log, with your name.",
   phone: false,
   steps: [
     {
@@ -252,7 +252,7 @@ const organiser = {
       question: "find a booking",
       text: [
         "Search by name, e-mail address, phone or order number. A booking shows its payment, invoice and each mail with its state.",
-        "**Download CSV** gives the list to others. It is in the audit log, because it contains personal data.",
+        "**Export CSV** gives the list to others. It is in the audit log, because it contains personal data.",
       ],
       go: async (walk) => {
         await walk.page.getByRole("button", { name: "Login" }).click();
@@ -289,7 +289,7 @@ const organiser = {
       id: "listings",
       question: "approve a brand",
       text: [
-        "Applications wait here with their papers. **Approve** makes the page public and starts the year; a rejection needs a reason, which is mailed, and gives the money back.",
+        "Applications wait here with their documents. **Approve** makes the page public and starts the year; a rejection needs a reason, which is mailed, and gives the money back.",
       ],
       go: async (walk) => {
         await view(walk, "listings");
@@ -308,7 +308,7 @@ const organiser = {
       id: "event",
       question: "change dates, venue or the sales window",
       text: [
-        "What stands here is on pages, mails, tickets, calendars and invoices. Buyers are told by mail when days or venue change; the page asks you first.",
+        "What stands here is on pages, mails, tickets, calendars and invoices. Buyers are notified by mail when days or venue change; the page asks you first.",
         "The sales window opens and closes booking to the minute, without you.",
       ],
       go: (walk) => view(walk, "event"),
@@ -328,5 +328,5 @@ const organiser = {
   ],
 };
 
-/** In the order in which they are walked: the organiser sees what the others did. */
-export const GUIDES = [booker, brandOwner, organiser];
+/** In the order in which they are walked: the operator sees what the others did. */
+export const GUIDES = [booker, brandOwner, operator];

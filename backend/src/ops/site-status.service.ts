@@ -27,7 +27,7 @@ interface FactsRow {
 }
 
 /**
- * What visitors notice of a fault, read in the background, so that no visitor waits for a part that is away and thousands
+ * What visitors notice of a fault, read in the background, so that no visitor waits for a part that is unreachable and thousands
  * of them cost nothing. Each response of the API says it in a header while something is wrong (decision 79).
  */
 @Injectable()

@@ -11,9 +11,9 @@ describe("the status that visitors see", () => {
     ["the provider does not answer", { payments: false }, "payments=fail"],
     ["the mail server does not answer", { mailServer: false }, "mails=late"],
     ["no process sends mails", { jobs: false }, "mails=late"],
-    ["Temporal is away", { temporal: false }, "mails=late"],
+    ["Temporal is unreachable", { temporal: false }, "mails=late"],
     ["two at once", { paused: true, payments: false }, "booking=paused, payments=fail"],
-    ["the database is away", { database: false, paused: true }, "booking=down, payments=fail, mails=late"],
+    ["the database is unreachable", { database: false, paused: true }, "booking=down, payments=fail, mails=late"],
   ])("%s", (_case, change, text) => {
     const status = siteStatus({ ...UP, ...change });
     expect(statusText(status)).toBe(text);

@@ -42,7 +42,7 @@ const MAIL_TO = "on-call@example.com";
  * receiver of its calls.
  */
 export class AlarmWatch {
-  /** Firing alarms, as last told. */
+  /** Firing alarms, as last notified. */
   private readonly firing = new Map<string, Alert>();
   private readonly fired: AlarmChange[] = [];
   /** When the heartbeat was called, in ms. */

@@ -11,7 +11,7 @@ import { Traffic } from "./traffic.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 /** An alarm that takes longer has not fired, or not been resolved, in ms. */
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 180_000;
 /** Within this time the heartbeat is called, and without Prometheus no longer, in ms. */
 const HEARTBEAT_MS = 60_000;
 /** Timeout of a command, in ms. */
@@ -27,7 +27,7 @@ export interface AlarmOptions extends ChaosServers {
   readonly say: (line: string) => void;
 }
 
-/** How an alarm came and went, in seconds; undefined if it did not within five minutes. */
+/** How an alarm came and went, in seconds; undefined if it did not within three minutes. */
 export interface AlarmResult {
   readonly alarm: string;
   readonly cause: string;
@@ -115,8 +115,11 @@ async function tryCause({ what, alarms, begin }: Cause, stage: AlarmStage, watch
   await attempt(() => Promise.all(alarms.map(({ name, labels = {} }) => watch.untilResolved(name, labels, LIMIT_MS))));
   const since = performance.now();
   const heal = await attempt(() => begin(stage));
+  // What a failed beginning has stopped must not spoil the next cause.
+  if (heal === undefined) for (const part of stage.product.parts.values()) part.startAgain("a failed beginning");
+  const isBegun = heal !== undefined;
   const fired = await Promise.all(
-    alarms.map(({ name, labels = {} }) => attempt(() => watch.untilFired(name, labels, since, LIMIT_MS))),
+    alarms.map(({ name, labels = {} }) => attempt(() => watch.untilFired(name, labels, since, isBegun ? LIMIT_MS : 0))),
   );
   const healed = performance.now();
   await attempt(async () => heal?.());

@@ -7,7 +7,7 @@ import type { ChaosProduct } from "../chaos/chaos-product.js";
 const PAUSE_MS = 1_000;
 const BUY_MS = 60_000;
 
-/** A quiet sale: each second somebody looks at the plan, every other one reserves a stall and registers, and leaves. */
+/** A quiet sale: each second somebody reads the plan, every other one reserves a stall and registers, and leaves. */
 export class Traffic {
   private readonly over = new AbortController();
   private readonly running: Promise<void>;

@@ -53,6 +53,7 @@ export const strings = {
     title: "Mela Registrations Dashboard",
     loggedInAs: "Logged in as",
     viewer: "view only",
+    guide: "How do I …",
     logout: "Logout",
     loggingOut: "Logging out...",
     views: "Views of the dashboard",

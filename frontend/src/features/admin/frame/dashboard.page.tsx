@@ -22,6 +22,7 @@ import { loginAddress } from "../addresses";
 import { strings } from "../admin.strings";
 import { LoginAgain } from "../login/login-form";
 import { EventChoice, useEventSlug } from "../parts/chosen-event";
+import { ToolLink } from "../parts/panel";
 import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
 import { viewOf, viewQuery, VIEWS } from "./views";
 
@@ -167,7 +168,10 @@ function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
   );
 }
 
-function Heading({ onLeave }: { readonly onLeave: () => void }) {
+/** The guide's section about a view (lab/guides/guides.mjs); views without one open its beginning. */
+const guideAddress = (view: string): string => `/guide-operator.html#${view}`;
+
+function Heading({ guide, onLeave }: { readonly guide: string; readonly onLeave: () => void }) {
   const { username, canEdit } = useSession();
   return (
     <Flex justify="space-between" align="center" gap="4" wrap="wrap" mb="5">
@@ -183,6 +187,7 @@ function Heading({ onLeave }: { readonly onLeave: () => void }) {
           </span>
           {!canEdit && <Badge>{strings.frame.viewer}</Badge>}
         </Flex>
+        <ToolLink href={guide}>{strings.frame.guide}</ToolLink>
         <LogoutButton onLeave={onLeave} />
       </Flex>
     </Flex>
@@ -238,7 +243,7 @@ export function DashboardPage() {
     <SessionProvider value={shownSession} key={shownSession.username}>
       {/* Wider than the site's pages, for nine columns. */}
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
-        <Heading onLeave={() => setLeaving(true)} />
+        <Heading guide={guideAddress(view.name)} onLeave={() => setLeaving(true)} />
         {step === undefined && <Menu current={view.name} typing={drafts > 0} />}
         {step === undefined && view.ofEvent && <EventChoice />}
         <DraftsProvider value={countDraft}>

@@ -3,7 +3,7 @@ export const strings = {
   title: "Is everything working?",
   loading: "Looking at the site",
   failed: "We cannot say right now: the site does not answer. What you have booked and paid for is safe.",
-  again: "Look again",
+  again: "Check again",
   well: "Everything works.",
   unwell: "Not everything works right now. We know about it, and are repairing it.",
   yes: "Works",
