@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { execa } from "execa";
+import { RARE_COLLECTION } from "./build.mjs";
 import { readJson, root } from "./files.mjs";
 import { ClearError, printError, duration, print } from "./output.mjs";
 
@@ -41,7 +42,7 @@ export async function runChecks(env, { names = CHECK_NAMES, concurrency, signal 
       const started = Date.now();
       const { failed, all } = await execa(process.execPath, CHECKS[name] ?? [], {
         cwd: root,
-        env,
+        env: { ...env, ...RARE_COLLECTION },
         extendEnv: false,
         all: true,
         reject: false,
