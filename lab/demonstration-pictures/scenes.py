@@ -1073,7 +1073,7 @@ def belt(surface="#7a4322", kind=None, colours=("#5a2f16",), holes=True, mirrors
     if holes:
         dark = material("#1a100a", 0.8)
         for k in range(60):
-            ball(0.022, dark, on(0.6 + 0.39 * k / 60, 0.5 + 0.22 * math.sin(k * 1.1)), (1, 1, 1))
+            ball(0.022, dark, on(0.6 + 0.39 * k / 60, 0.5 + 0.22 * math.sin(k * 1.1), 0.01))
     if mirrors:
         glassy, rim = material("#eef2f5", 0.04, metal=1), material("#e3b04a", 0.6)
         for k in range(26):
