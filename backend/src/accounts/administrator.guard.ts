@@ -18,7 +18,7 @@ const requestOf = (context: ExecutionContext): FastifyRequest => context.switchT
 /** Keys of our pages; others are ignored. */
 const REQUEST_KEY = /^[0-9a-f]{32}$/;
 
-/** Header of reads that a page makes by itself, unattended: they do not extend the session's idle timeout either. */
+/** Header of automatic reads of a page that nobody uses: they do not extend the session's idle timeout either. */
 const AUTOMATIC_REQUEST = "automatic-request";
 
 /** Marks calls that pages poll: they do not extend the session's idle timeout. */

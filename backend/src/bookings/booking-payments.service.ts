@@ -130,7 +130,7 @@ export class BookingPaymentsService {
   }
 }
 
-/** What the provider is told of a booking's event. */
+/** What the provider gets to know of a booking's event. */
 interface OrderTarget {
   /** The event's slug. */
   readonly event: string;

@@ -3,8 +3,8 @@ import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { updateFacts, eventFacts } from "./event-facts";
 import { type Failure, isUnanswered } from "./failure";
+import { isIdle } from "./page-use";
 import { noteSiteStatus } from "./site-status";
-import { isUnattended } from "./use-of-page";
 
 /** Reads are cached for 1 minute (specification 2, section 7); in seconds. */
 const CACHE_SECONDS = 60;
@@ -18,7 +18,7 @@ const fetchText = fetchBaseQuery({
   responseHandler: "text",
   timeout: TIMEOUT_MS,
   prepareHeaders: (headers) => {
-    if (isUnattended()) headers.set("automatic-request", "1");
+    if (isIdle()) headers.set("automatic-request", "1");
   },
 });
 

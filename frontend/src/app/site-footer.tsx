@@ -115,7 +115,16 @@ export function SiteFooter() {
     <chakra.footer bg="indigo.solid" color="indigo.on" mt={isTool ? "6" : "12"} css={links}>
       {isTool ? (
         <details>
-          <chakra.summary {...frame} display="flex" alignItems="center" gap="2" minHeight="tap" cursor="pointer">
+          <chakra.summary
+            {...frame}
+            maxWidth="94rem"
+            px={{ base: "4", md: "8" }}
+            display="flex"
+            alignItems="center"
+            gap="2"
+            minHeight="tap"
+            cursor="pointer"
+          >
             <ChevronUp size={18} aria-hidden />
             {strings.siteLinks}
           </chakra.summary>

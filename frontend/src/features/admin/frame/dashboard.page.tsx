@@ -12,7 +12,7 @@ import {
   useGetIssuesQuery,
   useLogoutAdministratorMutation,
 } from "../../../api/admin-api";
-import { watchUse } from "../../../api/use-of-page";
+import { watchUse } from "../../../api/page-use";
 import { lazyPart } from "../../../ui/lazy-part";
 import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../../ui/page";
 import { FailureState } from "../../../ui/states";
@@ -127,11 +127,12 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
 const REFRESH_MS = 30_000;
 
 /** Whether somebody is typing or choosing, which a refresh must not disturb. */
-const isEditing = (): boolean => document.activeElement?.closest("input, textarea, select, [role=listbox]") != null;
+const isEditing = (): boolean =>
+  document.activeElement?.closest("input, textarea, select, [role=listbox]") instanceof Element;
 
 /**
  * Refreshes what the dashboard shows by itself while it is visible. Rows are replaced in place: scroll, selection and
- * filters stay. Unattended, it does not extend the session.
+ * filters stay. While nobody uses the page, it does not extend the session.
  *
  * @param active false while a form is open
  */

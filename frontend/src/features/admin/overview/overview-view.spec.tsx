@@ -79,7 +79,7 @@ test("the overview says that nothing waits, and that nothing was sold", async ()
   expect(await screen.findByText("Nothing has been sold yet.")).toBeVisible();
 });
 
-test("the open view refreshes by itself, unattended without extending the session, and not while somebody types", async () => {
+test("the open view refreshes automatically, without extending the session while nobody uses it, and not while somebody types", async () => {
   fakeClock();
   const server = new AdminServer();
   await openDashboard("", server);

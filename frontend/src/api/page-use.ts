@@ -23,4 +23,4 @@ export function watchUse(): () => void {
 }
 
 /** Whether the page is watched and nobody has used it lately. */
-export const isUnattended = (): boolean => usedAt !== undefined && performance.now() - usedAt > IN_USE_MS;
+export const isIdle = (): boolean => usedAt !== undefined && performance.now() - usedAt > IN_USE_MS;
