@@ -22,6 +22,7 @@ const namedServices = {
     "network-holds",
     "operator-releases",
   ],
+  cancellations: ["event-refunds", "sale-cancellations"],
   catalogue: ["catalogue", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
@@ -76,11 +77,11 @@ const order = {
     `money fields accounts stalls coupons invoices payments events mails pictures site bookings catalogue
      enquiries privacy admin operator search brands listings recovery errors`,
   ),
-  "workflows/src": words("shared payments bookings listings recovery"),
+  "workflows/src": words("shared payments bookings listings events recovery"),
   "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
     `platform accounts events stalls issues pictures mail invoices payments catalogue coupons
-     enquiries bookings brands listings my-booking my-brand checkout images site privacy operator recovery verify backup preflight ops admin curation`,
+     enquiries bookings brands listings cancellations my-booking my-brand checkout images site privacy operator recovery verify backup preflight ops admin curation`,
   ),
 };
 

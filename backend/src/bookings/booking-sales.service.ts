@@ -105,6 +105,11 @@ export class BookingSalesService {
     });
   }
 
+  /** Ends the sale of a locked booking and frees its stall, permanently. @returns false if it is not sold */
+  cancel(tx: Tx, bookingId: string): Promise<boolean> {
+    return this.bookings.cancelSale(tx, bookingId);
+  }
+
   /** Whether the booking's event sells no stalls any more, by the database's clock. */
   haveClosed(tx: Tx, { eventId }: BookingRow): Promise<boolean> {
     return this.eventFacts.hasClosed(tx, eventId);

@@ -340,6 +340,13 @@ export class BookingsRepository {
     );
   }
 
+  /** sold → released, permanently. */
+  cancelSale(tx: Tx, bookingId: string): Promise<boolean> {
+    const set = "state = 'released', release_reason = $3, ended_at = clock_timestamp(), listing_offer = 'not_offered'";
+    const { from, reasons } = BOOKING_LIFECYCLE.transitions.cancelled;
+    return this.change(tx, `${set} WHERE id = $1 AND state = ANY($2)`, [bookingId, from, reasons[0]]);
+  }
+
   /** Whether the visitor has another held or registered booking of the event; expired ones count, as in the unique index. */
   async hasOtherHold(tx: Tx, visitorId: string, { id, eventId }: BookingRow): Promise<boolean> {
     const found = await rows(

@@ -166,7 +166,7 @@ export class EventRefundsService implements EventCancellationActivities {
     return this.database.repository(EventCancellationEntity).existsBy({ eventId });
   }
 
-  /** Refunds a booking; records why not, so that the others go on. @throws while the database is away */
+  /** Refunds a booking; records why not, so that the others go on. @throws while the database is unreachable */
   private async refundOrRecord(eventId: number, bookingId: string): Promise<"done" | "paused" | "failed"> {
     try {
       return await this.database.transaction((tx) => this.refund(tx, eventId, bookingId));
@@ -179,7 +179,7 @@ export class EventRefundsService implements EventCancellationActivities {
   }
 
   private async refund(tx: Tx, eventId: number, bookingId: string): Promise<"done" | "paused"> {
-    // Held until the commit: a pause waits for refunds that have begun, and none begins after it.
+    // Held until the commit: a pause waits for refunds that have started, and none starts after it.
     const cancellation = await lockCancellation(tx, eventId, "SHARE");
     if (cancellation === undefined) throw new Error(`event ${eventId} is not cancelled`);
     if (cancellation.pausedAt !== null) return "paused";

@@ -1,18 +1,15 @@
 import { Injectable } from "@nestjs/common";
-import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import { returnsCoupon } from "@sakhi/domain/operator/operator.rules";
-import { In } from "typeorm";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
-import { BookingEntity, type BookingRow } from "../bookings/bookings.entities.js";
+import { BookingSalesService } from "../bookings/booking-sales.service.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { ListingWithdrawalsService } from "../listings/listing-withdrawals.service.js";
 import { type CancelledRefund, MailService } from "../mail/mail.service.js";
 import type { CancelledEvent } from "../mail/mail.types.js";
 import { type OperatorRefund, OperatorRefundsService } from "../payments/operator-refunds.service.js";
-import { databaseNow } from "../platform/database/columns.js";
 import type { Tx } from "../platform/database/database.js";
-import { planChanged } from "../stalls/live-bookings.sql.js";
 
 /** How a sale is cancelled. */
 export interface SaleCancellation {
@@ -52,6 +49,7 @@ export class SaleCancellationsService {
     private readonly listingWithdrawals: ListingWithdrawalsService,
     private readonly coupons: CouponsService,
     private readonly bookingHistory: BookingHistoryService,
+    private readonly bookingSales: BookingSalesService,
     private readonly mails: MailService,
   ) {}
 
@@ -62,7 +60,7 @@ export class SaleCancellationsService {
    */
   async cancel(tx: Tx, booking: BookingRow, cancellation: SaleCancellation): Promise<CancelledSaleResult | undefined> {
     const { orderId, leftPaise, refundPaise } = cancellation;
-    if (!(await release(tx, booking.id))) return undefined;
+    if (!(await this.bookingSales.cancel(tx, booking.id))) return undefined;
     if (returnsCoupon(leftPaise, refundPaise)) await this.coupons.returnUse(tx, booking.id);
     const refund = refundPaise > 0 ? await this.operatorRefunds.refund(tx, orderId, refundPaise) : undefined;
     await this.record(tx, booking, cancellation, refund);
@@ -130,24 +128,6 @@ export class SaleCancellationsService {
     }
     return note?.number;
   }
-}
-
-/** sold → released, permanently. */
-async function release(tx: Tx, id: string): Promise<boolean> {
-  const { from, reasons } = BOOKING_LIFECYCLE.transitions.cancelled;
-  const { affected } = await tx.update(
-    BookingEntity,
-    { id, state: In(from) },
-    {
-      state: "released",
-      releaseReason: reasons[0],
-      endedAt: databaseNow,
-      updatedAt: databaseNow,
-      listingOffer: "not_offered",
-    },
-  );
-  planChanged(tx);
-  return affected === 1;
 }
 
 /** The refund as the mail describes it. If nothing was left to refund, it was refunded before. */

@@ -206,7 +206,7 @@ export class EventFactsService {
     return row === undefined || salesOf({ ...row, paused: false }) === "sales_closed";
   }
 
-  /** Whether an event is cancelled; whoever cancels it has the locks of its stalls. */
+  /** Whether an event is cancelled; anyone who cancels it has the locks of its stalls. */
   isCancelled(tx: Tx, eventId: number): Promise<boolean> {
     return tx.existsBy(EventEntity, { id: eventId, status: "cancelled" });
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { judgeMail, type MailRecipient } from "@sakhi/domain/mails/mail-gate.rules";
 import { IsNull, Not } from "typeorm";
@@ -12,6 +13,7 @@ import { Outbox } from "../platform/outbox/outbox.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { MailEntity } from "./mail.entities.js";
 import type { AdminMailResponse } from "./mail.response.js";
+import { renderTemplate } from "./mail.templates.js";
 import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
 import { withoutWords } from "./without-words.js";
 
@@ -112,6 +114,16 @@ export class MailService {
       .execute();
     if ((inserted.raw as unknown[]).length !== 1 || (await this.wasSentBefore(tx, id))) return;
     await this.enqueue(tx, id, `mail-${id}`);
+  }
+
+  /** A mail as its recipient would read it, without the links that are made when it is sent. */
+  preview(message: MailMessage, facts: EventFacts): { readonly subject: string; readonly text: string } {
+    const { publicUrl } = this.config;
+    const { subject, text } = renderTemplate(message, {
+      ...{ publicUrl, facts, invoiceAttached: false },
+      ...{ offerUrl: () => undefined, invitationUrl: () => publicUrl },
+    });
+    return { subject, text };
   }
 
   /** True for a mail that was sent before the database was restored (decision 50): its row says so, and it is not sent. */

@@ -33,7 +33,7 @@ import { BY_NUMBER } from "../stalls/stalls.service.js";
 import type { CancellationPreviewResponse, EventCancellationResponse } from "./event-cancellations.response.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 
-/** Reserving, registering, paying and selling lock the stall first: whoever holds these locks changes the event before them. */
+/** Reserving, registering, paying and selling lock the stall first: anyone who holds these locks changes the event before them. */
 const LOCK_STALLS = "SELECT FROM stalls WHERE event_id = $1 ORDER BY stall_key FOR UPDATE";
 
 /** Sold bookings of event $1, in the order of the plan. */
@@ -154,7 +154,7 @@ export class EventCancellationsService {
       await tx.update(
         EventEntity,
         { id: eventId },
-        // Whoever waited for news of a change gets the mail about the cancellation instead.
+        // The mail about the cancellation replaces one about a change that waits to be announced.
         {
           ...{ status: "cancelled", version: version + 1, updatedAt: databaseNow },
           ...{ knownBefore: null, unnotifiedSince: null },

@@ -17,8 +17,7 @@ import {
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { EventEntity } from "../events/events.entities.js";
 import { lockEvents, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
-import { renderTemplate } from "../mail/mail.templates.js";
-import { Config } from "../platform/config/config.js";
+import { MailService } from "../mail/mail.service.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { ReschedulePreviewResponse, RescheduledResponse } from "./event-reschedules.response.js";
@@ -31,12 +30,12 @@ const NO_CHANGE = "Neither the days nor the venue would change";
 @Injectable()
 export class EventReschedulesService {
   constructor(
-    private readonly config: Config,
     private readonly database: Database,
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly facts: EventFactsService,
     private readonly unnotifiedChanges: UnnotifiedChangesService,
     private readonly holderNotices: HolderNoticesService,
+    private readonly mails: MailService,
   ) {}
 
   /**
@@ -55,15 +54,9 @@ export class EventReschedulesService {
       const what = changesInWords(eventChanges(before, after));
       const [first] = holders;
       if (first === undefined) return { what, holders: 0 };
-      const { publicUrl } = this.config;
-      const { subject, text } = renderTemplate(
-        { template: "event-changed", data: changeForHolder(before, after, first) },
-        {
-          ...{ publicUrl, facts: { ...stored.facts, event: after }, invoiceAttached: false },
-          ...{ offerUrl: () => undefined, invitationUrl: () => publicUrl },
-        },
-      );
-      return { what, holders: holders.length, mail: { subject, text } };
+      const message = { template: "event-changed", data: changeForHolder(before, after, first) } as const;
+      const mail = this.mails.preview(message, { ...stored.facts, event: after });
+      return { what, holders: holders.length, mail };
     });
   }
 

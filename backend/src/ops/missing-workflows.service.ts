@@ -2,14 +2,12 @@ import { Injectable, Logger } from "@nestjs/common";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { LateMoneySweepService } from "../bookings/late-money-sweep.service.js";
 import { EventRefundsService } from "../cancellations/event-refunds.service.js";
-import { IssuesService } from "../issues/issues.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";
 import { RefundsService } from "../payments/refunds.service.js";
-import { Database } from "../platform/database/database.js";
 import { sumEach } from "../platform/loops/sum-each.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
-import { type RunCheck, type WorkflowFailure, WorkflowRuns } from "../platform/temporal/workflow-client.js";
-import { workflowSubject } from "./workflow-subjects.js";
+import { type RunCheck, WorkflowRuns } from "../platform/temporal/workflow-client.js";
+import { WorkflowIssuesService } from "./workflow-issues.service.js";
 
 /** Maximum workflows checked per kind and sweep. */
 const WORKFLOW_LIMIT = 500;
@@ -24,7 +22,6 @@ export class MissingWorkflowsService {
   private knownNamespace: string | undefined;
 
   constructor(
-    private readonly database: Database,
     private readonly temporal: TemporalConnection,
     private readonly runs: WorkflowRuns,
     private readonly bookingSweep: BookingSweepService,
@@ -32,7 +29,7 @@ export class MissingWorkflowsService {
     private readonly listingSweep: ListingSweepService,
     private readonly refunds: RefundsService,
     private readonly eventRefunds: EventRefundsService,
-    private readonly issues: IssuesService,
+    private readonly workflowIssues: WorkflowIssuesService,
   ) {}
 
   /**
@@ -115,39 +112,10 @@ export class MissingWorkflowsService {
       () => restart(listings.workflows(limit, ageSeconds), missing, count, (id) => listings.restart(id)),
       () => restart(listings.lateWorkflows(limit, ageSeconds), unknown, count, (id) => listings.restartLate(id)),
       () => restart(cancellations.workflows(ageSeconds), missing, count, ({ slug }) => cancellations.restart(slug)),
-      () => this.updateIssues().then(() => 0),
+      () => this.workflowIssues.update(this.runs.takeFailures()).then(() => 0),
     ];
     const restarted = await sumEach(steps, (step) => step());
     return { restarted, unanswered };
-  }
-
-  /** Raises an issue for each failing workflow seen by the checks, and closes those of recovered workflows. */
-  private async updateIssues(): Promise<void> {
-    const open = new Set(
-      (await this.issues.open()).filter(({ kind }) => kind === "workflow_failing").map(({ subject }) => subject),
-    );
-    for (const [workflowId, failure] of this.runs.takeFailures()) {
-      if (failure === undefined ? open.has(workflowId) : !open.has(workflowId)) {
-        await this.updateIssue(workflowId, failure);
-      }
-    }
-  }
-
-  private async updateIssue(workflowId: string, failure: WorkflowFailure | undefined): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      if (failure === undefined) {
-        await this.issues.closeIfOpen(tx, "workflow_failing", workflowId);
-        return;
-      }
-      const subject = workflowSubject(workflowId);
-      await this.issues.raise(tx, {
-        kind: "workflow_failing",
-        subject: workflowId,
-        ...(subject?.type === "booking" ? { bookingId: subject.id } : {}),
-        ...(subject?.type === "application" ? { applicationId: subject.id } : {}),
-        facts: { workflowId, problem: failure.problem, attempts: failure.attempts },
-      });
-    });
   }
 }
 

@@ -10,6 +10,7 @@ import { TemporalModule } from "../platform/temporal/workflow-client.js";
 import { MissingWorkflowsService } from "./missing-workflows.service.js";
 import { OutboxWatchService } from "./outbox-watch.service.js";
 import { SweepService } from "./sweep.service.js";
+import { WorkflowIssuesService } from "./workflow-issues.service.js";
 
 /** The sweep and the detection of lost Temporal data; their timers run in the jobs process. */
 @Module({
@@ -23,7 +24,7 @@ import { SweepService } from "./sweep.service.js";
     MailModule,
     TemporalModule,
   ],
-  providers: [MissingWorkflowsService, OutboxWatchService, SweepService],
+  providers: [MissingWorkflowsService, OutboxWatchService, SweepService, WorkflowIssuesService],
   exports: [MissingWorkflowsService, SweepService],
 })
 export class SweepModule {}

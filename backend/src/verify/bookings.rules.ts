@@ -161,7 +161,7 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
     resolution:
       "Nothing can be sold in a cancelled event: cancel the booking with its refund, or release the hold. Restart the workflow of a cancellation that is not complete.",
     sql: () => `
-      SELECT e.slug AS id, format('%s, cancellation begun: %s', e.status, c.started_at) AS detail
+      SELECT e.slug AS id, format('%s, cancellation started: %s', e.status, c.started_at) AS detail
         FROM events e LEFT JOIN event_cancellations c ON c.event_id = e.id
        WHERE (e.status = 'cancelled') <> (c.event_id IS NOT NULL)
       UNION ALL

@@ -219,7 +219,7 @@ describe("cancelling", () => {
     expect(codeOf(await other.register("B12"))).toBe(201);
     expect((await mela.visitor().get(`/api/v1/mela/layout?event=${first}`)).body).toEqual(before.body);
 
-    // Paid in the last second, before the provider was told to end the order.
+    // Paid in the last second, before the provider was asked to end the order.
     await test.simulator.pay(paying.orderId, { force: true });
     await test.simulator.pay(released.orderId, { force: true });
     for (const { orderId } of [paying, released, offered]) {
@@ -333,9 +333,7 @@ it("refunds 70 stalls once each, less 10 %, while its worker is killed five time
   const slug = await published();
   const eventId = await idOf(slug);
   await mela.query("UPDATE stalls SET price_paise = price_paise + 37 * stall_key WHERE event_id = $1", [eventId]);
-  const stalls = await mela.column<string>("SELECT stall_id FROM stalls WHERE event_id = $1 ORDER BY stall_key", [
-    eventId,
-  ]);
+  const stalls = await mela.column("SELECT stall_id FROM stalls WHERE event_id = $1 ORDER BY stall_key", [eventId]);
   expect(stalls).toHaveLength(70);
   for (const [n, stallId] of stalls.entries()) await (n % 7 === 6 ? soldOffline : sold)(slug, stallId);
   const expected = (await preview(slug, "percent", 10)).body;
@@ -378,7 +376,7 @@ it("refunds 70 stalls once each, less 10 %, while its worker is killed five time
       if (kill && when === "before") return void worker.kill("SIGKILL");
       const done = actions[called]?.(...args) ?? Promise.resolve();
       underWay.push(done);
-      // The killed worker's batch goes on, beside the one that is tried again.
+      // The killed worker's batch continues, beside the one that is tried again.
       if (kill && when === "during") worker.kill("SIGKILL");
       void done.then((result) => {
         if (kill) worker.kill("SIGKILL");
@@ -410,7 +408,7 @@ it("refunds 70 stalls once each, less 10 %, while its worker is killed five time
     ...{ onTheWay: 60, byHand: 10, rejected: 0, creditNotes: 70, completedAt: expect.any(String), failures: [] },
   });
   // Asked for twice, the provider still returns each payment once.
-  const asked = await mela.column<string>(
+  const asked = await mela.column(
     "SELECT r.refund_id FROM refunds r JOIN event_refunds f USING (refund_id) WHERE f.event_id = $1 AND NOT r.by_hand",
     [eventId],
   );

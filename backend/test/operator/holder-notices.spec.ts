@@ -240,7 +240,7 @@ describe("rescheduling", () => {
     });
   });
 
-  it("includes an earlier change that holders were not told", async () => {
+  it("includes an earlier change that holders were not notified of", async () => {
     await holder();
     await only();
     await change({ street: "9 Karve Street" });

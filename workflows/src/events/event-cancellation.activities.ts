@@ -1,6 +1,6 @@
 /** How far the cancellation of an event is, after a batch of refunds. */
 export interface CancellationFacts {
-  /** Bookings that are refunded, by whoever. */
+  /** Bookings that are refunded. */
   readonly refunded: number;
   /** Sold bookings that can be refunded now. */
   readonly due: number;

@@ -27,7 +27,7 @@ export interface EventCancellationInput {
 
 /** Waits of a run, in ms. */
 export interface EventCancellationWaits extends PacingWaits {
-  /** Between looks at payments in progress. */
+  /** Between checks of payments in progress. */
   readonly unpaidMs: number;
 }
 

@@ -28,7 +28,7 @@ class InMemoryEvent implements EventCancellationActivities {
     public unpaid = 0,
   ) {}
 
-  refundEventBookings = (_eventId: number): Promise<CancellationFacts> => {
+  refundEventBookings = (): Promise<CancellationFacts> => {
     this.batches += 1;
     const done = this.paused ? 0 : Math.min(2, this.left);
     this.left -= done;
@@ -39,7 +39,7 @@ class InMemoryEvent implements EventCancellationActivities {
     return Promise.resolve(facts);
   };
 
-  completeEventCancellation = (_eventId: number): Promise<boolean> => {
+  completeEventCancellation = (): Promise<boolean> => {
     this.completions += 1;
     return Promise.resolve(this.left === 0 && this.unpaid === 0 && !this.paused);
   };

@@ -17,7 +17,7 @@ const WAITS: EventCancellationWaits = { ...PACING_WAITS, unpaidMs: 15_000 };
 /**
  * Refunds the bookings of a cancelled event, batch by batch, until none is left. Sales ended in the transaction that
  * started it; payments in progress are ended by their own workflows, and their money is refunded in full. It decides
- * nothing: the database refunds each booking at most once, whoever calls, so that a repeated batch does no harm. Paused by
+ * nothing: the database refunds each booking at most once, anyone who calls, so that a repeated batch does no harm. Paused by
  * an operator, it waits for the signal to recheck.
  */
 export async function eventCancellation(input: EventCancellationInput): Promise<EventCancellationResult> {

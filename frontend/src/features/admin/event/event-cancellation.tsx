@@ -75,7 +75,7 @@ function Refunds({ preview }: { readonly preview: CancellationPreviewResponse })
                       <td>{rupees(booking.paid)}</td>
                       <td>{rupees(booking.deducted)}</td>
                       <td>
-                        {rupees(booking.refund)}
+                        <span>{rupees(booking.refund)}</span>
                         {booking.byHand && <chakra.span color="muted">{` ${texts.handMark}`}</chakra.span>}
                       </td>
                     </tr>
@@ -134,8 +134,8 @@ export function CancelEvent({ subject: { slug, title, name }, onClose }: Subject
       run={async (dto) => {
         const { current: found } = seen;
         if (found === undefined) throw new Error(texts.notSeen);
-        const counted = { ...dto, seenBookings: found.bookings.length, seenRefund: found.refund };
-        await cancel({ slug, cancelEventDto: counted }).unwrap();
+        const counted = { seenBookings: found.bookings.length, seenRefund: found.refund };
+        await cancel({ slug, cancelEventDto: Object.assign(dto, counted) }).unwrap();
         return texts.done(title);
       }}
       onClose={onClose}
@@ -159,6 +159,6 @@ function CancellationPreview({
     return found;
   });
   if (deduction === undefined) return <>{texts.invalid}</>;
-  if (problem !== undefined) return <>{problem}</>;
+  if (problem !== undefined) return <span>{problem}</span>;
   return result === undefined ? <>{texts.loading}</> : <Refunds preview={result} />;
 }

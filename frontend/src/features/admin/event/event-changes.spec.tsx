@@ -71,7 +71,7 @@ test("an event is cancelled after its refunds were seen and its name typed", asy
     Reason: "the hall burned down",
   });
   await press(dialog, "Cancel the event and refund");
-  expect(await screen.findByText(/The Mela 2026 is cancelled\. The refunds have begun/)).toBeVisible();
+  expect(await screen.findByText(/The Mela 2026 is cancelled\. The refunds have started/)).toBeVisible();
   expect(at.callsTo(`POST ${EVENT}/cancellation`).map(({ body }) => body)).toEqual([
     {
       ...{ deductionKind: "percent", deduction: 10, message: "We are so sorry.", eventName: "The Mela" },

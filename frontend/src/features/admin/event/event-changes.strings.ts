@@ -58,7 +58,7 @@ export const strings = {
     table: "Refunds by holder",
     confirm: "Cancel the event and refund",
     pending: "Cancelling...",
-    done: (title: string) => `${title} is cancelled. The refunds have begun`,
+    done: (title: string) => `${title} is cancelled. The refunds have started`,
     notSeen: "The refunds are not worked out yet. Please wait a moment.",
   },
   progress: {
@@ -79,7 +79,7 @@ export const strings = {
       byHand: "Paid back by hand",
       rejected: "Rejected by the bank",
       unpaid: "Payments that are ending",
-      started: "Begun",
+      started: "Started",
       paused: "Paused",
       completed: "Completed",
     },

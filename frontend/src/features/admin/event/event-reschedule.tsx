@@ -19,7 +19,7 @@ const texts = strings.reschedule;
 const NAMES = [
   ...(["days", "venueName", "venueDescription", "street", "locality", "city", "pin", "stateCode", "mapUrl"] as const),
 ] as const;
-type Facts = Readonly<Record<(typeof NAMES)[number] | "version", string | number>>;
+type Facts = Readonly<Record<(typeof NAMES)[number], string>> & { readonly version: number };
 
 const FIELDS: readonly ActionField<RescheduleEventDto>[] = [
   ...NAMES.map((name): ActionField<RescheduleEventDto> => {
@@ -71,16 +71,16 @@ function ReschedulePreview({
   readonly before: Facts;
   readonly ask: (values: RescheduleEventDto) => Promise<ReschedulePreviewResponse>;
 }) {
-  const isSame = NAMES.every((name) => String(values[name] ?? "").trim() === String(before[name]).trim());
-  const isComplete = NAMES.every((name) => String(values[name] ?? "").trim() !== "");
+  const isSame = NAMES.every((name) => (values[name] ?? "").trim() === before[name].trim());
+  const isComplete = NAMES.every((name) => (values[name] ?? "").trim() !== "");
   const input = { ...Object.fromEntries(NAMES.map((name) => [name, values[name]])), version: before.version };
   const { result, problem } = usePreview(isSame || !isComplete ? undefined : JSON.stringify(input), (key) =>
     // The reason is not needed to look.
-    ask({ ...(JSON.parse(key) as RescheduleEventDto), reason: "preview" }),
+    ask(Object.assign(JSON.parse(key) as RescheduleEventDto, { reason: "preview" })),
   );
   if (isSame) return <>{texts.unchanged}</>;
   if (!isComplete) return <>{texts.invalid}</>;
-  if (problem !== undefined) return <>{problem}</>;
+  if (problem !== undefined) return <span>{problem}</span>;
   if (result === undefined) return <>{texts.loading}</>;
   return (
     <>
