@@ -117,9 +117,9 @@ async function tryCause({ what, alarms, begin }: Cause, stage: AlarmStage, watch
   const heal = await attempt(() => begin(stage));
   // What a failed beginning has stopped must not spoil the next cause.
   if (heal === undefined) for (const part of stage.product.parts.values()) part.startAgain("a failed beginning");
-  const isBegun = heal !== undefined;
+  const isStarted = heal !== undefined;
   const fired = await Promise.all(
-    alarms.map(({ name, labels = {} }) => attempt(() => watch.untilFired(name, labels, since, isBegun ? LIMIT_MS : 0))),
+    alarms.map(({ name, labels = {} }) => attempt(() => watch.untilFired(name, labels, since, isStarted ? LIMIT_MS : 0))),
   );
   const healed = performance.now();
   await attempt(async () => heal?.());
