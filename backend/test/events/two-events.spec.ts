@@ -295,7 +295,7 @@ describe("a payer in both events", () => {
     expect(sale?.description).toContain(day.slice(-4));
     // Mail and calendar are rendered when they are sent, whatever is current then.
     const facts = await test.get(EventFactsService).ofBooking(buyer.bookingId);
-    const stall = { stallId: "B26", stallType: "General", orderId: buyer.orderId } as const;
+    const stall = { stallId: "B26", stallType: "General", orderId: buyer.orderId };
     const mails = (["booking-confirmed", "hold-expired"] as const).map((template) =>
       renderTemplate(
         { template, data: { name: "Asha", amountPaise: 100, invoiceNumber: "INV/1", ...stall } },
