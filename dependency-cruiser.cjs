@@ -75,7 +75,7 @@ const words = (text) => text.split(/\s+/);
 const order = {
   "domain/src": words(
     `money fields accounts stalls coupons invoices payments events mails pictures site bookings catalogue
-     enquiries privacy admin operator search brands listings recovery errors`,
+     enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
   "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),

@@ -33,5 +33,10 @@ export async function addEvent(
      SELECT $1, stall_id, type, price_paise, x, y FROM stalls WHERE event_id = ${oldest}`,
     [added.id],
   );
+  await database.query(
+    `INSERT INTO plan_publications (event_id, number, content, standard_ground)
+     SELECT $1, 1, content, standard_ground FROM plan_publications WHERE event_id = ${oldest} AND number = 1`,
+    [added.id],
+  );
   return added.id;
 }

@@ -1,5 +1,6 @@
 import { Injectable, StreamableFile } from "@nestjs/common";
 import type { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
@@ -7,7 +8,6 @@ import { AuditLogService } from "../accounts/audit-log.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { ACCOUNTS, abandonedStatement, type AbandonedRow, type AccountsRow } from "./accounts-export.sql.js";
-import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import { dayOf, indianTime } from "./registrations.service.js";
 
 /** A CSV column. */

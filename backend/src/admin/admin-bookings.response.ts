@@ -8,7 +8,7 @@ import {
   type ReleaseReason,
 } from "@sakhi/domain/bookings/booking.states";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
-import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { AdminInvoiceResponse } from "../invoices/invoice.response.js";
 import { AdminMailResponse } from "../mail/mail.response.js";
 import { AdminRefundResponse } from "../payments/refund.response.js";
@@ -70,7 +70,6 @@ export class AdminBookingResponse {
   /** Slug of the stall's event. */
   event!: string;
   stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
   @ApiProperty({ enum: BOOKING_STATES, enumName: "BookingState" })
   state!: BookingState;

@@ -13,7 +13,7 @@ import { ApiErrors } from "../platform/http/api-errors.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking, livePurchase } from "../stalls/live-bookings.sql.js";
-import type { StallEntity } from "../stalls/stalls.entities.js";
+import type { StallEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import {
   PlanStallResponse,
@@ -24,18 +24,22 @@ import {
 import { type BookingEventRow, eventReference, eventSentence, OPERATOR_OF_EVENT } from "./booking-history.js";
 
 /** A stall; booking columns are null without a live booking. */
-type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y"> &
+type PlanStall = Pick<StallEntity, "stallId" | "type" | "pricePaise" | "x" | "y" | "width" | "height" | "turn"> &
+  Pick<StallTypeEntity, "look"> &
   Pick<BookingEntity, "fullName" | "businessName" | "blockReason"> & {
     readonly bookingId: string | null;
     readonly state: Exclude<PlanState, "available"> | null;
     readonly deadline: Date | null;
     readonly since: Date | null;
     readonly networkStalls: number | null;
+    readonly drawing: number | null;
   };
 
 /** Stalls with their live booking; expired holds are not live. */
 const PLAN = `
-  SELECT s.stall_id, s.type, s.price_paise, s.x, s.y, b.id AS booking_id, b.state, b.full_name, b.business_name,
+  SELECT s.stall_id, s.type, s.price_paise, s.x, s.y, s.width, s.height, s.turn, t.look,
+         (SELECT CASE WHEN NOT p.standard_ground THEN p.number END FROM plan_publications p
+           WHERE p.event_id = $1 ORDER BY p.number DESC LIMIT 1) AS drawing, b.id AS booking_id, b.state, b.full_name, b.business_name,
          CASE WHEN b.state = 'paying' THEN b.pay_until
               WHEN b.state IN ('held', 'registered') THEN b.hold_expires_at END AS deadline,
          b.block_reason,
@@ -45,9 +49,10 @@ const PLAN = `
            (SELECT count(*)::int FROM bookings o WHERE o.networks && b.networks[1:1] AND ${livePurchase("o")})
          END AS network_stalls
     FROM stalls s
+    JOIN stall_types t ON t.event_id = s.event_id AND t.key = s.type
     LEFT JOIN bookings b ON b.stall_key = s.stall_key
      AND ${liveBooking()}
-   WHERE s.event_id = $1
+   WHERE s.event_id = $1 AND s.removed_at IS NULL
    ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
 
 /**
@@ -94,11 +99,13 @@ export class AdminStallsController {
   async getPlan(@Query() { event }: NamedEventDto): Promise<PlanStallResponse[]> {
     const { id } = await this.eventFacts.called(event, "administrator");
     const found = await this.database.read<PlanStall>(BookingEntity, PLAN, [id]);
-    return found.map(({ pricePaise, state, fullName: holderName, deadline, since, networkStalls, ...stall }) => ({
-      ...toResponse({ ...stall, holderName, deadline, since, networkStalls }),
-      price: toRupees(pricePaise),
-      state: state ?? "available",
-    }));
+    return found.map(
+      ({ pricePaise, state, fullName: holderName, deadline, since, networkStalls, drawing, ...stall }) => ({
+        ...toResponse({ ...stall, holderName, deadline, since, networkStalls, drawing }),
+        price: toRupees(pricePaise),
+        state: state ?? "available",
+      }),
+    );
   }
 
   /** Events of all bookings of a stall, newest first; 100 per page. */

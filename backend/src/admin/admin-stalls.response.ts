@@ -1,7 +1,7 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { ACTORS, type Actor } from "@sakhi/domain/payments/lifecycle.states";
-import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import { STALL_LOOKS, type StallLook, type StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** A stall's status: free, or the state of its live booking. */
 const PLAN_STATES = ["available", ...LIVE_STATES] as const;
@@ -10,7 +10,6 @@ export type PlanState = "available" | (typeof LIVE_STATES)[number];
 /** A stall of the floor plan with its holder. */
 export class PlanStallResponse {
   stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   type!: StallType;
   /** Current price in rupees. */
   price!: number;
@@ -18,6 +17,16 @@ export class PlanStallResponse {
   x!: number;
   /** Feet from the entrance wall. */
   y!: number;
+  /** Feet. */
+  width!: number;
+  height!: number;
+  /** Degrees, clockwise around its middle. */
+  turn!: number;
+  /** Colour and mark of its type. */
+  @ApiProperty({ enum: STALL_LOOKS, enumName: "StallLook" })
+  look!: StallLook;
+  /** The publication whose area and fixtures the plan has; absent for the standard hall. */
+  drawing?: number;
   @ApiProperty({ enum: PLAN_STATES, enumName: "PlanState" })
   state!: PlanState;
   /** The live booking. */

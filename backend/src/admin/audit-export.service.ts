@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { Injectable, StreamableFile } from "@nestjs/common";
 import type { AuditQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
 import type { Administrator } from "../accounts/administrator.js";
 import { type AuditEntry, type AuditFilter, AuditLogService } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
-import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import { dayOf, indianTime } from "./registrations.service.js";
 
 type Facts = AuditEntry["before"];

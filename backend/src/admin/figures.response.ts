@@ -1,5 +1,4 @@
-import { ApiProperty } from "@nestjs/swagger";
-import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** Number of free stalls. */
 export class StallAvailabilityResponse {
@@ -21,7 +20,6 @@ export class DayFiguresResponse {
 
 /** Sales of one stall type. */
 export class TypeFiguresResponse {
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
   sold!: number;
   /** Rupees, net of refunds. */

@@ -2,7 +2,7 @@ import { ApiProperty } from "@nestjs/swagger";
 import { LISTING_OFFERS, PAYMENT_STATUSES, type ListingOffer } from "@sakhi/domain/admin/admin.choices";
 import { PAYMENT_LABELS, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
-import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** A registration: a booking with a submitted form, in any state. Money in rupees, times ISO 8601 in UTC. */
 export class RegistrationResponse {
@@ -20,7 +20,6 @@ export class RegistrationResponse {
   gstAddress!: string | null;
   pincode!: string;
   stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
   /** Price at the time of the reservation, before any discount. */
   stallPrice!: number;

@@ -3,6 +3,7 @@ import { Inject, Injectable, StreamableFile } from "@nestjs/common";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
+import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
 import { istDay } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees, type Paise } from "@sakhi/domain/money/money";
 import { type StallType, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -17,7 +18,6 @@ import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import type { Page } from "../platform/http/list-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { BYTE_ORDER_MARK, csvLine } from "./csv.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
 import type { RegistrationResponse } from "./registrations.response.js";
 import {
@@ -233,7 +233,7 @@ export class RegistrationsService {
   /** Matches the public floor plan: an expired hold is free. */
   async availability(event: string | undefined): Promise<StallAvailabilityResponse> {
     const { id } = await this.eventFacts.called(event, "administrator");
-    const stalls = await this.stalls.layout(id);
+    const stalls = await this.stalls.statuses(id);
     const count = (type: StallType, onlyFree: boolean): number =>
       stalls.filter((stall) => stall.type === type && (!onlyFree || stall.status === FREE)).length;
     return {
@@ -258,7 +258,7 @@ export class RegistrationsService {
       freeListingsClaimed: total(sums, "claimed"),
       keptFromCancelled: toRupees(total(sums, "kept")),
       byDay: days.map((day) => ({ day, ...of(paid.filter((sum) => sum.day === day)) })),
-      byType: STALL_TYPES.map((stallType) => {
+      byType: [...new Set([...STALL_TYPES, ...paid.map((sum) => sum.type)])].map((stallType) => {
         const { bookings: sold, revenue } = of(paid.filter((sum) => sum.type === stallType));
         return { stallType, sold, revenue };
       }),

@@ -153,6 +153,7 @@ export class BookingOrderSubject extends OrderSubject<BookingRow> {
     if (bought.includes(stallKey)) return "bought_again";
     if (bought.length > 0) return "bought_other";
     if (await this.bookingSales.haveClosed(tx, booking)) return "closed";
+    if (await this.bookings.isRemoved(tx, stallKey)) return "taken";
     const live = await this.bookings.onStall(stallKey, tx);
     // An expired hold counts as released in every read; the sale releases it first.
     if (live === undefined || live.expired) return "free";

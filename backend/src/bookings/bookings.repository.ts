@@ -30,7 +30,7 @@ const WITH_EVENT = `
   SELECT ${COLUMNS}, e.slug AS event
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key JOIN events e ON e.id = s.event_id`;
 /** The key of the stall with the number $2 in event $1. */
-const NAMED = "(SELECT n.stall_key FROM stalls n WHERE n.event_id = $1 AND n.stall_id = $2)";
+const NAMED = "(SELECT n.stall_key FROM stalls n WHERE n.event_id = $1 AND n.stall_id = $2 AND n.removed_at IS NULL)";
 
 // MATERIALIZED, so that the clock is read after the lock is acquired.
 const lockedRow = (where: string): string =>
@@ -367,6 +367,12 @@ export class BookingsRepository {
       [id, visitorId, phone, eventId],
     );
     return found.map((booking) => booking.stall_key);
+  }
+
+  /** Whether a publication of the plan has removed the stall since it was booked. */
+  async isRemoved(tx: Tx, stallKey: number): Promise<boolean> {
+    const found = await rows(tx, "SELECT FROM stalls WHERE stall_key = $1 AND removed_at IS NOT NULL", [stallKey]);
+    return found.length > 0;
   }
 
   /** Milliseconds until the payment window ends; 0 once it has. */

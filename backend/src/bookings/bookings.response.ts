@@ -6,14 +6,13 @@ import {
 } from "@sakhi/domain/bookings/booking-outcome";
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
-import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A stall reserved for the visitor. */
 export class ReservationResponse {
   stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   type!: StallType;
   /** Rupees; fixed when the stall is reserved. */
   price!: number;
@@ -26,7 +25,6 @@ export class ReservationResponse {
 /** A free stall suggested instead of a taken one. */
 export class SimilarStallResponse {
   stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   type!: StallType;
   /** Rupees. */
   price!: number;
@@ -88,7 +86,6 @@ export class MyHoldResponse {
   /** Slug of the stall's event. */
   event!: string;
   stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   type!: StallType;
   /** Rupees. */
   price!: number;
@@ -141,7 +138,6 @@ export class BookingOutcomeResponse {
   /** With late_offer: when the offer expires (ISO 8601, UTC). */
   offerExpiresAt?: string;
   /** With late_offer: the type of the offered stalls. */
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType", required: false })
   offerStallType?: StallType;
 }
 
@@ -151,7 +147,6 @@ export class MelaPaymentStatusResponse {
   /** Slug of the stall's event, whose facts a ticket shows. */
   event!: string;
   stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
   @ApiProperty({ enum: ["payment_pending", "payment_successful", "payment_failed"], enumName: "PaymentStatus" })
   paymentStatus!: PaymentStatus;
@@ -170,7 +165,6 @@ export class StallOfferResponse {
   event!: string;
   /** The stall that was taken when the payment arrived. */
   lostStallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   stallType!: StallType;
   /** Amount paid, in rupees. */
   amount!: number;

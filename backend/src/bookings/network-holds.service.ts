@@ -105,7 +105,7 @@ const BLOCKED = `EXISTS (SELECT FROM network_blocks WHERE network = ANY ($1::tex
 
 /** In one round trip: {@link COUNTED}, and all unpaid holds of event $3 without the visitor's own, which the new one replaces. */
 const STATE = `
-  SELECT (SELECT count(*) FROM stalls WHERE event_id = $3::integer)::int - count(*) FILTER (WHERE b.state IN ('sold', 'blocked'))::int AS unsold,
+  SELECT (SELECT count(*) FROM stalls WHERE event_id = $3::integer AND removed_at IS NULL)::int - count(*) FILTER (WHERE b.state IN ('sold', 'blocked'))::int AS unsold,
          count(*) FILTER (WHERE ${livePurchase()}
                             AND NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid))::int AS held,
          ${BLOCKED} AS blocked,

@@ -40,8 +40,7 @@ export class StallOffersService {
   /** Numbers of the event's free stalls like the lost one, in the order of the floor plan. */
   async freeStalls(lost: LostStall, tx?: Tx): Promise<string[]> {
     const all = await this.stalls.withState(lost.eventId, tx);
-    const from = all.find((stall) => stall.stallKey === lost.stallKey);
-    if (from === undefined) return [];
+    const from = await this.stalls.byKey(lost.stallKey, tx);
     return all
       .filter(
         (stall) =>
@@ -53,10 +52,9 @@ export class StallOffersService {
   /** Whether a stall of the event, free or not, is like the lost one; undefined if there is no such stall. */
   async isLike(lost: LostStall, stallId: string, tx?: Tx): Promise<boolean | undefined> {
     const all = await this.stalls.withState(lost.eventId, tx);
-    const from = all.find((stall) => stall.stallKey === lost.stallKey);
     const to = all.find((stall) => stall.stallId === stallId);
-    if (to === undefined || from === undefined) return undefined;
-    return sameKindOfStall(lost.pricePaise, from, to);
+    if (to === undefined) return undefined;
+    return sameKindOfStall(lost.pricePaise, await this.stalls.byKey(lost.stallKey, tx), to);
   }
 
   /**

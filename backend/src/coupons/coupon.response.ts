@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { COUPON_STATUSES, type CouponStatus } from "@sakhi/domain/operator/operator.types";
-import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
 
 /** Result of a coupon check. */
 export class CouponResponse {
@@ -26,7 +26,6 @@ export class ManagedCouponResponse {
   /** Slug of the only event that it is valid for; absent: all events. */
   event?: string;
   /** Limits it to stalls of this type; absent: all types. */
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType", required: false })
   stallType?: StallType;
   /** Paid uses. */
   used!: number;

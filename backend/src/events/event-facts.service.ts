@@ -25,7 +25,8 @@ const FRESH_MS = 1_000;
 
 /** All events. Without stalls, one is only announced. */
 const EVENTS = `
-  SELECT ${columnsOf(EventEntity, "e")}, (SELECT count(*)::integer FROM stalls s WHERE s.event_id = e.id) AS stall_count,
+  SELECT ${columnsOf(EventEntity, "e")},
+         (SELECT count(*)::integer FROM stalls s WHERE s.event_id = e.id AND s.removed_at IS NULL) AS stall_count,
          clock_timestamp() AS read_at
     FROM events e ORDER BY e.id DESC`;
 const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation ORDER BY id DESC LIMIT 1`;

@@ -24,6 +24,8 @@ export default async () => {
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
+    "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
+    "../operator/plans.response.js": await import("../operator/plans.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
@@ -45,6 +47,7 @@ export default async () => {
     "../operator/event-cancellations.response.js": await import("../operator/event-cancellations.response.js"),
     "../operator/events.response.js": await import("../operator/events.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
+    "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
   } as Record<string, any>;
   return {
     "@nestjs/swagger": {
@@ -188,7 +191,7 @@ export default async () => {
               id: { required: true, type: () => String },
               event: { required: true, type: () => String, description: "Slug of the stall's event." },
               stallId: { required: true, type: () => String },
-              stallType: { required: true, enum: ["Premium", "General"] },
+              stallType: { required: true, type: () => String },
               state: { required: true, enum: ["held", "registered", "paying", "sold", "released", "blocked"] },
               releaseReason: {
                 required: false,
@@ -343,10 +346,23 @@ export default async () => {
           {
             PlanStallResponse: {
               stallId: { required: true, type: () => String },
-              type: { required: true, enum: ["Premium", "General"] },
+              type: { required: true, type: () => String },
               price: { required: true, type: () => Number, description: "Current price in rupees." },
               x: { required: true, type: () => Number, description: "Feet from the left wall." },
               y: { required: true, type: () => Number, description: "Feet from the entrance wall." },
+              width: { required: true, type: () => Number, description: "Feet." },
+              height: { required: true, type: () => Number },
+              turn: { required: true, type: () => Number, description: "Degrees, clockwise around its middle." },
+              look: {
+                required: true,
+                description: "Colour and mark of its type.",
+                enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
+              },
+              drawing: {
+                required: false,
+                type: () => Number,
+                description: "The publication whose area and fixtures the plan has; absent for the standard hall.",
+              },
               state: { required: true, enum: ["held", "registered", "paying", "sold", "blocked", "available"] },
               bookingId: { required: false, type: () => String, description: "The live booking." },
               holderName: {
@@ -486,7 +502,7 @@ export default async () => {
               revenue: { required: true, type: () => Number, description: "Rupees, net of refunds." },
             },
             TypeFiguresResponse: {
-              stallType: { required: true, enum: ["Premium", "General"] },
+              stallType: { required: true, type: () => String },
               sold: { required: true, type: () => Number },
               revenue: { required: true, type: () => Number, description: "Rupees, net of refunds." },
             },
@@ -561,7 +577,7 @@ export default async () => {
               gstAddress: { required: true, type: () => String, nullable: true },
               pincode: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
-              stallType: { required: true, enum: ["Premium", "General"] },
+              stallType: { required: true, type: () => String },
               stallPrice: {
                 required: true,
                 type: () => Number,
@@ -623,7 +639,7 @@ export default async () => {
           {
             ReservationResponse: {
               stallId: { required: true, type: () => String },
-              type: { required: true, enum: ["Premium", "General"] },
+              type: { required: true, type: () => String },
               price: { required: true, type: () => Number, description: "Rupees; fixed when the stall is reserved." },
               expiresAt: { required: true, type: () => String, description: "When the hold ends (ISO 8601, UTC)." },
               serverTime: {
@@ -635,7 +651,7 @@ export default async () => {
             },
             SimilarStallResponse: {
               stallId: { required: true, type: () => String },
-              type: { required: true, enum: ["Premium", "General"] },
+              type: { required: true, type: () => String },
               price: { required: true, type: () => Number, description: "Rupees." },
             },
             ProofChallengeResponse: {
@@ -719,7 +735,7 @@ export default async () => {
             MyHoldResponse: {
               event: { required: true, type: () => String, description: "Slug of the stall's event." },
               stallId: { required: true, type: () => String },
-              type: { required: true, enum: ["Premium", "General"] },
+              type: { required: true, type: () => String },
               price: { required: true, type: () => Number, description: "Rupees." },
               state: { required: true, enum: ["held", "registered", "paying"] },
               orderId: {
@@ -828,8 +844,8 @@ export default async () => {
               },
               offerStallType: {
                 required: false,
+                type: () => String,
                 description: "With late_offer: the type of the offered stalls.",
-                enum: ["Premium", "General"],
               },
             },
             MelaPaymentStatusResponse: {
@@ -840,7 +856,7 @@ export default async () => {
                 description: "Slug of the stall's event, whose facts a ticket shows.",
               },
               stallId: { required: true, type: () => String },
-              stallType: { required: true, enum: ["Premium", "General"] },
+              stallType: { required: true, type: () => String },
               paymentStatus: { required: true, enum: ["payment_failed", "payment_pending", "payment_successful"] },
               outcome: {
                 required: true,
@@ -864,7 +880,7 @@ export default async () => {
                 type: () => String,
                 description: "The stall that was taken when the payment arrived.",
               },
-              stallType: { required: true, enum: ["Premium", "General"] },
+              stallType: { required: true, type: () => String },
               amount: { required: true, type: () => Number, description: "Amount paid, in rupees." },
               expiresAt: { required: true, type: () => String, description: "When the offer expires (ISO 8601, UTC)." },
               serverTime: {
@@ -1276,8 +1292,8 @@ export default async () => {
               },
               stallType: {
                 required: false,
+                type: () => String,
                 description: "Limits it to stalls of this type; absent: all types.",
-                enum: ["Premium", "General"],
               },
               used: { required: true, type: () => Number, description: "Paid uses." },
               claimed: {
@@ -2336,12 +2352,19 @@ export default async () => {
           import("../operator/events.response.js"),
           {
             ManagedStallTypeResponse: {
-              key: { required: true, enum: ["Premium", "General"] },
+              key: { required: true, type: () => String },
               label: { required: true, type: () => String },
               price: {
                 required: true,
                 type: () => Number,
                 description: "Rupees, GST included; a stall can have its own.",
+              },
+              width: { required: true, type: () => Number, description: "Of new stalls, in feet." },
+              height: { required: true, type: () => Number },
+              look: {
+                required: true,
+                description: "Colour and mark on the plan.",
+                enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
               },
               stalls: {
                 required: true,
@@ -2521,6 +2544,68 @@ export default async () => {
             },
             HoldersNotifiedResponse: {
               notified: { required: true, type: () => Number, description: "Number of mails queued." },
+            },
+          },
+        ],
+        [
+          import("../operator/plans.response.js"),
+          {
+            PlanPublicationResponse: {
+              number: { required: true, type: () => Number, description: "From 1." },
+              publishedAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+              publishedBy: {
+                required: false,
+                type: () => String,
+                description: "Username; absent if it was the event's first plan, or copied from another event.",
+              },
+              stalls: { required: true, type: () => Number },
+            },
+            PlanDraftResponse: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "Sent back when the draft is saved or published; 0 before the first save.",
+              },
+              plan: { required: true, type: () => t["../stalls/plan.response.js"].PlanResponse },
+              changedAt: {
+                required: false,
+                type: () => String,
+                description: "ISO 8601, UTC; absent before the first save.",
+              },
+              changedBy: { required: false, type: () => String, description: "Username." },
+            },
+            LiveStallResponse: {
+              number: { required: true, type: () => String },
+              state: {
+                required: true,
+                type: () => String,
+                description: "State of the booking: held, registered, paying, sold or blocked.",
+              },
+            },
+            DesignedPlanResponse: {
+              published: {
+                required: true,
+                type: () => t["../stalls/plan.response.js"].PlanResponse,
+                description:
+                  "The plan that visitors see: in the state of its stalls, without them before the first publication.",
+              },
+              publication: {
+                required: false,
+                type: () => t["../operator/plans.response.js"].PlanPublicationResponse,
+                description: "Its publication; absent before the first.",
+              },
+              draft: { required: true, type: () => t["../operator/plans.response.js"].PlanDraftResponse },
+              live: { required: true },
+            },
+            SavedDraftResponse: {
+              version: { required: true, type: () => Number },
+              changedAt: { required: true, type: () => String, description: "ISO 8601, UTC." },
+            },
+            PlanProblemsResponse: {
+              problems: {
+                required: false,
+                description: "With plan_unpublishable and plan_stalls_taken: each problem in words.",
+              },
             },
           },
         ],
@@ -3120,7 +3205,7 @@ export default async () => {
           import("../stalls/listed-events.response.js"),
           {
             ListedPriceResponse: {
-              type: { required: true, enum: ["Premium", "General"] },
+              type: { required: true, type: () => String },
               from: { required: true, type: () => Number, description: "Rupees, GST included." },
             },
             StallCountsResponse: {
@@ -3158,11 +3243,37 @@ export default async () => {
           },
         ],
         [
+          import("../stalls/plan.response.js"),
+          {
+            PlacementResponse: {
+              x: { required: true, type: () => Number },
+              y: { required: true, type: () => Number },
+              width: { required: true, type: () => Number },
+              height: { required: true, type: () => Number },
+              turn: { required: true, type: () => Number, description: "Degrees, clockwise around its middle." },
+            },
+            PlannedStallResponse: {
+              number: { required: true, type: () => String },
+              type: { required: true, type: () => String, description: "Key of one of the event's types." },
+            },
+            FixtureResponse: {
+              kind: { required: true, enum: ["entrance", "stage", "wall", "facility", "text"] },
+              text: { required: true, type: () => String, description: "Written on it; empty for none." },
+            },
+            PlanResponse: {
+              width: { required: true, type: () => Number, description: "Of the area, in feet." },
+              height: { required: true, type: () => Number },
+              stalls: { required: true, type: () => [t["../stalls/plan.response.js"].PlannedStallResponse] },
+              fixtures: { required: true, type: () => [t["../stalls/plan.response.js"].FixtureResponse] },
+            },
+          },
+        ],
+        [
           import("../stalls/stalls.response.js"),
           {
             LayoutStallResponse: {
               stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
-              type: { required: true, enum: ["Premium", "General"] },
+              type: { required: true, type: () => String },
               price: { required: true, type: () => Number, description: "Rupees, GST included." },
               status: { required: true, enum: ["Available", "Reserved", "Sold"] },
               blocked: {
@@ -3178,6 +3289,34 @@ export default async () => {
                 type: () => Number,
                 description: "Incremented when an operator changes the plan.",
               },
+              width: {
+                required: false,
+                type: () => Number,
+                description: "Feet; present unless the stall is 10 by 10.",
+              },
+              height: { required: false, type: () => Number },
+              turn: {
+                required: false,
+                type: () => Number,
+                description: "Degrees, clockwise around its middle; present if it is turned.",
+              },
+              look: {
+                required: false,
+                description: "Colour and mark of its type; present unless they are those of the specification's types.",
+                enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
+              },
+              drawing: {
+                required: false,
+                type: () => Number,
+                description:
+                  "The publication whose area and fixtures the plan has (mela/layout/drawing); absent for the standard hall.",
+              },
+            },
+            PlanDrawingResponse: {
+              number: { required: true, type: () => Number, description: "Of the publication." },
+              width: { required: true, type: () => Number },
+              height: { required: true, type: () => Number },
+              fixtures: { required: true },
             },
           },
         ],
@@ -3314,8 +3453,8 @@ export default async () => {
               },
               stallType: {
                 required: false,
+                type: () => String,
                 description: "Only registrations for stalls of this type.",
-                enum: ["Premium", "General"],
               },
               listingOffer: {
                 required: false,
@@ -3577,12 +3716,7 @@ export default async () => {
           import("@sakhi/domain/bookings/reserve-stall.dto"),
           {
             StallIdDto: {
-              stallId: {
-                required: true,
-                type: () => String,
-                description: "The stall's number, e.g. B12.",
-                maxLength: 3,
-              },
+              stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
             },
             ReserveStallDto: {
               proof: {
@@ -3607,12 +3741,7 @@ export default async () => {
               },
             },
             AcceptStallOfferDto: {
-              stallId: {
-                required: true,
-                type: () => String,
-                description: "The chosen stall's number, e.g. B12.",
-                maxLength: 3,
-              },
+              stallId: { required: true, type: () => String, description: "The chosen stall's number, e.g. B12." },
             },
           },
         ],
@@ -3632,17 +3761,11 @@ export default async () => {
                 description:
                   "The slug of the stall's event; by default the current event's stall, or the visitor's hold of another event.",
               },
-              stallId: {
-                required: true,
-                type: () => String,
-                description: "The held stall.",
-                minLength: 2,
-                maxLength: 3,
-              },
+              stallId: { required: true, type: () => String, description: "The held stall.", minLength: 2 },
               stallType: {
                 required: true,
+                type: () => String,
                 description: "The stall's type; compared with the stored one, never trusted.",
-                enum: ["Premium", "General"],
               },
               appliedCouponCode: {
                 required: false,
@@ -3665,8 +3788,8 @@ export default async () => {
             },
             MelaPaymentMetadataDto: {
               type: { required: true, description: "Distinguishes this body from a listing's.", enum: ["mela_stall"] },
-              stallId: { required: true, type: () => String, minLength: 2, maxLength: 3 },
-              stallType: { required: true, enum: ["Premium", "General"] },
+              stallId: { required: true, type: () => String, minLength: 2 },
+              stallType: { required: true, type: () => String },
               businessName: { required: false, type: () => String, maxLength: 150 },
               gstNumber: { required: false, type: () => String, maxLength: 15 },
               gstAddress: { required: false, type: () => String, maxLength: 300 },
@@ -4562,12 +4685,7 @@ export default async () => {
           import("@sakhi/domain/operator/booking-actions.dto"),
           {
             MoveBookingDto: {
-              toStallId: {
-                required: true,
-                type: () => String,
-                description: "The stall to move to, e.g. B12.",
-                maxLength: 3,
-              },
+              toStallId: { required: true, type: () => String, description: "The stall to move to, e.g. B12." },
             },
             CancelBookingDto: {
               refund: { required: true, description: "The buyer's refund.", enum: ["none", "full", "partial"] },
@@ -4669,9 +4787,9 @@ export default async () => {
               },
               stallType: {
                 required: false,
+                type: () => String,
                 nullable: true,
                 description: "Only for stalls of this type; for all if absent.",
-                enum: ["Premium", "General"],
               },
             },
             ChangeCouponDto: {
@@ -4930,6 +5048,58 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/plans/plan.dto"),
+          {
+            SavePlanDto: {
+              version: {
+                required: true,
+                type: () => Number,
+                description: "The draft's version as it was read; 0 if there was none.",
+              },
+              format: { required: true, enum: ["csv", "json"] },
+              plan: {
+                required: true,
+                type: () => String,
+                description:
+                  "The plan as a file in this format. One text, because a request has a limited number of values.",
+              },
+            },
+            PublishPlanDto: { version: { required: true, type: () => Number, description: "The draft's version." } },
+            ChangeStallTypeDto: {
+              label: {
+                required: true,
+                type: () => String,
+                description: "What people read, e.g. Food court; the key in the API follows from it.",
+                minLength: 1,
+                maxLength: 30,
+              },
+              width: { required: true, type: () => Number, description: "Of new stalls, in feet." },
+              height: { required: true, type: () => Number },
+              look: {
+                required: true,
+                description: "Colour and mark on the plan.",
+                enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
+              },
+            },
+            AddStallTypeDto: {
+              label: {
+                required: true,
+                type: () => String,
+                description: "What people read, e.g. Food court; the key in the API follows from it.",
+                minLength: 1,
+                maxLength: 30,
+              },
+              width: { required: true, type: () => Number, description: "Of new stalls, in feet." },
+              height: { required: true, type: () => Number },
+              look: {
+                required: true,
+                description: "Colour and mark on the plan.",
+                enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/privacy/person.dto"),
           {
             PersonDto: {
@@ -4978,6 +5148,7 @@ export default async () => {
                 pattern: "^(?:[A-Za-z0-9_-]{27})?$",
               },
             },
+            PlanDrawingQueryDto: { number: { required: true, type: () => Number, minimum: 1, maximum: 1000000000 } },
           },
         ],
       ],
@@ -5936,6 +6107,45 @@ export default async () => {
           },
         ],
         [
+          import("../operator/plans.controller.js"),
+          {
+            PlansController: {
+              getDesignedPlan: {
+                summary: "The published plan, the draft beside it, and the stalls with live bookings.",
+                type: t["../operator/plans.response.js"].DesignedPlanResponse,
+              },
+              savePlanDraft: {
+                summary:
+                  "Saves the draft, unless somebody else saved or published it meanwhile. Visitors see nothing of it.",
+                type: t["../operator/plans.response.js"].SavedDraftResponse,
+              },
+              publishPlan: {
+                summary:
+                  "Publishes the draft: visitors see and reserve its stalls from then on. Stalls with a live booking keep number and type.",
+                type: t["../operator/plans.response.js"].PlanPublicationResponse,
+              },
+              listPlanPublications: {
+                summary: "Publications of the plan, the newest first.",
+                type: [t["../operator/plans.response.js"].PlanPublicationResponse],
+              },
+              getPlanPublication: {
+                summary: "The plan of an earlier publication.",
+                type: t["../stalls/plan.response.js"].PlanResponse,
+              },
+              addStallType: { summary: "Adds a stall type.", type: t["../accounts/account.response.js"].DoneResponse },
+              changeStallType: {
+                summary:
+                  "Changes a type's name, size of new stalls and look. Its name stays once its stalls have bookings.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              removeStallType: {
+                summary: "Removes a type that no stall has or had.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
           import("../operator/stall-actions.controller.js"),
           {
             StallActionsController: {
@@ -6115,6 +6325,11 @@ export default async () => {
               getLayout: {
                 summary:
                   "All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall\nchanges. The header Plan-Event has the event's slug, to name it when reserving: another may become current meanwhile.",
+              },
+              getPlanDrawing: {
+                summary:
+                  "Area and fixtures of a publication, for plans whose stalls name it (`drawing`). They never change: a change is another\npublication.",
+                type: t["../stalls/stalls.response.js"].PlanDrawingResponse,
               },
               followLayout: {
                 summary:

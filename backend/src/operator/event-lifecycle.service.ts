@@ -12,7 +12,13 @@ import { salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import type { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
-import { LISTED_PRICES, STALL_SIDE_FEET, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import {
+  LISTED_PRICES,
+  specifiedLook,
+  STALL_SIDE_FEET,
+  STALL_TYPES,
+  stallTypeLabel,
+} from "@sakhi/domain/stalls/stall.types";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import {
@@ -70,7 +76,7 @@ const FIGURES = `
            WHERE l.event_id = e.id AND o.state = 'open')::int AS offers,
          clock_timestamp() AS "readAt"
     FROM events e
-    LEFT JOIN stalls s ON s.event_id = e.id
+    LEFT JOIN stalls s ON s.event_id = e.id AND s.removed_at IS NULL
     LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
    GROUP BY e.id`;
 
@@ -78,15 +84,20 @@ const TYPES = `
   SELECT ${columnsOf(StallTypeEntity, "t")}, count(s.stall_key)::int AS stalls,
          (count(*) FILTER (WHERE s.price_paise = t.price_paise))::int AS stalls_at_price
     FROM stall_types t
-    LEFT JOIN stalls s ON s.event_id = t.event_id AND s.type = t.key
+    LEFT JOIN stalls s ON s.event_id = t.event_id AND s.type = t.key AND s.removed_at IS NULL
    GROUP BY t.event_id, t.key ORDER BY t.position`;
 
 const COPY_TYPES = `
   INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position)
   SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position FROM stall_types WHERE event_id = $2`;
 const COPY_STALLS = `
-  INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
-  SELECT $1, stall_id, type, price_paise, x, y FROM stalls WHERE event_id = $2 ORDER BY stall_key`;
+  INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y, width, height, turn)
+  SELECT $1, stall_id, type, price_paise, x, y, width, height, turn
+    FROM stalls WHERE event_id = $2 AND removed_at IS NULL ORDER BY stall_key`;
+/** Its own first publication. */
+const COPY_PLAN = `
+  INSERT INTO plan_publications (event_id, number, content, standard_ground)
+  SELECT $1, 1, content, standard_ground FROM plan_publications WHERE event_id = $2 ORDER BY number DESC LIMIT 1`;
 
 /** Reserving locks the stall before it reads the status of its event: anyone who holds these locks changes that first. */
 const LOCK_STALLS = "SELECT FROM stalls WHERE event_id = $1 ORDER BY stall_key FOR UPDATE";
@@ -131,7 +142,7 @@ export class EventLifecycleService {
       });
       const id = Number(identifiers[0]?.["id"]);
       if (planOf === undefined) await insertTypes(tx, id);
-      else for (const copy of [COPY_TYPES, COPY_STALLS]) await tx.query(copy, [id, planOf.event.id]);
+      else for (const copy of [COPY_TYPES, COPY_STALLS, COPY_PLAN]) await tx.query(copy, [id, planOf.event.id]);
       planChanged(tx);
       const { event, slug } = await this.facts.of(id, tx);
       return { id, after: { ...eventFacts(event), slug, planOf: planOf?.slug ?? null } };
@@ -278,7 +289,7 @@ async function insertTypes(tx: Tx, eventId: number): Promise<void> {
     StallTypeEntity,
     STALL_TYPES.map((key, index) => ({
       ...{ eventId, key, label: stallTypeLabel(key), pricePaise: LISTED_PRICES[key] * 100 },
-      ...{ widthFeet: STALL_SIDE_FEET, depthFeet: STALL_SIDE_FEET, look: stallTypeLabel(key).toLowerCase() },
+      ...{ widthFeet: STALL_SIDE_FEET, depthFeet: STALL_SIDE_FEET, look: specifiedLook(key) ?? "standard" },
       position: index + 1,
     })),
   );
@@ -317,8 +328,8 @@ function responseOf(managed: ManagedEvent): ManagedEventResponse {
     ...toResponse({ salesOpenAt, salesCloseAt }),
     ...{ stalls, sold, blocked, unpaid: holds + payments },
     types: types.map((type) => {
-      const { key, label, pricePaise, stallsAtPrice } = type;
-      return { key, label, price: toRupees(pricePaise), stalls: type.stalls, stallsAtPrice };
+      const { key, label, pricePaise, stallsAtPrice, widthFeet: width, depthFeet: height, look } = type;
+      return { key, label, price: toRupees(pricePaise), width, height, look, stalls: type.stalls, stallsAtPrice };
     }),
     missing: gapsOf(managed),
     obstacles: obstaclesOf(managed),

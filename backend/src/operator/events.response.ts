@@ -1,16 +1,21 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { EVENT_STATUSES, type EventStatus } from "@sakhi/domain/events/event.states";
-import { STALL_TYPES, type StallType } from "@sakhi/domain/stalls/stall.types";
+import { STALL_LOOKS, type StallLook, type StallType } from "@sakhi/domain/stalls/stall.types";
 import { MelaDaysResponse } from "../events/event-facts.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
 /** A type of stalls of an event. */
 export class ManagedStallTypeResponse {
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   key!: StallType;
   label!: string;
   /** Rupees, GST included; a stall can have its own. */
   price!: number;
+  /** Of new stalls, in feet. */
+  width!: number;
+  height!: number;
+  /** Colour and mark on the plan. */
+  @ApiProperty({ enum: STALL_LOOKS, enumName: "StallLook" })
+  look!: StallLook;
   /** Stalls of the type, and how many of them have this price. */
   stalls!: number;
   stallsAtPrice!: number;

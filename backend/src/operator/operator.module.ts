@@ -30,9 +30,12 @@ import { InvitationController, InvitationsController } from "./invitations.contr
 import { InvitationsService } from "./invitations.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { OperatorRepository } from "./operator.repository.js";
+import { PlansController } from "./plans.controller.js";
+import { PlansService } from "./plans.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
+import { StallTypesService } from "./stall-types.service.js";
 
 /** Operator actions on stalls, bookings, coupons, mails and documents; links for administrators' passwords. */
 @Module({
@@ -62,6 +65,7 @@ import { StallActionsService } from "./stall-actions.service.js";
     HolderNoticesController,
     InvitationController,
     InvitationsController,
+    PlansController,
     StallActionsController,
   ],
   providers: [
@@ -75,8 +79,10 @@ import { StallActionsService } from "./stall-actions.service.js";
     InvitationsService,
     OperatorRepository,
     OperatorTransactionService,
+    PlansService,
     RegistrationCorrectionsService,
     StallActionsService,
+    StallTypesService,
   ],
   exports: [BookingMovesService, CancellationsService, OperatorTransactionService],
 })

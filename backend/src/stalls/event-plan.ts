@@ -1,6 +1,6 @@
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import type { Paise } from "@sakhi/domain/money/money";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
 import { Layout } from "./layout.js";
 import type { LayoutStallResponse } from "./stalls.response.js";
 import { layoutStall } from "./stalls.service.js";
@@ -14,6 +14,8 @@ const MAX_RECENT = 64;
 export interface PlanRow {
   readonly stalls: string;
   readonly nextEndMs: number | null;
+  /** Number of the publication whose area and fixtures are drawn; null for the standard hall. */
+  readonly drawing: number | null;
 }
 
 type ReadStall = readonly [
@@ -24,6 +26,10 @@ type ReadStall = readonly [
   y: number,
   layoutVersion: number,
   live: BookingState | null,
+  width: number,
+  height: number,
+  turn: number,
+  look: StallLook,
 ];
 
 /** A plan and how long it is valid. */
@@ -40,6 +46,7 @@ interface CachedPlan {
 export class EventPlan {
   private cached: CachedPlan | undefined;
   private stallsText = "";
+  private drawing: number | null = null;
   private readonly recent = new Map<string, Layout>();
   private changes = 0;
   private reading: Promise<void> | undefined;
@@ -83,11 +90,14 @@ export class EventPlan {
 
   private async refresh(): Promise<void> {
     const [changes, began] = [this.changes, performance.now()];
-    const { stalls, nextEndMs } = await this.read();
+    const { stalls, nextEndMs, drawing } = await this.read();
     const before = this.cached?.layout;
     const layout =
-      before !== undefined && stalls === this.stallsText ? before : this.store(new Layout(stallsOf(stalls)));
+      before !== undefined && stalls === this.stallsText && drawing === this.drawing
+        ? before
+        : this.store(new Layout(stallsOf(stalls, drawing)));
     this.stallsText = stalls;
+    this.drawing = drawing;
     // Counted from before the query, so that no hold is shown past its deadline.
     const until = began + Math.min(FRESH_MS, nextEndMs ?? FRESH_MS);
     this.cached = { layout, changes, began, until };
@@ -107,11 +117,11 @@ export class EventPlan {
   }
 }
 
-function stallsOf(text: string): LayoutStallResponse[] {
+function stallsOf(text: string, drawing: number | null): LayoutStallResponse[] {
   const stalls = JSON.parse(text) as ReadStall[];
   return stalls
     .toSorted(([a], [b]) => a.charCodeAt(0) - b.charCodeAt(0) || Number(a.slice(1)) - Number(b.slice(1)))
-    .map(([stallId, type, pricePaise, x, y, layoutVersion, live]) =>
-      layoutStall({ stallId, type, pricePaise, x, y, layoutVersion, live }),
+    .map(([stallId, type, pricePaise, x, y, layoutVersion, live, width, height, turn, look]) =>
+      layoutStall({ stallId, type, pricePaise, x, y, layoutVersion, live, width, height, turn, look, drawing }),
     );
 }

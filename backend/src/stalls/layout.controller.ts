@@ -3,7 +3,7 @@ import { HttpAdapterHost } from "@nestjs/core";
 import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
-import { LayoutEventsQueryDto } from "@sakhi/domain/stalls/layout-events-query.dto";
+import { LayoutEventsQueryDto, PlanDrawingQueryDto } from "@sakhi/domain/stalls/layout-events-query.dto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { encodingFor } from "../platform/http/accept-encoding.js";
@@ -12,7 +12,7 @@ import { STREAM } from "../platform/metrics/http-metrics.js";
 import { countsFor } from "../platform/metrics/objectives.js";
 import { LayoutStreamsService } from "./layout-streams.service.js";
 import { LayoutService } from "./layout.service.js";
-import { LayoutStallResponse } from "./stalls.response.js";
+import { LayoutStallResponse, PlanDrawingResponse } from "./stalls.response.js";
 
 const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
@@ -57,6 +57,19 @@ export class LayoutController {
     const encoding = encodingFor(headers["accept-encoding"]);
     if (encoding !== undefined) void reply.header("content-encoding", encoding);
     void reply.type("application/json; charset=utf-8").send(layout.body(encoding));
+  }
+
+  /**
+   * Area and fixtures of a publication, for plans whose stalls name it (`drawing`). They never change: a change is another
+   * publication.
+   */
+  @Get("drawing")
+  @Header("Cache-Control", "no-cache")
+  @ApiOkResponse({ type: PlanDrawingResponse })
+  @ApiErrors(["invalid_request", "event_not_found", "plan_not_found"])
+  async getPlanDrawing(@Query() { event, number }: PlanDrawingQueryDto): Promise<PlanDrawingResponse> {
+    const { id } = await this.eventFacts.called(event);
+    return this.layout.drawing(id, number);
   }
 
   /**

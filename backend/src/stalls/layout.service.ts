@@ -1,11 +1,14 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { Notifications } from "../platform/database/notifications.js";
 import { EventPlan, type PlanRow } from "./event-plan.js";
 import type { Layout } from "./layout.js";
 import { LAYOUT_CHANNEL, liveBooking } from "./live-bookings.sql.js";
+import { PlanPublicationEntity } from "./stalls.entities.js";
+import type { PlanDrawingResponse } from "./stalls.response.js";
 
 /**
  * Every stall of event $1 with the state of its live booking as one JSON text, and the ms until the next hold ends (null: none). An
@@ -13,11 +16,15 @@ import { LAYOUT_CHANNEL, liveBooking } from "./live-bookings.sql.js";
  */
 const READ = `
   SELECT coalesce(json_agg(json_build_array(
-           s.stall_id, s.type, s.price_paise, s.x, s.y, s.layout_version, b.state)), '[]')::text AS stalls,
+           s.stall_id, s.type, s.price_paise, s.x, s.y, s.layout_version, b.state, s.width, s.height, s.turn, t.look)),
+           '[]')::text AS stalls,
+         (SELECT CASE WHEN NOT p.standard_ground THEN p.number END FROM plan_publications p
+           WHERE p.event_id = $1 ORDER BY p.number DESC LIMIT 1) AS drawing,
          (extract(epoch FROM min(b.hold_expires_at) FILTER (WHERE b.state IN ('held', 'registered'))
            - clock_timestamp()) * 1000)::float8 AS "nextEndMs"
-    FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
-   WHERE s.event_id = $1`;
+    FROM stalls s JOIN stall_types t ON t.event_id = s.event_id AND t.key = s.type
+    LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
+   WHERE s.event_id = $1 AND s.removed_at IS NULL`;
 
 /**
  * The process's cached floor plans, one per event. A plan is reread before use if PostgreSQL has notified a change, a
@@ -28,6 +35,7 @@ const READ = `
 export class LayoutService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly notifications: Notifications;
   private readonly plans = new Map<number, EventPlan>();
+  private readonly drawings = new Map<number, PlanDrawingResponse>();
 
   constructor(
     config: Config,
@@ -66,6 +74,22 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
   /** Resolves at the next notification, at the latest when the event's cached plan expires. */
   nextChange(eventId: number): Promise<void> {
     return this.planOf(eventId).nextChange();
+  }
+
+  /**
+   * Area and fixtures of a publication. The newest of an event is kept: every page of its plan asks for it.
+   *
+   * @throws DomainError plan_not_found
+   */
+  async drawing(eventId: number, number: number): Promise<PlanDrawingResponse> {
+    const kept = this.drawings.get(eventId);
+    if (kept?.number === number) return kept;
+    const found = await this.database.repository(PlanPublicationEntity).findOneBy({ eventId, number });
+    if (found === null) throw new DomainError("plan_not_found");
+    const { width, height, fixtures } = found.content;
+    const drawing = { number, width, height, fixtures: [...fixtures] };
+    if (kept === undefined || kept.number < number) this.drawings.set(eventId, drawing);
+    return drawing;
   }
 
   private invalidateAll(notified: boolean): void {

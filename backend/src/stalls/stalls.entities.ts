@@ -1,5 +1,6 @@
 import type { Paise } from "@sakhi/domain/money/money";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import type { Plan } from "@sakhi/domain/plans/plan.types";
+import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber } from "../platform/database/columns.js";
 
@@ -15,7 +16,7 @@ export class StallTypeEntity {
   @Column("int") widthFeet!: number;
   @Column("int") depthFeet!: number;
   /** Colour role and pattern on the plan. */
-  @Column("text") look!: string;
+  @Column("text") look!: StallLook;
   @Column("int") position!: number;
 }
 
@@ -25,12 +26,44 @@ export class StallEntity {
   /** What refers to a stall has its key. */
   @PrimaryGeneratedColumn("identity", { type: "integer", generatedIdentity: "ALWAYS" }) stallKey!: number;
   @Column("int") eventId!: number;
-  /** Its number, e.g. B12: what people see, unique within the event. */
+  /** Its number, e.g. B12: what people see, unique among the stalls of the event that are on its plan. */
   @Column("text") stallId!: string;
   @Column("text") type!: StallType;
   @Column("bigint", { transformer: asNumber }) pricePaise!: Paise;
   @Column("int") x!: number;
   @Column("int") y!: number;
+  @Column("int") width!: number;
+  @Column("int") height!: number;
+  /** Degrees, clockwise around its middle. */
+  @Column("int") turn!: number;
+  /** Number of the plan's publication. */
   @Column("int") layoutVersion!: number;
+  /** When a publication removed it from the plan; kept for its former bookings, and never sold again. */
+  @Column("timestamptz", { nullable: true }) removedAt!: Date | null;
   @Column("timestamptz") updatedAt!: Date;
+}
+
+/** The draft of an event's plan. It stays after its publication, so that its version never repeats. */
+@Entity("plan_drafts")
+export class PlanDraftEntity {
+  @PrimaryColumn("integer") eventId!: number;
+  @Column("int") version!: number;
+  @Column("jsonb") content!: Plan;
+  @Column("timestamptz") changedAt!: Date;
+  /** Username. */
+  @Column("text") changedBy!: string;
+}
+
+/** A publication of an event's plan. */
+@Entity("plan_publications")
+export class PlanPublicationEntity {
+  @PrimaryColumn("integer") eventId!: number;
+  /** From 1. */
+  @PrimaryColumn("integer") number!: number;
+  @Column("jsonb") content!: Plan;
+  /** Whether area and fixtures are those of the standard hall. */
+  @Column("boolean") standardGround!: boolean;
+  @Column("timestamptz") publishedAt!: Date;
+  /** Username; null if it was seeded, migrated or copied from another event. */
+  @Column("text", { nullable: true }) publishedBy!: string | null;
 }

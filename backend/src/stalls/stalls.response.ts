@@ -1,12 +1,12 @@
 import { ApiProperty } from "@nestjs/swagger";
-import { STALL_STATUSES, STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
-import type { StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
+import { STALL_LOOKS, STALL_STATUSES } from "@sakhi/domain/stalls/stall.types";
+import type { StallLook, StallStatus, StallType } from "@sakhi/domain/stalls/stall.types";
+import { FixtureResponse } from "./plan.response.js";
 
 /** A stall of the public floor plan. */
 export class LayoutStallResponse {
   /** The stall's number, e.g. B12. */
   stallId!: string;
-  @ApiProperty({ enum: STALL_TYPES, enumName: "StallType" })
   type!: StallType;
   /** Rupees, GST included. */
   price!: number;
@@ -20,4 +20,24 @@ export class LayoutStallResponse {
   y!: number;
   /** Incremented when an operator changes the plan. */
   layoutVersion!: number;
+  /** Feet; present unless the stall is 10 by 10. */
+  width?: number;
+  height?: number;
+  /** Degrees, clockwise around its middle; present if it is turned. */
+  turn?: number;
+  /** Colour and mark of its type; present unless they are those of the specification's types. */
+  @ApiProperty({ enum: STALL_LOOKS, enumName: "StallLook" })
+  look?: StallLook;
+  /** The publication whose area and fixtures the plan has (mela/layout/drawing); absent for the standard hall. */
+  drawing?: number;
+}
+
+/** Area and fixtures of a publication of a plan, in feet. */
+export class PlanDrawingResponse {
+  /** Of the publication. */
+  number!: number;
+  width!: number;
+  height!: number;
+  @ApiProperty({ type: [FixtureResponse] })
+  fixtures!: readonly FixtureResponse[];
 }

@@ -1,5 +1,6 @@
 import type { Paise } from "@sakhi/domain/money/money";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { type Plan, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
+import { STALL_SIDE_FEET, type StallType } from "@sakhi/domain/stalls/stall.types";
 import type { Database } from "../platform/database/database.js";
 import { seedOnce } from "../platform/database/preparation.js";
 
@@ -55,6 +56,13 @@ function stallsOf(run: Run): PlannedStall[] {
 /** The initial 70 stalls of the first event. After seeding, the database is authoritative: prices and positions can change. */
 export const FLOOR_PLAN: readonly PlannedStall[] = RUNS.flatMap(stallsOf);
 
+const STALL_SIZE = { width: STALL_SIDE_FEET, height: STALL_SIDE_FEET };
+/** Publication 1 of the first event's plan. */
+const FIRST_PLAN: Plan = {
+  ...STANDARD_GROUND,
+  stalls: FLOOR_PLAN.map(({ stallId: number, type, x, y }) => ({ number, type, x, y, ...STALL_SIZE, turn: 0 })),
+};
+
 /**
  * Seeds the 70 stalls of the first event once; never overwrites a changed price or position.
  *
@@ -65,7 +73,7 @@ export function seedStalls(database: Database): Promise<boolean> {
     await tx.query(
       `INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y)
        SELECT (SELECT min(id) FROM events), * FROM unnest($1::text[], $2::text[], $3::bigint[], $4::int[], $5::int[])
-       ON CONFLICT (event_id, stall_id) DO NOTHING`,
+       ON CONFLICT (event_id, stall_id) WHERE removed_at IS NULL DO NOTHING`,
       [
         FLOOR_PLAN.map((stall) => stall.stallId),
         FLOOR_PLAN.map((stall) => stall.type),
@@ -73,6 +81,11 @@ export function seedStalls(database: Database): Promise<boolean> {
         FLOOR_PLAN.map((stall) => stall.x),
         FLOOR_PLAN.map((stall) => stall.y),
       ],
+    );
+    await tx.query(
+      `INSERT INTO plan_publications (event_id, number, content, standard_ground)
+       SELECT min(id), 1, $1::jsonb, true FROM events ON CONFLICT DO NOTHING`,
+      [JSON.stringify(FIRST_PLAN)],
     );
   });
 }

@@ -2,6 +2,8 @@ import { Injectable } from "@nestjs/common";
 import type { BookingState } from "@sakhi/domain/bookings/booking.states";
 import { similarStalls, stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { type Paise, toRupees } from "@sakhi/domain/money/money";
+import { specifiedLook, STALL_SIDE_FEET, type StallLook } from "@sakhi/domain/stalls/stall.types";
+import { IsNull } from "typeorm";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, type Tx } from "../platform/database/database.js";
 import { liveBooking, planChanged } from "./live-bookings.sql.js";
@@ -17,6 +19,8 @@ export type StallName = Pick<StallRow, "eventId" | "stallId">;
 /** A stall with the state of its live booking; an expired hold is not live. */
 type StallWithState = StallRow & { readonly live: BookingState | null };
 
+/** Stalls `s` that are on the plan. A removed one is kept for its former bookings only. */
+const ON_PLAN = "s.removed_at IS NULL";
 /** A stall's name in one text, as a key of maps: unique among all events. */
 export const stallNameText = ({ eventId, stallId }: StallName): string => `${eventId} ${stallId}`;
 
@@ -27,14 +31,29 @@ export const BY_NUMBER = "ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::i
 const WITH_STATE = `
   SELECT ${COLUMNS}, b.state AS live
     FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
-   WHERE s.event_id = $1 ${BY_NUMBER}`;
+   WHERE s.event_id = $1 AND ${ON_PLAN} ${BY_NUMBER}`;
 
-/** Maps a stall to its public response. */
-export function layoutStall(stall: Omit<StallWithState, "stallKey" | "eventId" | "updatedAt">): LayoutStallResponse {
-  const { stallId, type, pricePaise, live, x, y, layoutVersion } = stall;
+/** What {@link layoutStall} needs of a stall and its plan. */
+interface DrawnStall extends Omit<StallWithState, "stallKey" | "eventId" | "updatedAt" | "removedAt"> {
+  /** The type's. */
+  readonly look: StallLook;
+  /** Number of the publication whose area and fixtures are drawn; null for the standard hall. */
+  readonly drawing: number | null;
+}
+
+/** Maps a stall to its public response: only what differs from the specification's plan is added to its fields. */
+export function layoutStall(stall: DrawnStall): LayoutStallResponse {
+  const { stallId, type, pricePaise, live, x, y, layoutVersion, width, height, turn, look, drawing } = stall;
   const status = stallStatus(live ?? undefined);
-  const blocked = live === "blocked" ? ({ blocked: true } as const) : {};
-  return { stallId, type, price: toRupees(pricePaise), status, ...blocked, x, y, layoutVersion };
+  return {
+    ...{ stallId, type, price: toRupees(pricePaise), status },
+    ...(live === "blocked" ? ({ blocked: true } as const) : {}),
+    ...{ x, y, layoutVersion },
+    ...(width === STALL_SIDE_FEET && height === STALL_SIDE_FEET ? {} : { width, height }),
+    ...(turn === 0 ? {} : { turn }),
+    ...(look === specifiedLook(type) ? {} : { look }),
+    ...(drawing === null ? {} : { drawing }),
+  };
 }
 
 /** Reads and locks stalls: positions, prices and statuses. */
@@ -43,13 +62,21 @@ export class StallsService {
   constructor(private readonly database: Database) {}
 
   async find({ eventId, stallId }: StallName, tx?: Tx): Promise<StallRow | undefined> {
-    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.event_id = $1 AND s.stall_id = $2`;
+    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.event_id = $1 AND s.stall_id = $2 AND ${ON_PLAN}`;
     return (await this.database.read<StallRow>(StallEntity, sql, [eventId, stallId], tx))[0];
+  }
+
+  /** What a booking or an offer refers to, also if the stall was removed from the plan since. */
+  async byKey(stallKey: number, tx?: Tx): Promise<StallRow> {
+    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.stall_key = $1`;
+    const [found] = await this.database.read<StallRow>(StallEntity, sql, [stallKey], tx);
+    if (found === undefined) throw new Error(`there is no stall with the key ${stallKey}`);
+    return found;
   }
 
   /** Whether the stall exists, read inside a transaction. */
   exists(tx: Tx, { eventId, stallId }: StallName): Promise<boolean> {
-    return tx.existsBy(StallEntity, { eventId, stallId });
+    return tx.existsBy(StallEntity, { eventId, stallId, removedAt: IsNull() });
   }
 
   /** Locks stalls, given by their keys, in ascending order until `tx` ends. */
@@ -59,7 +86,7 @@ export class StallsService {
 
   /** Locks a stall until `tx` ends; undefined if there is none with this number. */
   async lockNamed(tx: Tx, { eventId, stallId }: StallName): Promise<StallRow | undefined> {
-    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.event_id = $1 AND s.stall_id = $2 FOR UPDATE`;
+    const sql = `SELECT ${COLUMNS} FROM stalls s WHERE s.event_id = $1 AND s.stall_id = $2 AND ${ON_PLAN} FOR UPDATE`;
     return (await readIn<StallRow>(tx, StallEntity, sql, [eventId, stallId]))[0];
   }
 
@@ -70,7 +97,7 @@ export class StallsService {
   async lockOnly(tx: Tx, stallId: string, slug: string | undefined): Promise<StallRow | undefined> {
     const sql = `
       SELECT ${COLUMNS} FROM stalls s JOIN events e ON e.id = s.event_id
-       WHERE s.stall_id = $1 AND CASE WHEN $2::text IS NULL THEN e.status = 'published' ELSE e.slug = $2 END
+       WHERE s.stall_id = $1 AND ${ON_PLAN} AND CASE WHEN $2::text IS NULL THEN e.status = 'published' ELSE e.slug = $2 END
        ORDER BY s.stall_key FOR UPDATE OF s`;
     const found = await readIn<StallRow>(tx, StallEntity, sql, [stallId, slug ?? null]);
     return found.length === 1 ? found[0] : undefined;
@@ -96,9 +123,9 @@ export class StallsService {
     return this.database.read<StallWithState>(StallEntity, WITH_STATE, [eventId], tx);
   }
 
-  /** The public floor plan of an event; a stall with an expired hold is Available. */
-  async layout(eventId: number): Promise<LayoutStallResponse[]> {
-    return (await this.withState(eventId)).map(layoutStall);
+  /** Types and public statuses of an event's stalls; a stall with an expired hold is Available. */
+  async statuses(eventId: number): Promise<Pick<LayoutStallResponse, "type" | "status">[]> {
+    return (await this.withState(eventId)).map(({ type, live }) => ({ type, status: stallStatus(live ?? undefined) }));
   }
 
   /** At most three free stalls, nearest of the same type first. */

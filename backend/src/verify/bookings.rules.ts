@@ -129,6 +129,15 @@ export const BOOKING_RULES: readonly DatabaseRule[] = [
         FROM occupied JOIN stalls USING (stall_key) WHERE taken_until > begins`,
   },
   {
+    name: "stall-is-on-the-plan",
+    description: "A stall that is being paid, sold or blocked is on its event's plan.",
+    resolution: "Add the stall again in the plan's designer and move the booking there, or cancel the booking.",
+    sql: () => `
+      SELECT id::text, format('stall %s was removed from the plan', stall_id) AS detail
+        FROM bookings JOIN stalls USING (stall_key)
+       WHERE removed_at IS NOT NULL AND state IN ('paying', 'sold', 'blocked')`,
+  },
+  {
     name: "visitor-holds-one-stall",
     description: "A visitor has at most one hold of an event.",
     resolution: "Does the unique index bookings_one_hold_per_visitor exist? Release the older hold on the dashboard.",

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
+import { specifiedLook } from "@sakhi/domain/stalls/stall.types";
 import { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { until } from "@sakhi/testkit/until";
 import pg from "pg";
@@ -15,7 +16,7 @@ import { LAYOUT_CHANNEL } from "../../src/stalls/live-bookings.sql.js";
 import { StallsModule } from "../../src/stalls/stalls.module.js";
 import type { LayoutStallResponse } from "../../src/stalls/stalls.response.js";
 import { FLOOR_PLAN, seedStalls } from "../../src/stalls/stalls.seed.js";
-import { StallsService } from "../../src/stalls/stalls.service.js";
+import { layoutStall, StallsService } from "../../src/stalls/stalls.service.js";
 import { MelaTest } from "../bookings/mela.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
@@ -52,7 +53,11 @@ const layoutOf = async (app: NestFastifyApplication): Promise<LayoutStallRespons
   (await app.inject({ url: LAYOUT })).json();
 const eventId = async (): Promise<number> => (await mela.value<number>("SELECT id FROM events"))!;
 const databasePlan = (): Promise<LayoutStallResponse[]> =>
-  eventId().then((id) => mela.app.get(StallsService).layout(id));
+  eventId()
+    .then((id) => mela.app.get(StallsService).withState(id))
+    .then((stalls) =>
+      stalls.map((stall) => layoutStall({ ...stall, look: specifiedLook(stall.type) ?? "standard", drawing: null })),
+    );
 
 /** Waits until both processes show the database's plan. */
 async function untilCurrent(): Promise<void> {

@@ -7,6 +7,8 @@ INSERT INTO bookings (id, stall_key, state, release_reason, price_paise, held_at
 INSERT INTO booking_events (booking_id, stall_key, kind, actor, detail) VALUES
     ('11111111-1111-4111-8111-111111111111', (SELECT stall_key FROM stalls WHERE stall_id = 'B1'), 'reserved', 'visitor', '{}'),
     ('11111111-1111-4111-8111-111111111111', (SELECT stall_key FROM stalls WHERE stall_id = 'B1'), 'hold_released', 'visitor', '{"note": "left"}');
+-- a sold stall that was removed from the plan: stall-is-on-the-plan names :moved
+UPDATE stalls SET removed_at = now() WHERE stall_key = (SELECT stall_key FROM bookings WHERE id = :moved);
 -- a visitor with two holds: visitor-holds-one-stall names :held
 DROP INDEX bookings_one_hold_per_visitor;
 UPDATE bookings SET visitor_id = (SELECT visitor_id FROM bookings WHERE id = :registered) WHERE id = :held;

@@ -9,7 +9,8 @@ import {
 import { combined } from "../fields/combined.dto.js";
 import { eventSlug, NamedEventDto } from "../fields/named-event.dto.js";
 import type { PaymentStatus } from "../payments/payment.states.js";
-import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
+import { isStallType } from "../stalls/stall-type.dto.js";
+import type { StallType } from "../stalls/stall.types.js";
 import {
   AUDIT_KINDS,
   AUDIT_SUBJECTS,
@@ -93,7 +94,9 @@ export class RegistrationsQueryDto extends PagingQueryDto {
   paymentStatus?: PaymentStatus;
 
   /** Only registrations for stalls of this type. */
-  @optionalChoice(STALL_TYPES, `The stall type must be one of ${STALL_TYPES.join(", ")}`)
+  @blankIsAbsent
+  @IsOptional()
+  @isStallType
   stallType?: StallType;
 
   /** Only registrations whose free listing has this status. */

@@ -1,12 +1,12 @@
 import { IsOptional, IsString, Matches, MaxLength } from "class-validator";
 import { NamedEventDto } from "../fields/named-event.dto.js";
-import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
+import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { PROOF_MAX_LENGTH } from "./live-holds.rules.js";
 
 /** POST /api/v1/mela/release. */
 export class StallIdDto extends NamedEventDto {
   /** The stall's number, e.g. B12. */
-  @MaxLength(3, { message: "Please choose a stall by its number, e.g. B12" })
+  @MaxLength(STALL_ID_LENGTH, { message: "Please choose a stall by its number, e.g. B12" })
   @Matches(STALL_ID_PATTERN, { message: "Please choose a stall by its number, e.g. B12" })
   @IsString({ message: "Please choose a stall" })
   stallId!: string;

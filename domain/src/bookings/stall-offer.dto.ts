@@ -1,5 +1,5 @@
 import { IsString, Length, Matches, MaxLength } from "class-validator";
-import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
+import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { STALL_OFFER_TOKEN_LENGTH } from "./stall-offer.rules.js";
 
 /** POST /api/v1/mela/offer/look and /decline. */
@@ -14,7 +14,7 @@ export class StallOfferTokenDto {
 export class AcceptStallOfferDto extends StallOfferTokenDto {
   /** The chosen stall's number, e.g. B12. */
   @Matches(STALL_ID_PATTERN, { message: "Please choose a stall by its number, e.g. B12" })
-  @MaxLength(3, { message: "Please choose a stall by its number, e.g. B12" })
+  @MaxLength(STALL_ID_LENGTH, { message: "Please choose a stall by its number, e.g. B12" })
   @IsString({ message: "Please choose a stall" })
   stallId!: string;
 }

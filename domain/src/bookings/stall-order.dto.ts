@@ -14,7 +14,8 @@ import {
 import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { eventSlug } from "../fields/named-event.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
-import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
+import { isStallType } from "../stalls/stall-type.dto.js";
+import { STALL_ID_LENGTH, type StallType } from "../stalls/stall.types.js";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
 import { POLICIES_VERSIONS, type PoliciesVersion } from "./policies.js";
 import { RegistrationFormDto } from "./registration-form.dto.js";
@@ -32,12 +33,12 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
   event?: string;
 
   /** The held stall. */
-  @Length(2, 3, { message: "Please choose a stall by its number, e.g. B12" })
+  @Length(2, STALL_ID_LENGTH, { message: "Please choose a stall by its number, e.g. B12" })
   @IsString({ message: "Please choose a stall" })
   stallId!: string;
 
   /** The stall's type; compared with the stored one, never trusted. */
-  @IsIn(STALL_TYPES, { message: "The stall type is Premium or General" })
+  @isStallType
   stallType!: StallType;
 
   /** Only when a coupon is applied. */
@@ -66,11 +67,11 @@ export class MelaPaymentMetadataDto {
   @Equals("mela_stall", { message: "The payment is for a Mela stall" })
   type!: "mela_stall";
 
-  @Length(2, 3, { message: "Please choose a stall by its number, e.g. B12" })
+  @Length(2, STALL_ID_LENGTH, { message: "Please choose a stall by its number, e.g. B12" })
   @IsString({ message: "Please choose a stall" })
   stallId!: string;
 
-  @IsIn(STALL_TYPES, { message: "The stall type is Premium or General" })
+  @isStallType
   stallType!: StallType;
 
   @IsOptional()

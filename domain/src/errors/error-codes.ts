@@ -48,6 +48,7 @@ export const ERROR_CODES = {
     administrator_not_found: "There is no such administrator any more.",
     event_not_found: "There is no such event.",
     stall_type_not_found: "This event has no stall type of this name.",
+    plan_not_found: "The plan was not published under this number.",
     stall_not_found: "There is no stall with this number.",
     order_not_found: "We could not find an order with this number.",
     order_looked_for:
@@ -94,6 +95,14 @@ export const ERROR_CODES = {
     event_incomplete: "Something is missing before this event can be published.",
     event_under_way: "This event cannot be archived yet.",
     event_in_use: "This draft has coupons, or stalls that were blocked, so it is kept. Remove its coupons first.",
+    event_announced:
+      "This event is only announced. Its stalls would be on sale at once: make a draft of an event, and publish it.",
+    plan_changed: "Somebody else saved or published this plan meanwhile. Please load it again.",
+    plan_unchanged: "The draft is what is published already.",
+    plan_unpublishable: "The plan cannot be published like this.",
+    plan_stalls_taken: "Stalls with bookings keep their number and type.",
+    stall_type_exists: "This event has a stall type of this name already.",
+    stall_type_in_use: "Stalls of this type are on the plan, or were booked.",
     facts_changed: "Somebody else changed this meanwhile. Please look at it again before you save.",
     hold_expired: "Your stall reservation has expired. Please try again.",
     hold_replaced: "You reserved another stall since. Please continue with that one or choose again.",

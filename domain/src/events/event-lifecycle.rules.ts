@@ -7,7 +7,7 @@ export const PUBLISH_GAPS = {
   venue: "The venue is not complete. It needs a name, a description, its address and a map link.",
   days_over: "Its days are over. Set days that are still to come.",
   types: "It has no stall types.",
-  stalls: "It has no stalls. Create it with the plan of another event.",
+  stalls: "It has no stalls. Draw its plan in the designer, and publish the plan.",
   no_close: "The end of its sales is not set.",
   closes_before_opening: "Its sales end before they open.",
   sales_over: "Its sales have ended already. Set a later end.",

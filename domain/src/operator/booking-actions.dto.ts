@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsOptional, IsUUID, Matches, Max, MaxLength, Min, ValidateIf } from "class-validator";
 import { combined } from "../fields/combined.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
-import { STALL_ID_PATTERN } from "../stalls/stall.types.js";
+import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { MAX_EXTENSION_MINUTES } from "./operator.rules.js";
 import { REFUND_CHOICES, type RefundChoice } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
@@ -19,7 +19,7 @@ export const optionalIssue = combined(IsOptional(), MaxLength(36, NO_ISSUE), IsU
 /** POST /api/v1/mela/admin/bookings/{id}/move: moves a booking to a free stall of the same type and price. */
 export class MoveBookingDto extends ReasonDto {
   /** The stall to move to, e.g. B12. */
-  @MaxLength(3, { message: "Please choose a stall by its number, e.g. B12" })
+  @MaxLength(STALL_ID_LENGTH, { message: "Please choose a stall by its number, e.g. B12" })
   @Matches(STALL_ID_PATTERN, { message: "Please choose a stall by its number, e.g. B12" })
   toStallId!: string;
 }

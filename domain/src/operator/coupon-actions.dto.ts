@@ -1,8 +1,9 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
+import { IsBoolean, IsInt, IsOptional, Matches, Max, MaxLength, Min } from "class-validator";
 import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { combined, optionalInstant } from "../fields/combined.dto.js";
 import { eventSlug } from "../fields/named-event.dto.js";
-import { STALL_TYPES, type StallType } from "../stalls/stall.types.js";
+import { isStallType } from "../stalls/stall-type.dto.js";
+import type { StallType } from "../stalls/stall.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
 const VERSION = { message: "The version is a whole number" };
@@ -43,7 +44,7 @@ export class CouponTermsDto extends ReasonDto {
 
   /** Only for stalls of this type; for all if absent. */
   @IsOptional()
-  @IsIn(STALL_TYPES, { message: "The stall type is Premium or General" })
+  @isStallType
   stallType?: StallType | null;
 }
 

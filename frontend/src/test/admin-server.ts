@@ -132,6 +132,8 @@ export function anApplication(more: Partial<ApplicationDetails> = {}): Applicati
   };
 }
 
+const SIZE = { width: 10, height: 10 };
+
 /** The current event; with other values, another one. */
 export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
   return {
@@ -139,8 +141,8 @@ export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
     ...{ current: true, days: { start: "2026-12-03", end: "2026-12-04" }, salesCloseAt: "2026-12-02T12:30:00.000Z" },
     ...{ stalls: 70, sold: 17, blocked: 0, unpaid: 2, missing: [], obstacles: ["Its last day is not over."] },
     types: [
-      { key: "Premium", label: "Premium", price: 36_000, stalls: 20, stallsAtPrice: 20 },
-      { key: "General", label: "Standard", price: 27_000, stalls: 50, stallsAtPrice: 49 },
+      { key: "Premium", label: "Premium", price: 36_000, ...SIZE, look: "premium", stalls: 20, stallsAtPrice: 20 },
+      { key: "General", label: "Standard", price: 27_000, ...SIZE, look: "standard", stalls: 50, stallsAtPrice: 49 },
     ],
     ...more,
   };
@@ -282,6 +284,9 @@ export class AdminServer extends FakeServer {
     price,
     x,
     y,
+    ...SIZE,
+    turn: 0,
+    look: type === "Premium" ? "premium" : "standard",
     state: status === "Available" ? "available" : status === "Sold" ? "sold" : "held",
     ...(status === "Available" ? {} : { bookingId: `booking-of-${stallId}` }),
   }));

@@ -26,6 +26,8 @@ import { PagesBeforeApproval1764000074000 } from "./migrations/1764000074000-pag
 import { BrandEnquiries1764000074100 } from "./migrations/1764000074100-brand-enquiries.js";
 import { BackupRuns1764000076000 } from "./migrations/1764000076000-backup-runs.js";
 import { ManyEvents1764000080000 } from "./migrations/1764000080000-many-events.js";
+import { Plans1764000094000 } from "./migrations/1764000094000-plans.js";
+import { StallNumbers1764000094100 } from "./migrations/1764000094100-stall-numbers.js";
 import { EventCancellations1764000096000 } from "./migrations/1764000096000-event-cancellations.js";
 import { ObjectiveHours1764000099000 } from "./migrations/1764000099000-objective-hours.js";
 import { PreparingClient } from "./preparing-client.js";
@@ -57,6 +59,8 @@ export const MIGRATIONS = [
   BrandEnquiries1764000074100,
   BackupRuns1764000076000,
   ManyEvents1764000080000,
+  Plans1764000094000,
+  StallNumbers1764000094100,
   EventCancellations1764000096000,
   ObjectiveHours1764000099000,
 ];

@@ -465,6 +465,35 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    getDesignedPlan: build.query<GetDesignedPlanApiResponse, GetDesignedPlanApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/plan`,
+      }),
+    }),
+    savePlanDraft: build.mutation<SavePlanDraftApiResponse, SavePlanDraftApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/plan/draft`,
+        method: "PUT",
+        body: queryArg.savePlanDto,
+      }),
+    }),
+    listPlanPublications: build.query<ListPlanPublicationsApiResponse, ListPlanPublicationsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/plan/publications`,
+      }),
+    }),
+    publishPlan: build.mutation<PublishPlanApiResponse, PublishPlanApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/plan/publications`,
+        method: "POST",
+        body: queryArg.publishPlanDto,
+      }),
+    }),
+    getPlanPublication: build.query<GetPlanPublicationApiResponse, GetPlanPublicationApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/plan/publications/${encodeURIComponent(String(queryArg["number"]))}`,
+      }),
+    }),
     publishEvent: build.mutation<PublishEventApiResponse, PublishEventApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/publish`,
@@ -493,11 +522,32 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.rescheduleEventDto,
       }),
     }),
+    addStallType: build.mutation<AddStallTypeApiResponse, AddStallTypeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types`,
+        method: "POST",
+        body: queryArg.addStallTypeDto,
+      }),
+    }),
+    changeStallType: build.mutation<ChangeStallTypeApiResponse, ChangeStallTypeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types/${encodeURIComponent(String(queryArg.key))}`,
+        method: "PUT",
+        body: queryArg.changeStallTypeDto,
+      }),
+    }),
     changeTypePrice: build.mutation<ChangeTypePriceApiResponse, ChangeTypePriceApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types/${encodeURIComponent(String(queryArg.key))}/price`,
         method: "POST",
         body: queryArg.changeStallPriceDto,
+      }),
+    }),
+    removeStallType: build.mutation<RemoveStallTypeApiResponse, RemoveStallTypeApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/types/${encodeURIComponent(String(queryArg.key))}/remove`,
+        method: "POST",
+        body: queryArg.reasonDto,
       }),
     }),
     getHomePage: build.query<GetHomePageApiResponse, GetHomePageApiArg>({
@@ -1170,6 +1220,25 @@ export type ResumeCancellationApiArg = {
   slug: string;
   reasonDto: ReasonDto;
 };
+export type GetDesignedPlanApiResponse = /** status 200  */ DesignedPlanResponse;
+export type GetDesignedPlanApiArg = string;
+export type SavePlanDraftApiResponse = /** status 200  */ SavedDraftResponse;
+export type SavePlanDraftApiArg = {
+  slug: string;
+  savePlanDto: SavePlanDto;
+};
+export type ListPlanPublicationsApiResponse = /** status 200  */ PlanPublicationResponse[];
+export type ListPlanPublicationsApiArg = string;
+export type PublishPlanApiResponse = /** status 200  */ PlanPublicationResponse;
+export type PublishPlanApiArg = {
+  slug: string;
+  publishPlanDto: PublishPlanDto;
+};
+export type GetPlanPublicationApiResponse = /** status 200  */ PlanResponse;
+export type GetPlanPublicationApiArg = {
+  slug: string;
+  number: string;
+};
 export type PublishEventApiResponse = /** status 200  */ ManagedEventResponse;
 export type PublishEventApiArg = {
   slug: string;
@@ -1190,11 +1259,28 @@ export type PreviewRescheduleApiArg = {
   slug: string;
   rescheduleEventDto: RescheduleEventDto;
 };
+export type AddStallTypeApiResponse = /** status 201  */ DoneResponse;
+export type AddStallTypeApiArg = {
+  slug: string;
+  addStallTypeDto: AddStallTypeDto;
+};
+export type ChangeStallTypeApiResponse = /** status 200  */ DoneResponse;
+export type ChangeStallTypeApiArg = {
+  slug: string;
+  key: string;
+  changeStallTypeDto: ChangeStallTypeDto;
+};
 export type ChangeTypePriceApiResponse = /** status 200  */ ManagedEventResponse;
 export type ChangeTypePriceApiArg = {
   slug: string;
   key: string;
   changeStallPriceDto: ChangeStallPriceDto;
+};
+export type RemoveStallTypeApiResponse = /** status 200  */ DoneResponse;
+export type RemoveStallTypeApiArg = {
+  slug: string;
+  key: string;
+  reasonDto: ReasonDto;
 };
 export type GetHomePageApiResponse = /** status 200  */ HighlightListResponse[];
 export type GetHomePageApiArg = void;
@@ -1377,7 +1463,7 @@ export type ListRegistrationsApiArg = {
   /** Only registrations with this payment status. */
   paymentStatus?: "payment_failed" | "payment_pending" | "payment_successful";
   /** Only registrations for stalls of this type. */
-  stallType?: "Premium" | "General";
+  stallType?: string;
   /** Only registrations whose free listing has this status. */
   listingOffer?: "not_offered" | "offered" | "accepted_free";
   /** Registered on this day or later, in Indian time, e.g. 2026-11-21. */
@@ -1641,7 +1727,6 @@ export type ReleaseReason =
   | "payment_failed"
   | "operator"
   | "cancelled";
-export type StallType = "Premium" | "General";
 export type BookingState = "held" | "registered" | "paying" | "sold" | "released" | "blocked";
 export type TimelineKind = "event" | "payment" | "invoice" | "mail" | "refund";
 export type TimelineEntryResponse = {
@@ -1707,7 +1792,7 @@ export type AdminBookingResponse = {
   stallId: string;
   /** Before any discount. */
   stallPrice: number;
-  stallType: StallType;
+  stallType: string;
   state: BookingState;
   /** The state in plain English. */
   status: string;
@@ -2264,7 +2349,7 @@ export type ManagedCouponResponse = {
   /** Discount in percent. */
   percentage: number;
   /** Limits it to stalls of this type; absent: all types. */
-  stallType?: StallType;
+  stallType?: string;
   /** ISO 8601, UTC; absent: valid at once. */
   startsAt?: string;
   /** Whether it can be used now, or why not. */
@@ -2290,7 +2375,7 @@ export type CreateCouponDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
   /** Only for stalls of this type; for all if absent. */
-  stallType?: ("Premium" | "General") | null;
+  stallType?: string | null;
   /** Start (ISO 8601 with time zone); immediately if absent. */
   startsAt?: string | null;
 };
@@ -2308,7 +2393,7 @@ export type ChangeCouponDto = {
   /** Reason, 3 to 300 characters. */
   reason: string;
   /** Only for stalls of this type; for all if absent. */
-  stallType?: ("Premium" | "General") | null;
+  stallType?: string | null;
   /** Start (ISO 8601 with time zone); immediately if absent. */
   startsAt?: string | null;
   /** The coupon's version as it was read; an optimistic lock against concurrent changes. */
@@ -2503,14 +2588,20 @@ export type MelaDaysResponse = {
   start: string;
 };
 export type EventStatus = "draft" | "published" | "archived" | "cancelled";
+export type StallLook = "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
 export type ManagedStallTypeResponse = {
-  key: StallType;
+  height: number;
+  key: string;
   label: string;
+  /** Colour and mark on the plan. */
+  look: StallLook;
   /** Rupees, GST included; a stall can have its own. */
   price: number;
   /** Stalls of the type, and how many of them have this price. */
   stalls: number;
   stallsAtPrice: number;
+  /** Of new stalls, in feet. */
+  width: number;
 };
 export type ManagedEventResponse = {
   blocked: number;
@@ -2666,6 +2757,100 @@ export type DeductionDto = {
   /** A percentage of what was paid, or rupees of each booking. */
   deductionKind: "percent" | "amount";
 };
+export type FixtureKind = "entrance" | "stage" | "wall" | "facility" | "text";
+export type FixtureResponse = {
+  height: number;
+  kind: FixtureKind;
+  /** Written on it; empty for none. */
+  text: string;
+  /** Degrees, clockwise around its middle. */
+  turn: number;
+  width: number;
+  x: number;
+  y: number;
+};
+export type PlannedStallResponse = {
+  height: number;
+  number: string;
+  /** Degrees, clockwise around its middle. */
+  turn: number;
+  /** Key of one of the event's types. */
+  type: string;
+  width: number;
+  x: number;
+  y: number;
+};
+export type PlanResponse = {
+  fixtures: FixtureResponse[];
+  height: number;
+  stalls: PlannedStallResponse[];
+  /** Of the area, in feet. */
+  width: number;
+};
+export type PlanDraftResponse = {
+  /** ISO 8601, UTC; absent before the first save. */
+  changedAt?: string;
+  /** Username. */
+  changedBy?: string;
+  plan: PlanResponse;
+  /** Sent back when the draft is saved or published; 0 before the first save. */
+  version: number;
+};
+export type LiveStallResponse = {
+  number: string;
+  /** State of the booking: held, registered, paying, sold or blocked. */
+  state: string;
+};
+export type PlanPublicationResponse = {
+  /** From 1. */
+  number: number;
+  /** ISO 8601, UTC. */
+  publishedAt: string;
+  /** Username; absent if it was the event's first plan, or copied from another event. */
+  publishedBy?: string;
+  stalls: number;
+};
+export type DesignedPlanResponse = {
+  draft: PlanDraftResponse;
+  live: LiveStallResponse[];
+  /** Its publication; absent before the first. */
+  publication?: PlanPublicationResponse;
+  /** The plan that visitors see: in the state of its stalls, without them before the first publication. */
+  published: PlanResponse;
+};
+export type SavedDraftResponse = {
+  /** ISO 8601, UTC. */
+  changedAt: string;
+  version: number;
+};
+export type SavePlanDto = {
+  format: "csv" | "json";
+  /** The plan as a file in this format. One text, because a request has a limited number of values. */
+  plan: string;
+  /** The draft's version as it was read; 0 if there was none. */
+  version: number;
+};
+export type PlanProblemsResponse = {
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  /** With plan_unpublishable and plan_stalls_taken: each problem in words. */
+  problems?: string[];
+  statusCode: number;
+};
+export type PublishPlanDto = {
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** The draft's version. */
+  version: number;
+};
 export type RescheduledResponse = {
   /** Mails on the way, one to each holder of a stall. */
   notified: number;
@@ -2703,6 +2888,30 @@ export type ReschedulePreviewResponse = {
   mail?: HolderMailResponse;
   /** What changes: "new dates and a new venue". */
   what: string;
+};
+export type AddStallTypeDto = {
+  height: number;
+  /** What people read, e.g. Food court; the key in the API follows from it. */
+  label: string;
+  /** Colour and mark on the plan. */
+  look: "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
+  /** Rupees, GST included, at most 2 decimals. */
+  price: number;
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** Of new stalls, in feet. */
+  width: number;
+};
+export type ChangeStallTypeDto = {
+  height: number;
+  /** What people read, e.g. Food court; the key in the API follows from it. */
+  label: string;
+  /** Colour and mark on the plan. */
+  look: "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
+  /** Reason, 3 to 300 characters. */
+  reason: string;
+  /** Of new stalls, in feet. */
+  width: number;
 };
 export type ChangeStallPriceDto = {
   /** Rupees, GST included, at most 2 decimals. */
@@ -3368,8 +3577,13 @@ export type PlanStallResponse = {
   businessName?: string;
   /** End of the hold or of the payment window (ISO 8601, UTC). */
   deadline?: string;
+  /** The publication whose area and fixtures the plan has; absent for the standard hall. */
+  drawing?: number;
+  height: number;
   /** Name on the registration; absent while held or blocked. */
   holderName?: string;
+  /** Colour and mark of its type. */
+  look: StallLook;
   /** Unpaid stalls that the holder's address keeps now, this one included; absent if unknown, sold or blocked. */
   networkStalls?: number;
   /** Current price in rupees. */
@@ -3378,7 +3592,11 @@ export type PlanStallResponse = {
   since?: string;
   stallId: string;
   state: PlanState;
-  type: StallType;
+  /** Degrees, clockwise around its middle. */
+  turn: number;
+  type: string;
+  /** Feet. */
+  width: number;
   /** Feet from the left wall. */
   x: number;
   /** Feet from the entrance wall. */
@@ -3507,7 +3725,7 @@ export type TypeFiguresResponse = {
   /** Rupees, net of refunds. */
   revenue: number;
   sold: number;
-  stallType: StallType;
+  stallType: string;
 };
 export type SummaryResponse = {
   /** Days with a sale, oldest first. */
@@ -3561,7 +3779,7 @@ export type RegistrationResponse = {
   stallId: string;
   /** Price at the time of the reservation, before any discount. */
   stallPrice: number;
-  stallType: StallType;
+  stallType: string;
   /** The provider's payment id, once paid. */
   transactionId: string | null;
   updatedAt: string;
@@ -3641,11 +3859,19 @@ export const {
   usePauseCancellationMutation,
   usePreviewCancellationMutation,
   useResumeCancellationMutation,
+  useGetDesignedPlanQuery,
+  useSavePlanDraftMutation,
+  useListPlanPublicationsQuery,
+  usePublishPlanMutation,
+  useGetPlanPublicationQuery,
   usePublishEventMutation,
   useRemoveEventMutation,
   useRescheduleEventMutation,
   usePreviewRescheduleMutation,
+  useAddStallTypeMutation,
+  useChangeStallTypeMutation,
   useChangeTypePriceMutation,
+  useRemoveStallTypeMutation,
   useGetHomePageQuery,
   useChooseHighlightsMutation,
   useFindChoicesQuery,

@@ -236,6 +236,23 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.ResumeCancellationApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/plan`]: { body: undefined; json: administrator.GetDesignedPlanApiResponse };
+  [call: `PUT /mela/admin/events/${string}/plan/draft`]: {
+    body: administrator.SavePlanDto;
+    json: administrator.SavePlanDraftApiResponse;
+  };
+  [call: `GET /mela/admin/events/${string}/plan/publications`]: {
+    body: undefined;
+    json: administrator.ListPlanPublicationsApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/plan/publications`]: {
+    body: administrator.PublishPlanDto;
+    json: administrator.PublishPlanApiResponse;
+  };
+  [call: `GET /mela/admin/events/${string}/plan/publications/${string}`]: {
+    body: undefined;
+    json: administrator.GetPlanPublicationApiResponse;
+  };
   [call: `POST /mela/admin/events/${string}/publish`]: {
     body: administrator.ReasonDto;
     json: administrator.PublishEventApiResponse;
@@ -252,9 +269,21 @@ export interface ApiCalls {
     body: administrator.RescheduleEventDto;
     json: administrator.PreviewRescheduleApiResponse;
   };
+  [call: `POST /mela/admin/events/${string}/types`]: {
+    body: administrator.AddStallTypeDto;
+    json: administrator.AddStallTypeApiResponse;
+  };
+  [call: `PUT /mela/admin/events/${string}/types/${string}`]: {
+    body: administrator.ChangeStallTypeDto;
+    json: administrator.ChangeStallTypeApiResponse;
+  };
   [call: `POST /mela/admin/events/${string}/types/${string}/price`]: {
     body: administrator.ChangeStallPriceDto;
     json: administrator.ChangeTypePriceApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/types/${string}/remove`]: {
+    body: administrator.ReasonDto;
+    json: administrator.RemoveStallTypeApiResponse;
   };
   "GET /mela/admin/home-page": { body: undefined; json: administrator.GetHomePageApiResponse };
   [call: `PUT /mela/admin/home-page/${string}`]: {
@@ -390,6 +419,7 @@ export interface ApiCalls {
   "GET /mela/facts": { body: undefined; json: visitor.GetEventFactsApiResponse };
   "POST /mela/find-my-booking": { body: visitor.FindBookingDto; json: visitor.FindMyBookingApiResponse };
   "GET /mela/layout": { body: undefined; json: visitor.GetLayoutApiResponse };
+  "GET /mela/layout/drawing": { body: undefined; json: visitor.GetPlanDrawingApiResponse };
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };
   "POST /mela/my-booking/correct": { body: visitor.CorrectMyBookingDto; json: visitor.CorrectMyBookingApiResponse };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: visitor.RevokeMyBookingLinksApiResponse };

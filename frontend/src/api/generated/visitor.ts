@@ -117,6 +117,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getPlanDrawing: build.query<GetPlanDrawingApiResponse, GetPlanDrawingApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/layout/drawing`,
+        params: {
+          event: queryArg.event,
+          number: queryArg["number"],
+        },
+      }),
+    }),
     getMyBooking: build.query<GetMyBookingApiResponse, GetMyBookingApiArg>({
       query: () => ({ url: `/api/v1/mela/my-booking` }),
     }),
@@ -377,6 +386,12 @@ export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
 export type GetLayoutApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
   | undefined;
+export type GetPlanDrawingApiResponse = /** status 200  */ PlanDrawingResponse;
+export type GetPlanDrawingApiArg = {
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
+  number: number;
+};
 export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type GetMyBookingApiArg = void;
 export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
@@ -640,7 +655,7 @@ export type MelaPaymentMetadataDto = {
   gstNumber?: string;
   pincode?: string;
   stallId: string;
-  stallType: "Premium" | "General";
+  stallType: string;
   /** Distinguishes this body from a listing's. */
   type: "mela_stall";
 };
@@ -783,7 +798,7 @@ export type CreateProvisionalRegistrationDto = {
   /** The held stall. */
   stallId: string;
   /** The stall's type; compared with the stored one, never trusted. */
-  stallType: "Premium" | "General";
+  stallType: string;
 };
 export type OpeningHoursResponse = {
   /** E.g. Thursday, 3 December 2026. */
@@ -900,22 +915,51 @@ export type FindBookingDto = {
     bookings of the contact are meant. */
   orderId?: string;
 };
+export type StallLook = "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
 export type StallStatus = "Available" | "Reserved" | "Sold";
 export type LayoutStallResponse = {
   /** Present for a stall that an operator has blocked: it reads Reserved, but nobody has reserved it. */
   blocked?: boolean;
+  /** The publication whose area and fixtures the plan has (mela/layout/drawing); absent for the standard hall. */
+  drawing?: number;
+  height?: number;
   /** Incremented when an operator changes the plan. */
   layoutVersion: number;
+  /** Colour and mark of its type; present unless they are those of the specification's types. */
+  look?: StallLook;
   /** Rupees, GST included. */
   price: number;
   /** The stall's number, e.g. B12. */
   stallId: string;
   status: StallStatus;
-  type: StallType;
+  /** Degrees, clockwise around its middle; present if it is turned. */
+  turn?: number;
+  type: string;
+  /** Feet; present unless the stall is 10 by 10. */
+  width?: number;
   /** Feet from the left wall. */
   x: number;
   /** Feet from the entrance wall. */
   y: number;
+};
+export type FixtureKind = "entrance" | "stage" | "wall" | "facility" | "text";
+export type FixtureResponse = {
+  height: number;
+  kind: FixtureKind;
+  /** Written on it; empty for none. */
+  text: string;
+  /** Degrees, clockwise around its middle. */
+  turn: number;
+  width: number;
+  x: number;
+  y: number;
+};
+export type PlanDrawingResponse = {
+  fixtures: FixtureResponse[];
+  height: number;
+  /** Of the publication. */
+  number: number;
+  width: number;
 };
 export type BookingOutcomeKind =
   | "pending"
@@ -942,7 +986,7 @@ export type BookingOutcomeResponse = {
   /** With late_offer: when the offer expires (ISO 8601, UTC). */
   offerExpiresAt?: string;
   /** With late_offer: the type of the offered stalls. */
-  offerStallType?: StallType;
+  offerStallType?: string;
   /** The refund, pending or done. With sold and moved, the refund of a second payment. */
   refund?: RefundNoticeResponse;
   /** With sold and moved: the amount of the second payment, in rupees. */
@@ -960,7 +1004,7 @@ export type MelaPaymentStatusResponse = {
   outcome: BookingOutcomeResponse;
   paymentStatus: PaymentStatus;
   stallId: string;
-  stallType: StallType;
+  stallType: string;
 };
 export type MyBookingDetailsResponse = {
   businessName: string;
@@ -1138,7 +1182,7 @@ export type MyHoldResponse = {
   serverTime: string;
   stallId: string;
   state: HoldState;
-  type: StallType;
+  type: string;
 };
 export type StallOfferState = "open" | "accepted" | "declined" | "expired" | "withdrawn";
 export type StallOfferResponse = {
@@ -1157,7 +1201,7 @@ export type StallOfferResponse = {
   orderId: string;
   /** The server's clock at the response (ISO 8601, UTC). Use it for the countdown instead of the browser's. */
   serverTime: string;
-  stallType: StallType;
+  stallType: string;
   state: StallOfferState;
 };
 export type StallOfferErrorResponse = {
@@ -1204,7 +1248,7 @@ export type ReservationResponse = {
   /** The server's clock at the response (ISO 8601, UTC). Use it for the countdown instead of the browser's. */
   serverTime: string;
   stallId: string;
-  type: StallType;
+  type: string;
 };
 export type ProofChallengeResponse = {
   /** The task, including its purpose and expiry. Signed as a whole. */
@@ -1217,7 +1261,7 @@ export type SimilarStallResponse = {
   /** Rupees. */
   price: number;
   stallId: string;
-  type: StallType;
+  type: string;
 };
 export type ReserveErrorResponse = {
   /** With proof_required: the challenge to solve; send the solution as `proof`. */
@@ -1552,6 +1596,7 @@ export const {
   useGetEventFactsQuery,
   useFindMyBookingMutation,
   useGetLayoutQuery,
+  useGetPlanDrawingQuery,
   useGetMyBookingQuery,
   useCorrectMyBookingMutation,
   useRevokeMyBookingLinksMutation,

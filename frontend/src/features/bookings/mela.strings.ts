@@ -1,5 +1,5 @@
 import { eventInSentence, type PublicFacts } from "@sakhi/domain/events/event-facts";
-import { stallTypeLabel, type StallStatus, type StallType } from "@sakhi/domain/stalls/stall.types";
+import { stallTypeLabel, type StallStatus } from "@sakhi/domain/stalls/stall.types";
 import { indianMoment } from "../../shared/refund-label";
 import { LISTING_FEE, rupees } from "../../ui/money";
 import type { StallQuery } from "./stall-labels";
@@ -63,8 +63,6 @@ export const strings = {
       `${dates}, ${venue}.${onSale ? " Pick a stall; it is kept for you while you register." : ""}`,
     back: "Back to Paid Events",
     find: "Have you booked already? Find my booking",
-    /** @param stalls how many the plan has, once it is known */
-    facts: (stalls = 70) => ["Mela area 170 x 140", "10' x 10' stalls", `Total ${stalls} stalls`, "Layout tentative"],
     legend: "Legend",
     status: { Available: "Available", Reserved: "Reserved", Sold: "Sold" } satisfies Record<StallStatus, string>,
     legendStatus: {
@@ -74,10 +72,6 @@ export const strings = {
     } satisfies Record<StallStatus, [string, string]>,
     blocked: "Not available",
     legendBlocked: ["Not available", "grey, striped"],
-    legendType: { Premium: "blue border, cut corner", General: "purple border, round mark" } satisfies Record<
-      StallType,
-      string
-    >,
     yours: "yours",
     legendYours: ["Yours", "a red ring and a flag"],
     view: "View",

@@ -1,19 +1,23 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
+import { STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import {
   LISTED_PRICES,
-  stallTypeLabel,
+  specifiedLook,
   STALL_STATUSES,
   STALL_TYPES,
+  stallTypeLabel,
   type StallType,
 } from "@sakhi/domain/stalls/stall.types";
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import type { LayoutStall } from "../../api/mela-api";
-import { stallStyle } from "../../shared/floor-plan/stall-style";
+import { stallStyle, typeMark } from "../../shared/floor-plan/stall-style";
+import { useGround } from "../../shared/floor-plan/use-ground";
 import { card } from "../../ui/card";
 import { rupees } from "../../ui/money";
 import { DecorativeIcon } from "../../ui/sign";
 import { strings } from "./mela.strings";
+import { legendStrings } from "./plan-legend.strings";
 
 const swatch = { width: "2rem", height: "2rem", borderRadius: "4px", borderWidth: "2px", flexShrink: "0" } as const;
 
@@ -94,8 +98,26 @@ export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
   );
 }
 
+/** The types of the stalls, those that the specification names first; these two while the plan is not known. */
+export function typesOf(stalls: readonly LayoutStall[]): readonly StallType[] {
+  if (stalls.length === 0) return STALL_TYPES;
+  const found = new Set(stalls.map(({ type }) => type));
+  const specified: readonly StallType[] = STALL_TYPES;
+  return [...specified.filter((type) => found.has(type)), ...[...found].filter((type) => !specified.includes(type))];
+}
+
+/** A type in the legend, as its stalls have it. */
+function typeEntry(stalls: readonly LayoutStall[], type: StallType) {
+  const stall = stalls.find((candidate) => candidate.type === type);
+  const look = stall?.look ?? specifiedLook(type);
+  return {
+    mark: typeMark({ type, look: stall?.look }),
+    price: stall?.price ?? (type === "General" ? LISTED_PRICES.General : LISTED_PRICES.Premium),
+    text: look === undefined ? "" : legendStrings.look[look],
+  };
+}
+
 function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
-  const priceOf = (type: StallType) => stalls.find((stall) => stall.type === type)?.price ?? LISTED_PRICES[type];
   return (
     <chakra.ul display="grid" gap="3" gridTemplateColumns={{ base: "1fr", sm: "repeat(2, minmax(0, 1fr))", lg: "1fr" }}>
       {STALL_STATUSES.map((status) => {
@@ -116,26 +138,28 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
           sample={<Box aria-hidden data-status="Blocked" {...swatch} borderColor="transparent" />}
         />
       )}
-      {STALL_TYPES.map((type) => (
-        <Entry
-          key={type}
-          name={`${stallTypeLabel(type)} ${rupees(priceOf(type))}`}
-          text={strings.plan.legendType[type]}
-          sample={
-            <Box aria-hidden data-status="" data-type={type} {...swatch} position="relative" bg="card">
-              <Box
-                data-mark={type}
-                position="absolute"
-                top="0"
-                insetInlineStart="0"
-                width="10px"
-                height="10px"
-                m={type === "General" ? "2px" : "0"}
-              />
-            </Box>
-          }
-        />
-      ))}
+      {typesOf(stalls)
+        .map((type) => ({ type, ...typeEntry(stalls, type) }))
+        .map(({ type, mark, price, text }) => (
+          <Entry
+            key={type}
+            name={`${stallTypeLabel(type)} ${rupees(price)}`}
+            text={text}
+            sample={
+              <Box aria-hidden data-status="" data-type={mark} {...swatch} position="relative" bg="card">
+                <Box
+                  data-mark={mark}
+                  position="absolute"
+                  top="0"
+                  insetInlineStart="0"
+                  width="10px"
+                  height="10px"
+                  m={mark === "General" ? "2px" : "0"}
+                />
+              </Box>
+            }
+          />
+        ))}
       <Entry
         name={strings.plan.legendYours[0]}
         text={strings.plan.legendYours[1]}
@@ -157,9 +181,12 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 
 /** Size and number of the stalls, and that the layout is tentative. */
 export function PlanFacts({ stalls }: { readonly stalls: readonly LayoutStall[] | undefined }) {
+  const ground = useGround(stalls) ?? STANDARD_GROUND;
+  const sizes = new Set((stalls ?? []).map(({ width = 10, height = 10 }) => `${width}' x ${height}'`));
+  const facts = legendStrings.facts(ground, [...sizes].slice(0, 3).join(", ") || "10' x 10'", stalls?.length ?? 70);
   return (
     <Flex as="ul" wrap="wrap" columnGap="2" rowGap="2" textStyle="small">
-      {strings.plan.facts(stalls?.length).map((fact) => (
+      {facts.map((fact) => (
         <chakra.li key={fact} bg="sunk" px="3" py="0.5" borderRadius="full">
           {fact}
         </chakra.li>

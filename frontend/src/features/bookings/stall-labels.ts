@@ -6,5 +6,5 @@ export type StallQuery = Readonly<Pick<LayoutStall, "stallId" | "type" | "price"
 
 /** Label of a stall type; an unknown type is returned unchanged. */
 export function typeName(type: string): string {
-  return type === "General" || type === "Premium" ? stallTypeLabel(type) : type;
+  return stallTypeLabel(type);
 }

@@ -4,10 +4,11 @@ import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
 import { useSearchParams } from "react-router-dom";
 import type { LayoutStall } from "../../api/mela-api";
 import { byNumber } from "../../shared/floor-plan/plan-geometry";
-import { stallStyle } from "../../shared/floor-plan/stall-style";
+import { stallStyle, typeMark } from "../../shared/floor-plan/stall-style";
 import { Choice } from "../../ui/choice";
 import { rupees } from "../../ui/money";
 import { strings } from "./mela.strings";
+import { typesOf } from "./plan-legend";
 import { lookOf, statusLabel } from "./visitors-plan";
 
 /** The sortable columns; also the values of the `sort` query parameter. */
@@ -34,16 +35,22 @@ export function filterStalls(stalls: readonly LayoutStall[], type: string, statu
   const known = (STALL_STATUSES as readonly string[]).includes(status);
   return stalls.filter(
     (stall) =>
-      ((type !== "Premium" && type !== "General") || stall.type === type) && (!known || stall.status === status),
+      (!stalls.some((other) => other.type === type) || stall.type === type) && (!known || stall.status === status),
   );
 }
+
+/** Premium, Standard, then the others. */
+const typeOrder = (type: string): number => {
+  const specified: readonly string[] = STALL_TYPES;
+  return specified.includes(type) ? specified.indexOf(type) : STALL_TYPES.length;
+};
 
 function compare(column: SortColumn, a: LayoutStall, b: LayoutStall): number {
   switch (column) {
     case "stall":
       return byNumber(a, b);
     case "type":
-      return a.type === b.type ? 0 : a.type === "Premium" ? -1 : 1;
+      return typeOrder(a.type) - typeOrder(b.type) || a.type.localeCompare(b.type);
     case "price":
       return a.price - b.price;
     case "status":
@@ -117,7 +124,7 @@ export function StallList({ stalls, own, onChoose }: StallListProps) {
           label={strings.list.filterType}
           value={type}
           onChange={(value) => setParam("type", value)}
-          options={[["", strings.list.all], ...STALL_TYPES.map((name) => [name, stallTypeLabel(name)] as const)]}
+          options={[["", strings.list.all], ...typesOf(stalls).map((name) => [name, stallTypeLabel(name)] as const)]}
         />
         <Choice
           label={strings.list.filterStatus}
@@ -210,7 +217,7 @@ function StallRow({ stall, own, onChoose }: { readonly stall: LayoutStall } & Om
       </th>
       <td data-wide>
         <Flex align="center" gap="2">
-          <Box aria-hidden data-mark={type} width="12px" height="12px" />
+          <Box aria-hidden data-mark={typeMark(stall)} width="12px" height="12px" />
           <span>{stallTypeLabel(type)}</span>
         </Flex>
       </td>

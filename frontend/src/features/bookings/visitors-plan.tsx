@@ -1,8 +1,10 @@
-import { Box } from "@chakra-ui/react";
+import { Box, Skeleton } from "@chakra-ui/react";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { LayoutStall } from "../../api/mela-api";
 import { StallPlan } from "../../shared/floor-plan/stall-plan";
+import { useGround } from "../../shared/floor-plan/use-ground";
 import { rupees } from "../../ui/money";
+import { Hidden } from "../../ui/page";
 import { strings } from "./mela.strings";
 
 interface FloorPlanProps {
@@ -25,9 +27,21 @@ export function lookOf({ status, blocked }: Pick<LayoutStall, "status" | "blocke
 
 /** The visitors' floor plan. The list view is its equivalent. */
 export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
+  const ground = useGround(stalls);
+  if (ground === undefined) {
+    return (
+      <>
+        <Hidden>
+          <span role="status">{strings.plan.loading}</span>
+        </Hidden>
+        <Skeleton mt="3.25rem" width="full" height="min(35rem, max(62dvh, 100vw))" />
+      </>
+    );
+  }
   return (
     <StallPlan
       stalls={stalls}
+      ground={ground}
       label={strings.plan.planLabel(stalls.length)}
       statusOf={lookOf}
       nameOf={(stall) => strings.plan.stallName(stall, statusLabel(stall, own))}

@@ -1,26 +1,50 @@
-import { HALL, STALL_SIDE_FEET } from "@sakhi/domain/stalls/stall.types";
+import { type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
+import { STALL_SIDE_FEET } from "@sakhi/domain/stalls/stall.types";
 
 /** A stall's position on the plan, in feet. */
 export interface Placed {
   readonly stallId: string;
   readonly x: number;
   readonly y: number;
+  /** Feet; 10 by 10 if absent. */
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+  /** Degrees, clockwise around its middle. */
+  readonly turn?: number | undefined;
 }
 
-/** View box in feet: the hall with a margin for its walls, and space above for the entrance. */
-export const VIEW = { x: -2, y: -13, width: HALL.widthFeet + 4, height: HALL.depthFeet + 15 } as const;
+/** What the geometry needs of a plan's ground. */
+export type Area = Pick<Ground, "width" | "height">;
+
+/** A rectangle in feet. */
+export interface View {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** View box of an area: with a margin for its walls, and space above for the entrance. */
+export function viewOf({ width, height }: Area): View {
+  return { x: -2, y: -13, width: width + 4, height: height + 15 };
+}
+
+/** View box of the standard hall. */
+export const VIEW = viewOf(STANDARD_GROUND);
 
 const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(4)}%`;
 
 /** Position and size of a stall in the view box, as CSS percentages. */
-export function boxOf({ x, y }: Placed): { left: string; top: string; width: string; height: string } {
+export function boxOf({ x, y, width, height }: Omit<Placed, "stallId">, view: View = VIEW): Box {
   return {
-    left: percent(x - VIEW.x, VIEW.width),
-    top: percent(y - VIEW.y, VIEW.height),
-    width: percent(STALL_SIDE_FEET, VIEW.width),
-    height: percent(STALL_SIDE_FEET, VIEW.height),
+    left: percent(x - view.x, view.width),
+    top: percent(y - view.y, view.height),
+    width: percent(width ?? STALL_SIDE_FEET, view.width),
+    height: percent(height ?? STALL_SIDE_FEET, view.height),
   };
 }
+
+type Box = Readonly<Record<"left" | "top" | "width" | "height", string>>;
 
 /** Fraction of its space that a stall is rendered at, which leaves a gap around it. */
 export const STALL_SCALE = 0.95;
@@ -28,14 +52,16 @@ export const STALL_SCALE = 0.95;
 const MIN_STALL_PX = 36;
 
 /** Initial zoom in a viewport of this width (px): the whole plan, unless the stalls would be too small. */
-export function openingZoom(width: number): number {
+export function openingZoom(width: number, view: View = VIEW): number {
   if (!(width > 0)) return 1;
-  const stall = (width * STALL_SIDE_FEET * STALL_SCALE) / VIEW.width;
+  const stall = (width * STALL_SIDE_FEET * STALL_SCALE) / view.width;
   return Math.max(1, MIN_STALL_PX / stall);
 }
 
 /** {@link openingZoom} for a viewport whose width is unknown, as the CSS width of the plan in it. */
-export const OPENING_WIDTH = `max(100%, ${(MIN_STALL_PX * VIEW.width) / (STALL_SIDE_FEET * STALL_SCALE)}px)`;
+export function openingWidth(view: View = VIEW): string {
+  return `max(100%, ${(MIN_STALL_PX * view.width) / (STALL_SIDE_FEET * STALL_SCALE)}px)`;
+}
 
 /** Directions of the arrow keys. */
 export type Direction = "up" | "down" | "left" | "right";
@@ -62,12 +88,12 @@ export function neighbour<S extends Placed>(stalls: readonly S[], from: Placed, 
 }
 
 /** The side of a stall with a walkway, where its flag goes. */
-export function flagSide({ x, y }: Placed): Direction {
+export function flagSide({ x, y }: Placed, { width, height }: Area = STANDARD_GROUND): Direction {
   if (y < STALL_SIDE_FEET) return "down";
-  if (y >= HALL.depthFeet - STALL_SIDE_FEET) return "up";
+  if (y >= height - STALL_SIDE_FEET) return "up";
   if (x < STALL_SIDE_FEET) return "right";
-  if (x >= HALL.widthFeet - STALL_SIDE_FEET) return "left";
-  return x < HALL.widthFeet / 2 ? "left" : "right";
+  if (x >= width - STALL_SIDE_FEET) return "left";
+  return x < width / 2 ? "left" : "right";
 }
 
 /** Compares stall ids in numeric order: A1, A2, A20, B1. */

@@ -16,7 +16,7 @@ const GARLAND = [
   [17.5, -2.4],
 ] as const;
 
-/** Background of the plan: walls, walkways, entrance and stage. */
+/** Background of the plan in the standard hall: walls, walkways, entrance and stage. */
 export function PlanGround() {
   const id = useId();
   const wall = "var(--sb-colors-indigo-text)";

@@ -1,12 +1,18 @@
-import { Box } from "@chakra-ui/react";
-import { HALL, type StallType } from "@sakhi/domain/stalls/stall.types";
-import { useRef, useState } from "react";
+import { Box, type SystemStyleObject } from "@chakra-ui/react";
+import { type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
+import type { StallLook, StallType } from "@sakhi/domain/stalls/stall.types";
+import { Suspense, useCallback, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent, ReactNode } from "react";
+import { lazyPart } from "../../ui/lazy-part";
 import type { Direction, Placed } from "./plan-geometry";
-import { boxOf, byNumber, flagSide, neighbour, OPENING_WIDTH, openingZoom, STALL_SCALE, VIEW } from "./plan-geometry";
+import type { Area, View } from "./plan-geometry";
+import { boxOf, byNumber, flagSide, neighbour, openingWidth, openingZoom, STALL_SCALE, viewOf } from "./plan-geometry";
 import { PlanGround } from "./plan-ground";
 import { PlanViewport } from "./plan-viewport";
-import { stallStyle } from "./stall-style";
+import { stallStyle, typeMark } from "./stall-style";
+
+/** Another hall than the standard one is code of its own, which the first event's visitors do not load. */
+const OwnGround = lazyPart(async () => (await import("./own-ground")).OwnGround);
 
 const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowUp: "up",
@@ -15,7 +21,8 @@ const ARROWS: Readonly<Record<string, Direction>> = {
   ArrowRight: "right",
 };
 
-const planStyle = {
+/** Styles of a plan with its stalls, for visitors, the dashboard and the designer. */
+export const planStyle: SystemStyleObject = {
   ...stallStyle,
   containerType: "inline-size",
   "& button": {
@@ -63,7 +70,7 @@ const planStyle = {
     pointerEvents: "none",
     letterSpacing: "0",
   },
-} as const;
+};
 
 const centred = { left: "50%", transform: "translateX(-50%)" } as const;
 const middle = { top: "50%", transform: "translateY(-50%)" } as const;
@@ -77,10 +84,23 @@ const FLAG_POSITIONS = {
 /** Stall fields that every plan needs. */
 interface PlanStall extends Placed {
   readonly type: StallType;
+  readonly look?: StallLook | undefined;
+}
+
+/** A stall's turn; nothing for one that is not turned, whose style is the sheet's. */
+export function turnStyle({ turn = 0 }: Pick<Placed, "turn">): { transform?: string } {
+  return turn === 0 ? {} : { transform: `rotate(${turn}deg) scale(${STALL_SCALE})` };
+}
+
+/** Keeps the number of a turned stall upright. */
+export function uprightStyle({ turn = 0 }: Pick<Placed, "turn">): { transform?: string } {
+  return turn === 0 ? {} : { transform: `rotate(${-turn}deg)` };
 }
 
 interface StallPlanProps<S extends PlanStall> {
   readonly stalls: readonly S[];
+  /** Area and fixtures; by default the standard hall. */
+  readonly ground?: Ground | undefined;
   /** Accessible name of the plan. */
   readonly label: string;
   /** The stall's `data-status`, styled by {@link stallStyle}. */
@@ -94,10 +114,17 @@ interface StallPlanProps<S extends PlanStall> {
   readonly flagged?: { readonly stallId: string; readonly words: string } | undefined;
 }
 
-function Tip({ stall, children }: { readonly stall: Placed; readonly children: ReactNode }) {
-  const { left, top } = boxOf(stall);
-  const rightHalf = stall.x > HALL.widthFeet / 2;
-  const lowerHalf = stall.y > HALL.depthFeet / 2;
+interface TipProps {
+  readonly stall: Placed;
+  readonly area: Area;
+  readonly view: View;
+  readonly children: ReactNode;
+}
+
+function Tip({ stall, area, view, children }: TipProps) {
+  const { left, top } = boxOf(stall, view);
+  const rightHalf = stall.x > area.width / 2;
+  const lowerHalf = stall.y > area.height / 2;
   return (
     <Box
       id="stall-tip"
@@ -127,6 +154,7 @@ function Tip({ stall, children }: { readonly stall: Placed; readonly children: R
 /** The floor plan to scale. Each stall is a button; one is in the tab order, and the arrow keys move between them. */
 export function StallPlan<S extends PlanStall>({
   stalls,
+  ground: plan = STANDARD_GROUND,
   label,
   statusOf,
   nameOf,
@@ -135,6 +163,8 @@ export function StallPlan<S extends PlanStall>({
   flagged,
 }: StallPlanProps<S>) {
   const ground = useRef<HTMLDivElement>(null);
+  const view = useMemo(() => viewOf(plan), [plan]);
+  const initialZoom = useCallback((width: number) => openingZoom(width, view), [view]);
   const [current, setCurrent] = useState<string>();
   const [hovered, setHovered] = useState<string>();
   const [focused, setFocused] = useState<string>();
@@ -165,9 +195,9 @@ export function StallPlan<S extends PlanStall>({
 
   return (
     <PlanViewport
-      ratio={VIEW.width / VIEW.height}
-      initialZoom={openingZoom}
-      initialWidth={OPENING_WIDTH}
+      ratio={view.width / view.height}
+      initialZoom={initialZoom}
+      initialWidth={openingWidth(view)}
       show={flagged?.stallId}
     >
       <Box
@@ -176,21 +206,27 @@ export function StallPlan<S extends PlanStall>({
         aria-label={label}
         position="relative"
         width="full"
-        aspectRatio={`${VIEW.width} / ${VIEW.height}`}
+        aspectRatio={`${view.width} / ${view.height}`}
         css={planStyle}
       >
-        <PlanGround />
+        {plan === STANDARD_GROUND ? (
+          <PlanGround />
+        ) : (
+          <Suspense fallback={null}>
+            <OwnGround ground={plan} />
+          </Suspense>
+        )}
         {ordered.map((stall) => {
           const isFlagged = stall.stallId === flagged?.stallId;
           return (
             <button
               key={stall.stallId}
               type="button"
-              style={boxOf(stall)}
+              style={{ ...boxOf(stall, view), ...turnStyle(stall) }}
               tabIndex={stall.stallId === entry ? 0 : -1}
               data-stall={stall.stallId}
               data-status={statusOf(stall)}
-              data-type={stall.type}
+              data-type={typeMark(stall)}
               data-own={isFlagged ? "" : undefined}
               aria-label={nameOf(stall)}
               aria-describedby={tipStall?.stallId === stall.stallId ? "stall-tip" : undefined}
@@ -206,17 +242,23 @@ export function StallPlan<S extends PlanStall>({
               }}
               onPointerLeave={() => setHovered(undefined)}
             >
-              <span data-mark={stall.type} aria-hidden />
-              <span data-number>{stall.stallId}</span>
+              <span data-mark={typeMark(stall)} aria-hidden />
+              <span data-number style={uprightStyle(stall)}>
+                {stall.stallId}
+              </span>
               {isFlagged && (
-                <span data-flag style={FLAG_POSITIONS[flagSide(stall)]}>
+                <span data-flag style={FLAG_POSITIONS[flagSide(stall, plan)]}>
                   {flagged.words}
                 </span>
               )}
             </button>
           );
         })}
-        {tipStall !== undefined && <Tip stall={tipStall}>{tipOf(tipStall)}</Tip>}
+        {tipStall !== undefined && (
+          <Tip stall={tipStall} area={plan} view={view}>
+            {tipOf(tipStall)}
+          </Tip>
+        )}
       </Box>
     </PlanViewport>
   );

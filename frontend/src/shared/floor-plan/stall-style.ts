@@ -1,4 +1,5 @@
 import type { SystemStyleObject } from "@chakra-ui/react";
+import type { StallLook } from "@sakhi/domain/stalls/stall.types";
 
 /** Hatching of a reserved stall: status is never shown by colour alone. */
 export const hatch = "repeating-linear-gradient(135deg, transparent 0 4px, var(--sb-colors-stall-held-line) 4px 6px)";
@@ -9,6 +10,13 @@ export const cross = [
   "linear-gradient(to top right, transparent calc(50% - 1px), var(--sb-colors-stall-sold-line) calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))",
   "linear-gradient(to bottom right, transparent calc(50% - 1px), var(--sb-colors-stall-sold-line) calc(50% - 1px) calc(50% + 1px), transparent calc(50% + 1px))",
 ].join(", ");
+
+/** A stall's `data-type`, which gives its border and mark: its type, if the specification names it and its look. */
+export function typeMark({ type, look }: { readonly type: string; readonly look?: StallLook | undefined }): string {
+  if (look === "premium") return "Premium";
+  if (look === "standard") return "General";
+  return look ?? type;
+}
 
 /**
  * Styles of stalls by their data attributes, for plans, legend and list. Shared rules, so that a status change only sets
@@ -26,6 +34,14 @@ export const stallStyle: SystemStyleObject = {
   "& [data-status=Sold]": { bg: "stall.sold", backgroundImage: cross },
   "& [data-type=Premium]": { borderColor: "stall.premium" },
   "& [data-type=General]": { borderColor: "stall.standard" },
+  "& [data-type=leaf]": { borderColor: "leaf.solid" },
+  "& [data-type=rani]": { borderColor: "rani.solid" },
+  "& [data-type=marigold]": { borderColor: "marigold.solid" },
+  "& [data-type=indigo]": { borderColor: "indigo.solid" },
   "& [data-mark=Premium]": { bg: "stall.premium", clipPath: "polygon(0 0, 100% 0, 0 100%)" },
   "& [data-mark=General]": { bg: "stall.standard", borderRadius: "full" },
+  "& [data-mark=leaf]": { bg: "leaf.solid", borderRadius: "0 100% 0 100%" },
+  "& [data-mark=rani]": { bg: "rani.solid", clipPath: "polygon(50% 0, 100% 50%, 50% 100%, 0 50%)" },
+  "& [data-mark=marigold]": { bg: "marigold.solid" },
+  "& [data-mark=indigo]": { bg: "indigo.solid", clipPath: "polygon(0 0, 100% 0, 100% 40%, 40% 40%, 40% 100%, 0 100%)" },
 };

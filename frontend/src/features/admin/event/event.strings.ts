@@ -1,3 +1,5 @@
+import type { StallLook } from "@sakhi/domain/stalls/stall.types";
+
 const people = (holders: number) => `${holders} ${holders === 1 ? "holder" : "holders"}`;
 
 /** Texts of the event's facts. */
@@ -109,6 +111,46 @@ export const strings = {
     },
   },
   types: {
+    name: "Name",
+    nameHelp: "As visitors read it, e.g. Food court.",
+    width: "Width of new stalls, in feet",
+    height: "Depth of new stalls, in feet",
+    look: "Colour and mark",
+    looks: {
+      premium: "Blue, cut corner",
+      standard: "Purple, round mark",
+      leaf: "Green, leaf",
+      rani: "Pink, diamond",
+      marigold: "Orange, square",
+      indigo: "Dark blue, angle",
+    } satisfies Record<StallLook, string>,
+    add: {
+      button: "Add a type",
+      dialog: "Add a stall type",
+      consequence: "Stalls of this type can be drawn from now on. Visitors see it once such a stall is published.",
+      confirm: "Add the type",
+      pending: "Adding...",
+      done: (label: string) => `${label} is added`,
+    },
+    edit: {
+      button: "Change",
+      label: (label: string) => `Change the type ${label}`,
+      dialog: (label: string) => `Change the type ${label}`,
+      consequence:
+        "The name and look change on the plan at once. The size is that of new stalls. A type keeps its name once a stall of it was booked.",
+      confirm: "Save the type",
+      pending: "Saving...",
+      done: (label: string) => `${label} is changed`,
+    },
+    remove: {
+      button: "Remove",
+      label: (label: string) => `Remove the type ${label}`,
+      dialog: (label: string) => `Remove the type ${label}`,
+      consequence: "The type is removed. No stall has it.",
+      confirm: "Remove the type",
+      pending: "Removing...",
+      done: (label: string) => `${label} is removed`,
+    },
     title: "Stall types",
     lead: "A new price counts for anyone who reserves from then on. Stalls whose price was set on the floor plan keep it.",
     stalls: (stalls: number) => (stalls === 1 ? "1 stall" : `${stalls} stalls`),

@@ -1,10 +1,19 @@
 import { Box, Button, Flex, Text } from "@chakra-ui/react";
 import { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
-import { IndianRupee } from "lucide-react";
+import { AddStallTypeDto, ChangeStallTypeDto } from "@sakhi/domain/plans/plan.dto";
+import { STALL_LOOKS } from "@sakhi/domain/stalls/stall.types";
+import { IndianRupee, PencilLine, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { type ManagedEvent, useChangeTypePriceMutation } from "../../../api/admin-api";
+import {
+  type ManagedEvent,
+  useAddStallTypeMutation,
+  useChangeStallTypeMutation,
+  useChangeTypePriceMutation,
+  useRemoveStallTypeMutation,
+} from "../../../api/admin-api";
+import { stallStyle, typeMark } from "../../../shared/floor-plan/stall-style";
 import { rupees } from "../../../ui/money";
-import { ActionDialog, reasonField } from "../parts/action-dialog";
+import { ActionDialog, ReasonDialog, reasonField } from "../parts/action-dialog";
 import { Facts, Panel } from "../parts/panel";
 import { strings } from "./event.strings";
 
@@ -43,11 +52,115 @@ function TypePrice({
   );
 }
 
+const LOOK_OPTIONS = STALL_LOOKS.map((look) => [look, texts.looks[look]] as const);
+/** Fields of a type's name, size of new stalls and look. */
+const SHAPE = [
+  { name: "label", label: texts.name, help: texts.nameHelp },
+  { name: "width", label: texts.width, number: true },
+  { name: "height", label: texts.height, number: true },
+  { name: "look", label: texts.look, options: LOOK_OPTIONS },
+] as const;
+
+function AddType({ slug, onClose }: { readonly slug: string; readonly onClose: () => void }) {
+  const [add] = useAddStallTypeMutation();
+  return (
+    <ActionDialog
+      title={texts.add.dialog}
+      dto={AddStallTypeDto}
+      initial={{ label: "", price: 27_000, width: 10, height: 10, look: "leaf" as const, reason: "" }}
+      fields={() => [...SHAPE, { name: "price", label: texts.field, number: true }, reasonField()]}
+      consequence={() => texts.add.consequence}
+      texts={texts.add}
+      run={async (addStallTypeDto) => {
+        await add({ slug, addStallTypeDto }).unwrap();
+        return texts.add.done(addStallTypeDto.label);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface TypeProps {
+  readonly slug: string;
+  readonly type: StallType;
+  readonly onClose: () => void;
+}
+
+function ChangeType({ slug, type: { key, label, width, height, look }, onClose }: TypeProps) {
+  const [change] = useChangeStallTypeMutation();
+  return (
+    <ActionDialog
+      title={texts.edit.dialog(label)}
+      dto={ChangeStallTypeDto}
+      initial={{ label, width, height, look, reason: "" }}
+      fields={() => [...SHAPE, reasonField()]}
+      consequence={() => texts.edit.consequence}
+      texts={texts.edit}
+      run={async (changeStallTypeDto) => {
+        await change({ slug, key, changeStallTypeDto }).unwrap();
+        return texts.edit.done(changeStallTypeDto.label);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+function RemoveType({ slug, type: { key, label }, onClose }: TypeProps) {
+  const [remove] = useRemoveStallTypeMutation();
+  return (
+    <ReasonDialog
+      danger
+      title={texts.remove.dialog(label)}
+      consequence={texts.remove.consequence}
+      texts={texts.remove}
+      run={async (reason) => {
+        await remove({ slug, key, reasonDto: { reason } }).unwrap();
+        return texts.remove.done(label);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** A type's border and mark on the plan. */
+function Look({ type }: { readonly type: StallType }) {
+  const mark = typeMark({ type: type.key, look: type.look });
+  return (
+    <Box aria-hidden css={stallStyle} flexShrink="0">
+      <Box
+        data-type={mark}
+        position="relative"
+        width="2rem"
+        height="2rem"
+        borderWidth="2px"
+        borderRadius="4px"
+        bg="card"
+      >
+        <Box data-mark={mark} position="absolute" top="0" insetInlineStart="0" width="10px" height="10px" />
+      </Box>
+    </Box>
+  );
+}
+
+/** What an operator is doing with a type. */
+type Acting = { readonly what: "price" | "edit" | "remove"; readonly type: StallType } | { readonly what: "add" };
+
 /** The stall types of an event with their prices, which operators change. */
 export function StallTypes({ event, canEdit }: { readonly event: ManagedEvent; readonly canEdit: boolean }) {
-  const [changing, setChanging] = useState<StallType>();
+  const [acting, setActing] = useState<Acting>();
+  const onClose = () => setActing(undefined);
   return (
-    <Panel title={texts.title}>
+    <Panel
+      title={texts.title}
+      aside={
+        canEdit && (
+          <Button size="sm" variant="outline" onClick={() => setActing({ what: "add" })}>
+            <Plus aria-hidden />
+            {texts.add.button}
+          </Button>
+        )
+      }
+    >
       <Text color="muted" mb="4">
         {texts.lead}
       </Text>
@@ -56,12 +169,13 @@ export function StallTypes({ event, canEdit }: { readonly event: ManagedEvent; r
           const apart = type.stalls - type.stallsAtPrice;
           return (
             <Flex key={type.key} gap="4" wrap="wrap" align="center" justify="space-between">
+              <Look type={type} />
               <Box flex="1" minWidth="12rem">
                 <Facts
                   facts={[
                     [
                       type.label,
-                      `${rupees(type.price)}, ${texts.stalls(type.stalls)}${apart === 0 ? "" : `, ${texts.apart(apart)}`}`,
+                      `${rupees(type.price)}, ${type.width}' × ${type.height}', ${texts.stalls(type.stalls)}${apart === 0 ? "" : `, ${texts.apart(apart)}`}`,
                     ],
                   ]}
                 />
@@ -71,17 +185,42 @@ export function StallTypes({ event, canEdit }: { readonly event: ManagedEvent; r
                   size="sm"
                   variant="outline"
                   aria-label={texts.changeLabel(type.label)}
-                  onClick={() => setChanging(type)}
+                  onClick={() => setActing({ what: "price", type })}
                 >
                   <IndianRupee aria-hidden />
                   {texts.change}
+                </Button>
+              )}
+              {canEdit && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  aria-label={texts.edit.label(type.label)}
+                  onClick={() => setActing({ what: "edit", type })}
+                >
+                  <PencilLine aria-hidden />
+                  {texts.edit.button}
+                </Button>
+              )}
+              {canEdit && type.stalls === 0 && (
+                <Button
+                  size="sm"
+                  variant="outline"
+                  aria-label={texts.remove.label(type.label)}
+                  onClick={() => setActing({ what: "remove", type })}
+                >
+                  <Trash2 aria-hidden />
+                  {texts.remove.button}
                 </Button>
               )}
             </Flex>
           );
         })}
       </Flex>
-      {changing !== undefined && <TypePrice slug={event.slug} type={changing} onClose={() => setChanging(undefined)} />}
+      {acting?.what === "add" && <AddType slug={event.slug} onClose={onClose} />}
+      {acting?.what === "price" && <TypePrice slug={event.slug} type={acting.type} onClose={onClose} />}
+      {acting?.what === "edit" && <ChangeType slug={event.slug} type={acting.type} onClose={onClose} />}
+      {acting?.what === "remove" && <RemoveType slug={event.slug} type={acting.type} onClose={onClose} />}
     </Panel>
   );
 }

@@ -1,14 +1,20 @@
-import { Box, chakra, Grid, type SystemStyleObject, Text } from "@chakra-ui/react";
+import { Box, Button, chakra, Flex, Grid, type SystemStyleObject, Text } from "@chakra-ui/react";
+import { skipToken } from "@reduxjs/toolkit/query";
+import { type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
+import { dashboardPath } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { type PlanStall, type PlanState, useGetPlanQuery } from "../../../api/admin-api";
+import { PencilRuler } from "lucide-react";
+import { Link } from "react-router-dom";
+import { type PlanStall, type PlanState, useGetDesignedPlanQuery, useGetPlanQuery } from "../../../api/admin-api";
 import { byNumber } from "../../../shared/floor-plan/plan-geometry";
 import { StallPlan } from "../../../shared/floor-plan/stall-plan";
 import { cross, hatch, stripes } from "../../../shared/floor-plan/stall-style";
 import { Choice } from "../../../ui/choice";
+import { lazyPart } from "../../../ui/lazy-part";
 import { rupees } from "../../../ui/money";
 import { BookingDialog } from "../booking/booking-dialog";
 import { useAddress } from "../parts/address";
-import { useEventSlug } from "../parts/chosen-event";
+import { useChosenEvent, useEventSlug } from "../parts/chosen-event";
 import { timeOf } from "../parts/labels";
 import { Loaded, Panel, RefreshButton } from "../parts/panel";
 import { strings } from "./plan.strings";
@@ -77,6 +83,14 @@ function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
   );
 }
 
+/** Area and fixtures of the published plan: another than the standard hall only if a publication says so. */
+function useDashboardGround(slug: string | undefined, stalls: readonly PlanStall[] | undefined): Ground {
+  const isOther = stalls?.[0]?.drawing !== undefined;
+  const { currentData } = useGetDesignedPlanQuery(isOther && slug !== undefined ? slug : skipToken);
+  const published = currentData?.published;
+  return published ?? STANDARD_GROUND;
+}
+
 /** Polling interval, in ms; the same as the public plan's. */
 const POLL_MS = 10_000;
 
@@ -92,16 +106,42 @@ function Tip({ stall }: { readonly stall: PlanStall }) {
   );
 }
 
-/** ?view=plan: the floor plan with live states; a click opens the stall's history and actions. */
+const DesignerView = lazyPart(async () => (await import("./designer/designer-view")).DesignerView);
+
+/** ?view=plan: the floor plan with live states, or with `draw=on` the designer. */
 export function PlanView() {
+  const isDrawn = useAddress().get("draw") === "on";
+  return isDrawn ? <DesignerView /> : <StallStates />;
+}
+
+/** The floor plan with live states; a click opens the stall's history and actions. */
+function StallStates() {
   const { get, put } = useAddress();
-  const plan = useGetPlanQuery(useEventSlug(), { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });
+  const event = useChosenEvent();
+  const slug = useEventSlug();
+  const plan = useGetPlanQuery(slug, { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });
   // Never another event's plan, while the chosen one is being fetched.
   const query = { ...plan, data: plan.currentData };
+  const ground = useDashboardGround(event?.slug, query.data);
   const stallId = get("stall");
   const bookingId = get("booking");
   return (
-    <Panel title={strings.title} aside={<RefreshButton query={query} />}>
+    <Panel
+      title={strings.title}
+      aside={
+        <Flex gap="3" wrap="wrap">
+          {event !== undefined && (
+            <Button asChild size="sm" variant="outline">
+              <Link to={dashboardPath({ view: "plan", draw: "on", event: event.slug })}>
+                <PencilRuler aria-hidden />
+                <span>{strings.draw}</span>
+              </Link>
+            </Button>
+          )}
+          <RefreshButton query={query} />
+        </Flex>
+      }
+    >
       <Text color="muted" mb="4">
         {strings.lead}
       </Text>
@@ -116,6 +156,7 @@ export function PlanView() {
             <Box mx={{ base: "-4", md: "0" }} minWidth="0">
               <StallPlan
                 stalls={stalls}
+                ground={ground}
                 label={strings.label(stalls.length)}
                 statusOf={({ state }) => state}
                 nameOf={strings.name}

@@ -10,6 +10,7 @@ export const strings = {
   failed: "The floor plan could not be fetched.",
   label: (count: number) => `Floor plan with ${count} stalls. Move with the arrow keys, open with Enter.`,
   legend: "Legend",
+  draw: "Draw this plan",
   goTo: "Go to stall",
   choose: "Choose...",
   states: {

@@ -3,7 +3,7 @@ import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { LISTED_PRICES, STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import type { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, ExternalLink, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import { useEventFacts } from "../../../api/event-facts";
 import type { LayoutStall, ListedEventResponse } from "../../../api/mela-api";
@@ -18,6 +18,9 @@ import { FactWithIcon } from "../../../ui/sign";
 import { FailureState } from "../../../ui/states";
 import { strings } from "./events.strings";
 import { MelaPictures } from "./mela-pictures";
+
+/** A type that the specification names. */
+type StallType = (typeof STALL_TYPES)[number];
 
 /** Polling interval of the layout, in ms (specification 2, section 9). */
 const POLL_MS = 30_000;

@@ -1,0 +1,276 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import {
+  changesBetween,
+  isUnchanged,
+  type PlanChanges,
+  conflictsOf,
+  conflictText,
+} from "@sakhi/domain/plans/plan.changes";
+import type { SavePlanDto } from "@sakhi/domain/plans/plan.dto";
+import { fileProblemText, readPlan } from "@sakhi/domain/plans/plan.files";
+import { isPublishable, problemsOf } from "@sakhi/domain/plans/plan.problems";
+import { isSameGround, type Plan, type PlannedStall, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
+import type { Administrator } from "../accounts/administrator.js";
+import { assertChangeable } from "../events/event-facts-management.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { lockEvents } from "../events/unnotified-changes.service.js";
+import { databaseNow } from "../platform/database/columns.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { liveBooking, planChanged } from "../stalls/live-bookings.sql.js";
+import { PlanDraftEntity, PlanPublicationEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
+import type { DesignedPlanResponse, PlanPublicationResponse, SavedDraftResponse } from "./plans.response.js";
+
+/** A stall on the plan, as its row says it, with the state of its live booking. */
+interface DrawnStall extends PlannedStall {
+  readonly key: number;
+  readonly state: string | null;
+}
+
+/** The published plan: area and fixtures of the newest publication, and the stalls as they are. */
+interface PublishedPlan {
+  readonly plan: Plan;
+  readonly stalls: readonly DrawnStall[];
+  readonly publication: PlanPublicationEntity | null;
+}
+
+const STALLS = `
+  SELECT s.stall_key AS key, s.stall_id AS number, s.type, s.x, s.y, s.width, s.height, s.turn, b.state
+    FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
+   WHERE s.event_id = $1 AND s.removed_at IS NULL ORDER BY s.stall_key`;
+/** Reserving locks the stall before it reads the booking on it: anyone who holds all these locks sees every live booking. */
+const LOCK_STALLS = "SELECT FROM stalls WHERE event_id = $1 AND removed_at IS NULL ORDER BY stall_key FOR UPDATE";
+
+const REMOVE = `
+  UPDATE stalls SET removed_at = clock_timestamp(), updated_at = clock_timestamp()
+   WHERE event_id = $1 AND removed_at IS NULL AND stall_id = ANY($2)`;
+/** Also marks the stalls that stay where they are: each shows the number of the publication. */
+const DRAW = `
+  UPDATE stalls s SET x = d.x, y = d.y, width = d.width, height = d.height, turn = d.turn, layout_version = $3,
+         updated_at = clock_timestamp()
+    FROM jsonb_to_recordset($2::jsonb) AS d (number text, x int, y int, width int, height int, turn int)
+   WHERE s.event_id = $1 AND s.removed_at IS NULL AND s.stall_id = d.number`;
+const ADD = `
+  INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y, width, height, turn, layout_version)
+  SELECT $1, d.number, d.type, t.price_paise, d.x, d.y, d.width, d.height, d.turn, $3
+    FROM jsonb_to_recordset($2::jsonb) AS d (number text, type text, x int, y int, width int, height int, turn int)
+    JOIN stall_types t ON t.event_id = $1 AND t.key = d.type
+   WHERE NOT EXISTS (SELECT FROM stalls s WHERE s.event_id = $1 AND s.removed_at IS NULL AND s.stall_id = d.number)`;
+
+/**
+ * Drafts and publications of events' plans (docs/decisions/0072). A draft is one document that visitors see nothing of; publishing it
+ * changes the stalls that bookings refer to.
+ */
+@Injectable()
+export class PlansService {
+  constructor(
+    private readonly database: Database,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly facts: EventFactsService,
+  ) {}
+
+  /** @throws DomainError event_not_found */
+  designed(slug: string): Promise<DesignedPlanResponse> {
+    return this.database.transaction(async (tx) => {
+      const { id } = (await this.facts.calledIn(tx, slug)).event;
+      const { plan, stalls, publication } = await published(tx, id);
+      const draft = await tx.findOneBy(PlanDraftEntity, { eventId: id });
+      return {
+        published: copyOf(plan),
+        ...(publication === null ? {} : { publication: publicationResponse(publication) }),
+        draft:
+          draft === null
+            ? { version: 0, plan: copyOf(plan) }
+            : {
+                ...{ version: draft.version, plan: copyOf(draft.content) },
+                ...{ changedAt: draft.changedAt.toISOString(), changedBy: draft.changedBy },
+              },
+        live: stalls.flatMap(({ number, state }) => (state === null ? [] : [{ number, state }])),
+      };
+    });
+  }
+
+  /** @throws DomainError event_not_found, event_archived, event_cancelled; plan_changed; invalid_request with the file's problems */
+  save(administrator: Administrator, slug: string, dto: SavePlanDto): Promise<SavedDraftResponse> {
+    const { version } = dto;
+    const { plan, problems } = readPlan(dto.plan, dto.format, STANDARD_GROUND);
+    if (plan === undefined)
+      throw new DomainError("invalid_request", { fields: { plan: problems.slice(0, 20).map(fileProblemText) } });
+    return this.database.transaction(async (tx) => {
+      const { event, status } = await this.facts.calledIn(tx, slug);
+      assertChangeable(status);
+      const content = JSON.stringify(copyOf(plan));
+      const [saved] = await rows<{ version: number; changedAt: Date }>(
+        tx,
+        version === 0
+          ? `INSERT INTO plan_drafts (event_id, version, content, changed_by) VALUES ($1, $2 + 1, $3, $4)
+             ON CONFLICT DO NOTHING RETURNING version, changed_at AS "changedAt"`
+          : `UPDATE plan_drafts SET version = version + 1, content = $3, changed_by = $4, changed_at = clock_timestamp()
+              WHERE event_id = $1 AND version = $2 RETURNING version, changed_at AS "changedAt"`,
+        [event.id, version, content, administrator.username],
+      );
+      if (saved === undefined) throw new DomainError("plan_changed");
+      return { version: saved.version, changedAt: saved.changedAt.toISOString() };
+    });
+  }
+
+  /**
+   * Publishes the draft of this version in one transaction, under the locks of the event's stalls. A stall that is retyped or
+   * renumbered is removed and added: what was booked keeps the number and type that its payer saw.
+   *
+   * @throws DomainError event_not_found, event_archived, event_cancelled, event_announced; plan_changed, plan_unchanged;
+   * plan_unpublishable and plan_stalls_taken with the problems
+   */
+  async publish(
+    administrator: Administrator,
+    slug: string,
+    version: number,
+    reason: string,
+  ): Promise<PlanPublicationResponse> {
+    const response = await this.operatorTransaction.run(administrator, async (tx) => {
+      await lockEvents(tx);
+      const { event, status } = await this.facts.calledIn(tx, slug);
+      const eventId = event.id;
+      assertChangeable(status);
+      await tx.query(LOCK_STALLS, [eventId]);
+      const before = await published(tx, eventId);
+      // What is only announced has no sales window: its stalls would be on sale at once.
+      if (status === "published" && before.stalls.length === 0) throw new DomainError("event_announced");
+      const draft = await tx.findOneBy(PlanDraftEntity, { eventId });
+      if (draft?.version !== version) throw new DomainError("plan_changed");
+      const plan = draft.content;
+      const changes = changesBetween(before.plan, plan);
+      if (isUnchanged(changes)) throw new DomainError("plan_unchanged");
+      const types = await tx.findBy(StallTypeEntity, { eventId });
+      rejectProblems(plan, types);
+      const live = before.stalls.flatMap(({ number, state }) => (state === null ? [] : [{ number, state }]));
+      const refused = conflictsOf(changes, live).map(conflictText);
+      if (refused.length > 0) throw withProblems("plan_stalls_taken", refused);
+      const publication = await this.apply(tx, { eventId, before, plan, changes, administrator });
+      await tx.update(
+        PlanDraftEntity,
+        { eventId },
+        { version: version + 1, changedAt: databaseNow, changedBy: administrator.username },
+      );
+      return {
+        response: publicationResponse(publication),
+        audit: {
+          ...{ action: "plan_published", subjectType: "event" as const, subjectId: String(eventId), reason },
+          before: { publication: before.publication?.number ?? null, stalls: before.stalls.length },
+          after: { publication: publication.number, ...countsOf(changes, plan) },
+        },
+      };
+    });
+    // An event with its first stalls is no longer only announced.
+    this.facts.invalidate();
+    return response;
+  }
+
+  /** @throws DomainError event_not_found */
+  async publications(slug: string): Promise<PlanPublicationResponse[]> {
+    const { id } = await this.facts.called(slug, "administrator");
+    const found = await this.database
+      .repository(PlanPublicationEntity)
+      .find({ where: { eventId: id }, order: { number: "DESC" } });
+    return found.map(publicationResponse);
+  }
+
+  /** @throws DomainError event_not_found, plan_not_found */
+  async publication(slug: string, number: number): Promise<DesignedPlanResponse["published"]> {
+    const { id } = await this.facts.called(slug, "administrator");
+    const isNumber = Number.isInteger(number) && number > 0 && number < 2 ** 31;
+    const found = isNumber
+      ? await this.database.repository(PlanPublicationEntity).findOneBy({ eventId: id, number })
+      : null;
+    if (found === null) throw new DomainError("plan_not_found");
+    return copyOf(found.content);
+  }
+
+  private async apply(
+    tx: Tx,
+    {
+      eventId,
+      before,
+      plan,
+      changes,
+      administrator,
+    }: {
+      readonly eventId: number;
+      readonly before: PublishedPlan;
+      readonly plan: Plan;
+      readonly changes: PlanChanges;
+      readonly administrator: Administrator;
+    },
+  ): Promise<PlanPublicationEntity> {
+    const number = (before.publication?.number ?? 0) + 1;
+    const { removed, renumbered, retyped } = changes;
+    const gone = [...removed, ...renumbered.map(({ from }) => from), ...retyped.map((stall) => stall.number)];
+    const stalls = JSON.stringify(plan.stalls);
+    await tx.query(REMOVE, [eventId, gone]);
+    await tx.query(DRAW, [eventId, stalls, number]);
+    await tx.query(ADD, [eventId, stalls, number]);
+    await tx.insert(PlanPublicationEntity, {
+      ...{ eventId, number, content: copyOf(plan), standardGround: isSameGround(plan, STANDARD_GROUND) },
+      ...{ publishedBy: administrator.username, publishedAt: databaseNow },
+    });
+    planChanged(tx);
+    return tx.findOneByOrFail(PlanPublicationEntity, { eventId, number });
+  }
+}
+
+async function published(tx: Tx, eventId: number): Promise<PublishedPlan> {
+  const [publication = null] = await tx.find(PlanPublicationEntity, {
+    where: { eventId },
+    order: { number: "DESC" },
+    take: 1,
+  });
+  const stalls = await rows<DrawnStall>(tx, STALLS, [eventId]);
+  const { width, height, fixtures } = publication?.content ?? STANDARD_GROUND;
+  return { plan: { width, height, fixtures, stalls: stalls.map(stallOf) }, stalls, publication };
+}
+
+const stallOf = ({ number, type, x, y, width, height, turn }: PlannedStall) => ({
+  ...{ number, type, x, y, width, height, turn },
+});
+
+/** The plan's own fields, whatever else the object has. */
+function copyOf({ width, height, stalls, fixtures }: Plan): DesignedPlanResponse["published"] {
+  return {
+    ...{ width, height, stalls: stalls.map(stallOf) },
+    fixtures: fixtures.map((fixture) => ({
+      ...{ kind: fixture.kind, text: fixture.text, x: fixture.x, y: fixture.y },
+      ...{ width: fixture.width, height: fixture.height, turn: fixture.turn },
+    })),
+  };
+}
+
+function publicationResponse(publication: PlanPublicationEntity): PlanPublicationResponse {
+  const { number, publishedAt, publishedBy, content } = publication;
+  return {
+    ...{ number, publishedAt: publishedAt.toISOString(), stalls: content.stalls.length },
+    ...(publishedBy === null ? {} : { publishedBy }),
+  };
+}
+
+/** @throws DomainError plan_unpublishable */
+function rejectProblems(plan: Plan, types: readonly StallTypeEntity[]): void {
+  const problems = problemsOf(
+    plan,
+    types.map(({ key }) => key),
+  );
+  if (isPublishable(problems)) return;
+  const errors = problems.filter(({ severity }) => severity === "error").map(({ message }) => message);
+  throw withProblems("plan_unpublishable", errors);
+}
+
+function withProblems(code: "plan_unpublishable" | "plan_stalls_taken", problems: readonly string[]): DomainError {
+  return new DomainError(code, { problems }, [new DomainError(code).message, ...problems.slice(0, 10)].join(" "));
+}
+
+function countsOf({ added, removed, moved, retyped, renumbered, ground }: PlanChanges, { stalls }: Plan) {
+  return {
+    ...{ stalls: stalls.length, added: added.length, removed: removed.length, moved: moved.length },
+    ...{ retyped: retyped.length, renumbered: renumbered.length, ground },
+  };
+}

@@ -1,0 +1,183 @@
+import type { PlanChanges } from "@sakhi/domain/plans/plan.changes";
+import type { FixtureKind } from "@sakhi/domain/plans/plan.types";
+
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** Texts of the plan's designer. */
+export const strings = {
+  back: "Back to the floor plan",
+  title: (event: string) => `Plan of ${event}`,
+  lead: "Visitors see nothing of the draft until you publish it.",
+  loading: "Loading the plan",
+  failed: "The plan could not be fetched.",
+  readOnly: "You can look at the plan. Only an operator can draw it, while the event is not archived or cancelled.",
+  keys: "Keys",
+  keyList: [
+    ["Arrow keys", "go to the next stall; move what is chosen by the grid"],
+    ["Shift and arrow keys", "move what is chosen by one foot"],
+    ["Ctrl and arrow keys", "go to the next stall, whatever is chosen"],
+    ["Space or Enter", "choose, or choose no longer"],
+    ["Ctrl A, Escape", "choose all, none"],
+    ["Ctrl D, Delete", "duplicate, delete"],
+    ["[ and ]", "turn by 15 degrees"],
+    ["Ctrl Z, Ctrl Y", "undo, redo"],
+  ],
+  canvas: (stalls: number) =>
+    `Drawing with ${counted(stalls, "stall")}. Arrow keys go between them, Space chooses, arrow keys then move.`,
+  item: (name: string, x: number, y: number, isChosen: boolean) =>
+    `${name}, ${x} feet from the left, ${y} from the top${isChosen ? ", chosen" : ""}`,
+  stall: (number: string, type: string) => `Stall ${number === "" ? "without a number" : number}, ${type}`,
+  taken: (state: string) => `, ${state}`,
+  kinds: { entrance: "Entrance", stage: "Stage", wall: "Wall", text: "Text", facility: "Facility" } satisfies Record<
+    FixtureKind,
+    string
+  >,
+  tools: {
+    label: "Tools",
+    undo: "Undo",
+    redo: "Redo",
+    row: "Add a row",
+    fixture: "Add",
+    duplicate: "Duplicate",
+    remove: "Delete",
+    turnLeft: "Turn left",
+    turnRight: "Turn right",
+    import: "Import",
+    exportCsv: "Export CSV",
+    exportJson: "Export JSON",
+    preview: "Preview at 360 px",
+    compare: "Compare",
+    publish: "Publish the plan",
+    grid: "Grid",
+    gridOf: (feet: number) => counted(feet, "foot", "feet"),
+    zoom: "Zoom",
+    outlines: "Show what is published",
+  },
+  align: {
+    left: "Align left",
+    centre: "Align centres",
+    right: "Align right",
+    top: "Align top",
+    middle: "Align middles",
+    bottom: "Align bottom",
+    x: "Space evenly across",
+    y: "Space evenly down",
+  },
+  panel: {
+    none: "Nothing is chosen",
+    area: "Area",
+    many: (count: number) => `${count} chosen`,
+    width: "Width in feet",
+    height: "Depth in feet",
+    x: "From the left, in feet",
+    y: "From the top, in feet",
+    turn: "Turn in degrees",
+    number: "Number",
+    type: "Type",
+    kind: "Kind",
+    text: "Text",
+    mixed: "Different",
+    goTo: "Go to",
+    choose: "Choose...",
+    apply: "Apply",
+    types: "Types and prices",
+  },
+  problems: {
+    title: "Problems",
+    none: "No problems.",
+    count: (errors: number, warnings: number) =>
+      [errors > 0 ? `${counted(errors, "problem")} to solve` : "", warnings > 0 ? counted(warnings, "warning") : ""]
+        .filter((text) => text !== "")
+        .join(", "),
+    error: "To solve",
+    warning: "Warning",
+    more: (count: number) => `and ${count} more`,
+  },
+  saving: {
+    saved: (time: string) => `The draft is saved (${time})`,
+    unsaved: "Changes are being saved...",
+    same: "The draft is what is published",
+    failed: "The draft is not saved. It is tried again.",
+    changed: "Somebody else saved or published this plan meanwhile.",
+    keepMine: "Keep my drawing",
+    loadTheirs: "Load theirs",
+  },
+  said: {
+    chosen: (names: readonly string[]) =>
+      names.length === 0
+        ? "Nothing chosen"
+        : names.length > 3
+          ? `${names.length} chosen`
+          : `${names.join(", ")} chosen`,
+    moved: (name: string, x: number, y: number) => `${name} moved to ${x}, ${y}`,
+    movedMany: (count: number) => `${count} moved`,
+    added: (count: number) => `${count} added`,
+    deleted: (count: number) => `${count} deleted`,
+    duplicated: (count: number) => `${count} duplicated`,
+    changed: "Changed",
+    turned: "Turned",
+    aligned: "Aligned",
+    undone: "Undone",
+    redone: "Done again",
+    nothingToUndo: "Nothing to undo",
+    nothingToRedo: "Nothing to redo",
+    imported: (stalls: number) => `${counted(stalls, "stall")} imported. Undo brings the former plan back.`,
+    taken: (names: readonly string[]) =>
+      `${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""} ${names.length === 1 ? "has" : "have"} bookings: a publication without ${names.length === 1 ? "it" : "them"} will be refused.`,
+  },
+  row: {
+    title: "Add a row of stalls",
+    letter: "Letter",
+    first: "First number",
+    count: "Number of stalls",
+    order: "Numbers",
+    up: "Count up",
+    down: "Count down",
+    direction: "Direction",
+    directions: { right: "To the right", left: "To the left", down: "Down", up: "Up" },
+    type: "Type",
+    x: "First stall, feet from the left",
+    y: "First stall, feet from the top",
+    gap: "Feet between two stalls",
+    consequence: (first: string, last: string, count: number) =>
+      count === 0 ? "No stall is added." : `${counted(count, "stall")} from ${first} to ${last} are added and chosen.`,
+    confirm: "Add the row",
+    pending: "Adding...",
+    done: (count: number) => `${counted(count, "stall")} added`,
+  },
+  imports: {
+    title: "This file cannot be read",
+    lead: "Nothing was changed. Please correct the file:",
+    more: (count: number) => `and ${count} more.`,
+    unknown: "The file could not be opened.",
+  },
+  compare: {
+    title: "The draft and what is published",
+    unchanged: "The draft is what is published already.",
+    never: "No plan is published yet.",
+    publication: (number: number, moment: string, by: string | undefined) =>
+      `Published as number ${number}, ${moment}${by === undefined ? "" : `, by ${by}`}`,
+    added: "Added",
+    removed: "Removed",
+    moved: "Drawn elsewhere",
+    retyped: "Another type",
+    renumbered: "Another number",
+    ground: "Area or fixtures",
+    differ: "They differ.",
+    refused: "These keep it from being published:",
+    count: ({ added, removed, moved, retyped, renumbered }: PlanChanges) =>
+      counted(added.length + removed.length + moved.length + retyped.length + renumbered.length, "change"),
+  },
+  preview: { title: "The plan on a phone", label: (count: number) => `Preview with ${counted(count, "stall")}` },
+  publish: {
+    title: "Publish the plan",
+    consequence: (isOnSale: boolean) =>
+      isOnSale
+        ? "Visitors see this plan at once, and can reserve its stalls while sales are open. Stalls with bookings are drawn where you put them; their holders are not notified."
+        : "This becomes the plan of the event. Visitors see it once the event is published.",
+    confirm: "Publish the plan",
+    pending: "Publishing...",
+    done: (number: number) => `The plan is published as number ${number}`,
+    blocked: "Solve the problems first",
+  },
+} as const;

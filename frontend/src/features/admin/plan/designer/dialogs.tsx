@@ -1,0 +1,268 @@
+import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import {
+  changesBetween,
+  isUnchanged,
+  type PlanChanges,
+  conflictsOf,
+  conflictText,
+} from "@sakhi/domain/plans/plan.changes";
+import { PublishPlanDto } from "@sakhi/domain/plans/plan.dto";
+import { type NewRow, nextNumber, type RowDirection, rowOf } from "@sakhi/domain/plans/plan.editing";
+import { type FileProblem, fileProblemText } from "@sakhi/domain/plans/plan.files";
+import { MAX_OFFSET, type Plan, type PlannedStall } from "@sakhi/domain/plans/plan.types";
+import { type StallLook, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { type DesignedPlan, usePublishPlanMutation } from "../../../../api/admin-api";
+import { StallPlan } from "../../../../shared/floor-plan/stall-plan";
+import { Modal } from "../../../../ui/dialog";
+import { CLOSE } from "../../../../ui/leave";
+import { ActionDialog, reasonField } from "../../parts/action-dialog";
+import { momentOf } from "../../parts/labels";
+import { strings } from "./designer.strings";
+
+/** The form of a row: its order is a choice in words. */
+type RowValues = Omit<NewRow, "descending" | "direction" | "width" | "height"> & {
+  readonly order: "up" | "down";
+  readonly direction: RowDirection;
+};
+
+interface AddRowProps {
+  readonly stalls: readonly PlannedStall[];
+  readonly types: readonly { readonly key: string; readonly width: number; readonly height: number }[];
+  readonly onAdd: (row: readonly PlannedStall[]) => void;
+  readonly onClose: () => void;
+}
+
+const whole = (value: unknown, min: number, max: number, otherwise: number): number => {
+  const read = Math.round(Number(value));
+  return Number.isFinite(read) ? Math.min(max, Math.max(min, read)) : otherwise;
+};
+
+/** The row that the form describes; values that are no numbers count as their smallest. */
+function rowOfValues(values: Partial<RowValues>, types: AddRowProps["types"]): readonly PlannedStall[] {
+  const type = types.find(({ key }) => key === values.type) ?? types[0];
+  const letter = (values.letter ?? "").trim().toUpperCase();
+  if (type === undefined || !/^[A-Z]$/.test(letter)) return [];
+  return rowOf({
+    letter,
+    first: whole(values.first, 1, 99_999, 1),
+    count: whole(values.count, 0, 200, 0),
+    descending: values.order === "down",
+    direction: values.direction ?? "right",
+    type: type.key,
+    x: whole(values.x, -MAX_OFFSET, MAX_OFFSET, 0),
+    y: whole(values.y, -MAX_OFFSET, MAX_OFFSET, 0),
+    width: type.width,
+    height: type.height,
+    gap: whole(values.gap, 0, 100, 0),
+  });
+}
+
+/** Adds a row of stalls: count, direction, numbering. */
+export function AddRow({ stalls, types, onAdd, onClose }: AddRowProps) {
+  const texts = strings.row;
+  const letter = stalls.at(-1)?.number.charAt(0) || "A";
+  const initial: RowValues = {
+    ...{ letter, first: nextNumber(stalls, letter), count: 10, order: "up", direction: "right" },
+    ...{ type: types.at(-1)?.key ?? "", x: 20, y: 20, gap: 0 },
+  };
+  return (
+    <ActionDialog<RowValues>
+      wide
+      title={texts.title}
+      initial={initial}
+      fields={() => [
+        { name: "letter", label: texts.letter, input: { maxLength: 1 } },
+        { name: "first", label: texts.first, number: true },
+        { name: "count", label: texts.count, number: true },
+        { name: "order", label: texts.order, options: [["up", texts.up] as const, ["down", texts.down] as const] },
+        { name: "direction", label: texts.direction, options: Object.entries(texts.directions) },
+        { name: "type", label: texts.type, options: types.map(({ key }) => [key, stallTypeLabel(key)] as const) },
+        { name: "x", label: texts.x, number: true },
+        { name: "y", label: texts.y, number: true },
+        { name: "gap", label: texts.gap, number: true },
+      ]}
+      consequence={(values) => {
+        const row = rowOfValues(values, types);
+        return texts.consequence(row[0]?.number ?? "", row.at(-1)?.number ?? "", row.length);
+      }}
+      texts={texts}
+      run={(values) => {
+        const row = rowOfValues(values, types);
+        onAdd(row);
+        return Promise.resolve(texts.done(row.length));
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** What is wrong with a file that was chosen. */
+export function ImportProblems({
+  problems,
+  onClose,
+}: {
+  readonly problems: readonly FileProblem[];
+  readonly onClose: () => void;
+}) {
+  const texts = strings.imports;
+  return (
+    <Modal open toRead title={texts.title} onClose={onClose} footer={<Button onClick={onClose}>{CLOSE}</Button>}>
+      <Text mb="2">{texts.lead}</Text>
+      <chakra.ul listStyleType="disc" ps="5">
+        {problems.slice(0, 30).map((problem, index) => (
+          <li key={index}>{fileProblemText(problem)}</li>
+        ))}
+      </chakra.ul>
+      {problems.length > 30 && <Text>{texts.more(problems.length - 30)}</Text>}
+    </Modal>
+  );
+}
+
+/** Numbers, whole up to some dozens. */
+const listed = (numbers: readonly string[]) =>
+  numbers.length <= 60 ? numbers.join(", ") : `${numbers.slice(0, 60).join(", ")} …`;
+
+function Changes({ changes }: { readonly changes: PlanChanges }) {
+  const texts = strings.compare;
+  const rows: readonly (readonly [string, string])[] = [
+    [`${texts.added} (${changes.added.length})`, listed(changes.added)],
+    [`${texts.removed} (${changes.removed.length})`, listed(changes.removed)],
+    [`${texts.moved} (${changes.moved.length})`, listed(changes.moved)],
+    [
+      `${texts.retyped} (${changes.retyped.length})`,
+      listed(
+        changes.retyped.map(({ number, from, to }) => `${number}: ${stallTypeLabel(from)} → ${stallTypeLabel(to)}`),
+      ),
+    ],
+    [
+      `${texts.renumbered} (${changes.renumbered.length})`,
+      listed(changes.renumbered.map(({ from, to }) => `${from} → ${to}`)),
+    ],
+    [texts.ground, changes.ground ? texts.differ : ""],
+  ];
+  return (
+    <chakra.dl display="grid" gap="2">
+      {rows
+        .filter(([, value]) => value !== "")
+        .map(([name, value]) => (
+          <Box key={name}>
+            <chakra.dt fontWeight="600">{name}</chakra.dt>
+            <chakra.dd overflowWrap="anywhere">{value}</chakra.dd>
+          </Box>
+        ))}
+    </chakra.dl>
+  );
+}
+
+/** What the draft changes, and what of that is refused. */
+function Comparison({ designed, plan }: { readonly designed: DesignedPlan; readonly plan: Plan }) {
+  const texts = strings.compare;
+  const { publication } = designed;
+  const changes = changesBetween(designed.published, plan);
+  const refused = conflictsOf(changes, designed.live);
+  return (
+    <Box display="grid" gap="3">
+      <Text color="muted">
+        {publication === undefined
+          ? texts.never
+          : texts.publication(publication.number, momentOf(publication.publishedAt), publication.publishedBy)}
+      </Text>
+      {isUnchanged(changes) ? <Text>{texts.unchanged}</Text> : <Changes changes={changes} />}
+      {refused.length > 0 && (
+        <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
+          <strong>{texts.refused}</strong>
+          <chakra.ul listStyleType="disc" ps="5">
+            {refused.map((conflict) => (
+              <li key={`${conflict.change} ${conflict.number}`}>{conflictText(conflict)}</li>
+            ))}
+          </chakra.ul>
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+interface PlanDialogProps {
+  readonly designed: DesignedPlan;
+  readonly plan: Plan;
+  readonly onClose: () => void;
+}
+
+export function Compare({ designed, plan, onClose }: PlanDialogProps) {
+  return (
+    <Modal
+      open
+      toRead
+      title={strings.compare.title}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>{CLOSE}</Button>}
+    >
+      <Comparison designed={designed} plan={plan} />
+    </Modal>
+  );
+}
+
+interface PublishProps extends PlanDialogProps {
+  readonly slug: string;
+  readonly isOnSale: boolean;
+  /** Saves what is drawn. @returns the draft's version */
+  readonly save: () => Promise<number>;
+  readonly onPublished: () => void;
+}
+
+/** Publishes the drawing, after it has been saved. */
+export function Publish({ designed, plan, slug, isOnSale, save, onPublished, onClose }: PublishProps) {
+  const texts = strings.publish;
+  const [publish] = usePublishPlanMutation();
+  return (
+    <ActionDialog<PublishPlanDto>
+      title={texts.title}
+      lead={<Comparison designed={designed} plan={plan} />}
+      dto={PublishPlanDto}
+      initial={{ version: 0, reason: "" }}
+      fields={() => [reasonField()]}
+      consequence={() => texts.consequence(isOnSale)}
+      texts={texts}
+      run={async ({ reason }) => {
+        const version = await save();
+        const { number } = await publish({ slug, publishPlanDto: { version, reason } }).unwrap();
+        onPublished();
+        return texts.done(number);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** The public plan of the drawing, as wide as a small phone. */
+export function Preview({
+  plan,
+  looks,
+  onClose,
+}: {
+  readonly plan: Plan;
+  readonly looks: ReadonlyMap<string, StallLook>;
+  readonly onClose: () => void;
+}) {
+  const texts = strings.preview;
+  const stalls = plan.stalls.map(({ number, ...stall }) => ({
+    ...stall,
+    stallId: number,
+    look: looks.get(stall.type),
+  }));
+  return (
+    <Modal open toRead title={texts.title} onClose={onClose} footer={<Button onClick={onClose}>{CLOSE}</Button>}>
+      <Box width="360px" maxWidth="100%" mx="auto" data-preview>
+        <StallPlan
+          stalls={stalls}
+          ground={plan}
+          label={texts.label(stalls.length)}
+          statusOf={() => "Available"}
+          nameOf={({ stallId, type }) => strings.stall(stallId, stallTypeLabel(type))}
+          tipOf={({ stallId, type }) => `${stallId} · ${stallTypeLabel(type)}`}
+          onChoose={() => undefined}
+        />
+      </Box>
+    </Modal>
+  );
+}
