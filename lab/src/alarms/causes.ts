@@ -240,15 +240,20 @@ export const CAUSES: readonly Cause[] = [
     },
   },
   {
-    what: "both jobs are killed after a sale",
+    what: "both jobs are killed after a sale, and a picture's row waits for its check",
     alarms: [
       { name: "ProcessMissing", labels: { process: "jobs" } },
-      ...alarms("WebhooksWaiting", "MailsWaiting", "InvoicesNotRendered", "SweepStopped"),
+      ...alarms("WebhooksWaiting", "MailsWaiting", "InvoicesNotRendered", "PicturesWaiting", "SweepStopped"),
     ],
     begin: async (stage) => {
       await kill(stage, "jobs1", "jobs2");
+      const [picture] = await stage.product.query<{ id: string }>(
+        `INSERT INTO pictures (id, subject_type, subject_id, state, bytes, received)
+         VALUES (gen_random_uuid(), 'brand', gen_random_uuid(), 'checking', 1, 1) RETURNING id`,
+      );
       await stage.traffic.buy();
       return async () => {
+        await stage.product.query("DELETE FROM pictures WHERE id = $1", [picture?.id]);
         await startAgain(stage, "jobs1", "jobs2");
       };
     },

@@ -15,6 +15,7 @@ export const SHORT_AGES: Readonly<Record<string, number>> = {
   OutboxStuck: 10,
   QueueGrowing: 20,
   MailsWaiting: 20,
+  PicturesWaiting: 20,
   WebhooksWaiting: 10,
   // A sweep runs every minute, and the record is noted every minute.
   SweepStopped: 90,
