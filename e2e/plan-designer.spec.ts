@@ -48,9 +48,10 @@ test("an operator draws a plan, publishes it, and cannot delete a sold stall", a
   const slug = await duplicate();
   const api = await operator();
   const layoutStall = async (number: string) => {
-    const stalls = (await (await api.get(`/api/v1/mela/layout?event=${slug}`)).json()) as readonly {
-      stallId: string;
-    }[];
+    const response = await api.get(`/api/v1/mela/layout?event=${slug}`);
+    // A draft has no public plan.
+    if (!response.ok()) return undefined;
+    const stalls = (await response.json()) as readonly { stallId: string }[];
     return stalls.find(({ stallId }) => stallId === number);
   };
   await page.setViewportSize(WIDE);
