@@ -9,7 +9,8 @@ import type { ClosingFacts, SettlementFacts } from "@sakhi/workflows/payments/se
 import { OrderClosingService } from "../payments/order-closing.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
-import { BookingsRepository, msToDeadline } from "./bookings.repository.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { msToDeadline } from "./release-facts.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
 

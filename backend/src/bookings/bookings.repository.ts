@@ -12,7 +12,6 @@ import type { PriceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import type { SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
-import type { ReleaseFacts } from "@sakhi/workflows/bookings/stall-booking.activities";
 import { type CalledEvent, SALES_COLUMNS, salesOf, type SalesRow } from "../events/event-facts.service.js";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { columnsOf } from "../platform/database/columns.js";
@@ -481,23 +480,4 @@ export function holdRelease(bookingId: string, reason: ReleaseReason): BookingCh
            WHERE id = $1 AND state = ANY($3) AND ($2 <> 'hold_expired' OR ${pastDeadline()})`,
     values: [bookingId, reason, BOOKING_LIFECYCLE.transitions.hold_released.from],
   };
-}
-
-/** Milliseconds until the state's deadline by the database's clock; 0 once it has passed, undefined if there is none. */
-export function msToDeadline(booking: BookingRow): number | undefined {
-  const { state, readAt } = booking;
-  if (state === "paying") {
-    return booking.payUntil === null ? undefined : Math.max(0, booking.payUntil.getTime() - readAt.getTime());
-  }
-  if ((state !== "held" && state !== "registered") || booking.holdExpiresAt === null) return undefined;
-  // A Date holds milliseconds but the database compares microseconds: before the deadline, return at least 1.
-  return booking.expired ? 0 : Math.max(1, booking.holdExpiresAt.getTime() - readAt.getTime());
-}
-
-/** Whether and why a booking was released, by any process. */
-export function releaseFacts(booking: BookingRow): ReleaseFacts {
-  const { state, releaseReason: reason } = booking;
-  if (state === "released") return { released: true, ...(reason === null ? {} : { reason }) };
-  const msLeft = msToDeadline(booking);
-  return { released: false, ...(msLeft === undefined ? {} : { msLeft }) };
 }

@@ -6,7 +6,8 @@ import { OrderClosingService } from "../payments/order-closing.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
 import { BookingLocksService } from "./booking-locks.service.js";
-import { BookingsRepository, releaseFacts } from "./bookings.repository.js";
+import { BookingsRepository } from "./bookings.repository.js";
+import { releaseFacts } from "./release-facts.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
 /** The end of a stall's payment without money, for the workflow and the sweep. */

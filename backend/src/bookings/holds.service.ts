@@ -19,9 +19,9 @@ import {
   BookingsRepository,
   heldInsert,
   holdRelease,
-  releaseFacts,
   type LockedForReserve,
 } from "./bookings.repository.js";
+import { releaseFacts } from "./release-facts.js";
 import type { ReleaseResponse } from "./bookings.response.js";
 
 /** Reasons for a hold to end without a sale. */
