@@ -10,9 +10,9 @@ import { OrderClosingService } from "../payments/order-closing.service.js";
 import { SettlementService } from "../payments/settlement.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingsRepository } from "./bookings.repository.js";
-import { msToDeadline } from "./release-facts.js";
 import { ExpiredPaymentsService } from "./expired-payments.service.js";
 import { HoldsService } from "./holds.service.js";
+import { msToDeadline } from "./release-facts.js";
 
 /** Activities of the booking workflow; thin calls of the services that the API uses too. */
 @Injectable()

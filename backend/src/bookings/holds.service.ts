@@ -15,14 +15,9 @@ import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService, workflowStart } from "./booking-history.service.js";
 import type { BookingRow, HeldStall } from "./bookings.entities.js";
-import {
-  BookingsRepository,
-  heldInsert,
-  holdRelease,
-  type LockedForReserve,
-} from "./bookings.repository.js";
-import { releaseFacts } from "./release-facts.js";
+import { BookingsRepository, heldInsert, holdRelease, type LockedForReserve } from "./bookings.repository.js";
 import type { ReleaseResponse } from "./bookings.response.js";
+import { releaseFacts } from "./release-facts.js";
 
 /** Reasons for a hold to end without a sale. */
 type HoldReleaseReason = Extract<ReleaseReason, "left" | "replaced" | "hold_expired" | "operator">;

@@ -119,7 +119,9 @@ async function tryCause({ what, alarms, begin }: Cause, stage: AlarmStage, watch
   if (heal === undefined) for (const part of stage.product.parts.values()) part.startAgain("a failed beginning");
   const isStarted = heal !== undefined;
   const fired = await Promise.all(
-    alarms.map(({ name, labels = {} }) => attempt(() => watch.untilFired(name, labels, since, isStarted ? LIMIT_MS : 0))),
+    alarms.map(({ name, labels = {} }) =>
+      attempt(() => watch.untilFired(name, labels, since, isStarted ? LIMIT_MS : 0)),
+    ),
   );
   const healed = performance.now();
   await attempt(async () => heal?.());
