@@ -129,6 +129,7 @@ test("an operator draws a plan, publishes it, and cannot delete a sold stall", a
   expect(await layoutStall("B60")).toMatchObject({ type: "Food", price: 41_000, look: "leaf", x: 110, y: 20 });
   await openDesigner(page, slug);
   // A sold stall can be drawn elsewhere, by pointer.
+  await stall(page, "B12").scrollIntoViewIfNeeded();
   const box = await stall(page, "B12").boundingBox();
   if (box === null) throw new Error("B12 is not drawn");
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
