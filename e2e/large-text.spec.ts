@@ -30,6 +30,7 @@ const ADDRESSES = {
   ngoBrand: "/categories/handicrafts/tisser",
   gifting: "/corporate-gifting",
   support: "/support",
+  status: "/status",
   about: "/about",
   awards: "/awards",
   privacy: "/privacy-policy",

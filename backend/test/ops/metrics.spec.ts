@@ -255,6 +255,22 @@ describe("ProcessReports", () => {
     expect(of("sakhi_process_resident_bytes", { process: "orchestrator" })).toBeGreaterThan(1e7);
   });
 
+  it("exports failures as 0 before the first one, so that a first burst is an increase", async () => {
+    await emptyTables(db.source, "metric_totals", "process_reports");
+    const counters = new Counters();
+    counters.show(JOB_FAILURES, { queue: "mails" });
+    const reports = new ProcessReports("jobs", db.database, counters);
+    reports.onApplicationBootstrap();
+    await reports.report();
+    const failures = ["sakhi_queue_job_failures_total", { queue: "mails" }] as const;
+    const bad = ["sakhi_objective_events_total", { objective: "mail", result: "bad" }] as const;
+    const before = await figures();
+    expect([before(...failures), before(...bad)]).toEqual([0, 0]);
+    counters.count(JOB_FAILURES, { queue: "mails" });
+    await reports.beforeApplicationShutdown();
+    expect((await figures())(...failures)).toBe(1);
+  });
+
   it("keeps counts while the database is down, and removes a stopped process", async () => {
     await emptyTables(db.source, "metric_totals", "process_reports");
     const counters = new Counters();

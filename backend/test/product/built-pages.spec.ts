@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import { NGO_BRANDS } from "@sakhi/domain/catalogue/ngo-brands";
-import { ngoBrandPath } from "@sakhi/domain/site/routes";
+import { ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import { slugOf } from "@sakhi/domain/site/slug";
 import { TestProduct } from "@sakhi/testkit/product";
@@ -104,7 +104,11 @@ it("opens every page of the site's list and of the sitemaps, and all that they r
   const fixed = SITE_PAGES.filter(({ subject }) => subject === undefined).map(({ path }) => path);
   // Pages of NGO brands are in no sitemap.
   const ofNgos = NGO_BRANDS.map(({ category, slug }) => ngoBrandPath(slugOf(category), slug));
-  const pages = new Set([...fixed, ...addresses, ...ofNgos]);
+  // Of an event's pages, the sitemap has its plan: the policies are those of all events, the others belong to an order.
+  const ofEvents = SITE_PAGES.map(({ path }) => path)
+    .filter((path) => path.startsWith(PATHS.eventPlan))
+    .map((path) => path.replace(":event", "the-mela-2026"));
+  const pages = new Set([...fixed, ...addresses, ...ofNgos, ...ofEvents]);
   // Every kind of page with a name in its address is among them.
   for (const { path, subject } of SITE_PAGES) {
     const pattern = new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);

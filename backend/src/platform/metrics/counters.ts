@@ -120,6 +120,14 @@ export function seriesOf({ name, buckets }: Counter): readonly string[] {
 export class Counters {
   private lines = new Map<string, MetricLine>();
 
+  /**
+   * Exports a counter as 0 before its first event. Prometheus sees no increase in a series that appears with a value: the
+   * first burst of failures would raise no alarm.
+   */
+  show<T extends Counter>(counter: T, labels: Readonly<Record<T["labels"][number], string>>): void {
+    this.add(counter.name, labels, 0);
+  }
+
   /** Increments a counter. */
   count<T extends Counter>(counter: T, labels: Readonly<Record<T["labels"][number], string>>): void {
     this.add(counter.name, labels, 1);

@@ -46,6 +46,13 @@ export function countEvent(counters: Counters, name: ObjectiveName, seconds: num
   counters.count(OBJECTIVE_EVENTS, { objective: name, result: worked && seconds <= withinSeconds ? "good" : "bad" });
 }
 
+/** Exports every objective's counts before its first event. */
+export function showObjectives(counters: Counters): void {
+  for (const { name } of Object.values(OBJECTIVES)) {
+    for (const result of ["good", "bad"]) counters.show(OBJECTIVE_EVENTS, { objective: name, result });
+  }
+}
+
 /**
  * Share of the budget that is left: 1 while nothing went badly, 0 when as much did as the target allows, negative beyond.
  * Without events nothing is used.

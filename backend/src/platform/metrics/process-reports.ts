@@ -9,6 +9,7 @@ import {
 import { Database } from "../database/database.js";
 import { BackgroundLoop } from "../loops/background-loop.js";
 import { Counters, OBJECTIVE_EVENTS } from "./counters.js";
+import { showObjectives } from "./objectives.js";
 
 /** Interval between two reports, in ms. */
 const REPORT_EVERY_MS = 5_000;
@@ -35,6 +36,7 @@ export class ProcessReports implements OnApplicationBootstrap, BeforeApplication
   ) {}
 
   onApplicationBootstrap(): void {
+    showObjectives(this.counters);
     this.loopDelay.enable();
     this.loop.start();
   }

@@ -272,6 +272,7 @@ export class QueueProcessors implements OnApplicationBootstrap, BeforeApplicatio
       throw new Error(`No processor for ${unserved.map((name) => `queue "${name}"`).join(", ")}.`);
     }
     for (const worker of workers) {
+      this.counters.show(JOB_FAILURES, { queue: worker.name });
       worker.on("error", (error) => this.quiet.warn(`worker of ${worker.name}: ${describeError(error)}`));
       worker.on("failed", (job, error) => {
         this.counters.count(JOB_FAILURES, { queue: worker.name });

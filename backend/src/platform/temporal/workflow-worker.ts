@@ -112,6 +112,7 @@ export async function startWorkflowWorker(
     logger: nativeLog(log),
     telemetryOptions: { logging: { filter, forward: {} } },
   });
+  for (const activity of Object.keys(settings.activities)) settings.counters.show(ACTIVITY_FAILURES, { activity });
   const connections = await connect(settings, log);
   const identity = `${process.pid}@${hostname()}`;
   const worker = await Worker.create({

@@ -43,6 +43,8 @@ const menuStyle = {
   gap: { base: "0.25rem", md: "0.5rem" },
   // One scrolling line on phones; wraps on wider screens.
   overflowX: { base: "auto", md: "visible" },
+  // Hidden texts of what is scrolled out are clipped by it, instead of widening the page.
+  position: "relative",
   flexWrap: { md: "wrap" },
   padding: "3px",
   margin: "0 -3px",
