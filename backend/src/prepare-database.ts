@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { DataSource } from "typeorm";
 import { fillSkeletons } from "./catalogue/skeleton.js";
 import { seedDemonstration } from "./demonstration.js";
@@ -6,7 +7,7 @@ import { seedFirstFacts } from "./events/first-facts.js";
 import type { Config } from "./platform/config/config.js";
 import { SettingsError } from "./platform/config/settings.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
-import { Database } from "./platform/database/database.js";
+import { Database, rows, type Tx } from "./platform/database/database.js";
 import { assertProductionDatabase, grantApplicationRole } from "./platform/database/preparation.js";
 import { createQueueTables } from "./platform/queue/queues.js";
 import { seedStalls } from "./stalls/stalls.seed.js";
@@ -26,6 +27,9 @@ type PreparationSettings = Pick<
   | "sac"
   | "passed"
 >;
+
+/** Pause before a machine asks again whether another one is done, in ms. */
+const LOCK_POLL_MS = 250;
 
 /** Opens the connection for schema changes, as the tables' owner (MIGRATION_DATABASE_URL). */
 export function openMigrationDatabase({
@@ -62,10 +66,20 @@ export async function prepareDatabase(
     // finds everything done.
     for (const limit of ["lock_timeout", "idle_in_transaction_session_timeout"])
       await lock.query(`SET LOCAL ${limit} = 0`);
-    await lock.query("SELECT pg_advisory_xact_lock(hashtextextended('prepare database', 0))");
+    // Not one waiting statement: CREATE INDEX CONCURRENTLY of the first machine would wait for its snapshot.
+    while (!(await isFirst(lock))) await delay(LOCK_POLL_MS);
     await prepare(source, database, config, report);
   });
   return database;
+}
+
+/** Takes the lock of preparing the database, if nobody has it. */
+async function isFirst(lock: Tx): Promise<boolean> {
+  const [got] = await rows<{ got: boolean }>(
+    lock,
+    "SELECT pg_try_advisory_xact_lock(hashtextextended('prepare database', 0)) AS got",
+  );
+  return got?.got === true;
 }
 
 async function prepare(

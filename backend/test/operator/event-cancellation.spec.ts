@@ -313,7 +313,9 @@ describe("cancelling", () => {
     expect(await test.refundsOf(fine.orderId)).toHaveLength(1);
     await damage("{tax,heads}", JSON.stringify(invoice?.heads));
     await mela.query("ALTER TABLE invoices ENABLE TRIGGER USER");
-    await operator.post(`events/${slug}/cancellation/resume`, { reason: REASON });
+    const issue = (await test.get(IssuesService).open()).find(({ kind }) => kind === "event_refund_failed");
+    const pressed = await operator.post(`issues/${issue?.id ?? ""}/resolution`, { action: "refund_again" });
+    expect(pressed.body).toMatchObject({ message: "The refund is tried again now." });
     expect(await refunds.refundEventBookings(eventId)).toMatchObject({ refunded: 2, due: 0, failing: 0 });
     expect(await test.issues(broken.bookingId)).toEqual([]);
     expect((await test.get(IssuesService).open()).filter(({ kind }) => kind === "event_refund_failed")).toEqual([]);

@@ -661,6 +661,8 @@ afterAll(() => inbox.close());
 const PRESSED_ELSEWHERE: Readonly<Record<string, readonly Resolution[]>> = {
   // admin-workflows.spec, with a Temporal server; the case without one is refund_stuck here
   workflow_failing: ["restart_workflow"],
+  // event-cancellation.spec, with an invoice that cannot be credited
+  event_refund_failed: ["refund_again"],
   // network-holds.spec
   network_hoarding: ["release_network", "unblock_network"],
   // proxy-watch.spec

@@ -12,7 +12,7 @@ const ITEMS = PREVIOUS_PARTICIPATIONS.length;
 const DOMAIN = fileURLToPath(new URL("../../../domain/src/", import.meta.url));
 
 /** Rules that allow a few values, a bounded number, or an object whose fields are checked too. */
-const BOUNDED = ["isIn", "equals", "isBoolean", "max", "isRupees", "isUuid", "nestedValidation"];
+const BOUNDED = ["isIn", "equals", "isBoolean", "max", "isRupees", "isDeduction", "isUuid", "nestedValidation"];
 /** Never refused, so that a bot learns nothing; the pipe shortens them to the default length. */
 const HONEYPOTS = ["website"];
 

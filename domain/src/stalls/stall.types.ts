@@ -4,6 +4,7 @@ export const STALL_TYPES = ["Premium", "General"] as const;
 export type StallType = string;
 /** Format of a type's key. The event's types decide whether it exists. */
 export const STALL_TYPE_PATTERN = /^[A-Z][A-Za-z0-9]{0,39}$/;
+export const STALL_TYPE_LENGTH = 40;
 
 /** Colours and marks of types on plans. The first two are those of the specification's types. */
 export const STALL_LOOKS = ["premium", "standard", "leaf", "rani", "marigold", "indigo"] as const;
