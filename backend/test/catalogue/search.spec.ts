@@ -59,6 +59,7 @@ describe("GET /api/v1/search", () => {
       awardedBy: "Sahakar Women's Bank",
       date: "March 2024",
       kind: "award",
+      event: null,
     });
     expect((await search("monsoon retail")).events[0]).toMatchObject({ kind: "retail_popup" });
   });

@@ -8,9 +8,11 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { bundleWorkflows } from "@sakhi/testkit/temporal";
 import { until } from "@sakhi/testkit/until";
+import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventRefundsService } from "../../src/cancellations/event-refunds.service.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
+import { OpsModule } from "../../src/ops/ops.module.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
@@ -25,7 +27,7 @@ import { OperatorTest, type TestAdministrator } from "./operator.js";
 
 // Operators cancel events; each case has an event of its own, a duplicate of the seed event.
 
-const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [EventFactsApiModule]);
+const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [EventFactsApiModule, AdminModule, OpsModule]);
 const { mela } = test;
 const refunds = test.get(EventRefundsService);
 afterAll(() => test.close());
