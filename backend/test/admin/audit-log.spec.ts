@@ -72,7 +72,12 @@ describe("reads of personal data", () => {
     ...["GET account", "GET administrators", "GET administrators/invitations", "GET audit", "GET audit/people"],
     ...["GET check", "GET coupons", "GET event-facts", "GET events", "GET operations", "GET recovery", "GET summary"],
     // Polled by every page of the dashboard; the dialogs that they lead to are audited.
-    ...["GET issues", "GET plan", "GET stalls/:stallId/history"],
+    ...["GET issues", "GET plan", "GET stalls/:stallId/history", "GET waiting"],
+    // Counts, sums and stalls; the preview with the holders' names is a POST, and is audited.
+    "GET events/:slug/cancellation",
+    // Drawings.
+    ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
+    "GET events/:slug/plan/publications/:number",
     // What the public site shows, or will.
     ...["GET brand-changes", "GET brand-merges/:id/:intoId", "GET brands", "GET home-page"],
     ...["GET home-page/:kind/choices", "GET past-events"],
