@@ -8,7 +8,7 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { columnsOf } from "../platform/database/columns.js";
-import { Database, readIn, type Tx } from "../platform/database/database.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { liveHold } from "../stalls/live-bookings.sql.js";
 import type { ManagedCouponResponse } from "./coupon.response.js";
 import { CouponEntity } from "./coupons.entities.js";
@@ -71,6 +71,7 @@ export class CouponManagementService {
     const { event, eventId } = await this.eventOf(dto.event);
     const terms = { ...termsOf(dto.code, dto), eventId };
     return this.database.transaction(async (tx) => {
+      await assertType(tx, terms);
       const inserted = await tx
         .createQueryBuilder()
         .insert()
@@ -108,6 +109,7 @@ export class CouponManagementService {
       const { event, eventId } = chosen ?? before;
       const terms = { ...changed, eventId };
       if (dto.version !== before.version) throw new DomainError("facts_changed");
+      await assertType(tx, terms);
       const taken = before.used + before.claimed;
       if (terms.maxUses !== null && terms.maxUses < taken) {
         reject("maxUses", `The limit is at least ${taken}: so many are used or claimed already`);
@@ -132,6 +134,17 @@ export class CouponManagementService {
     const { id: eventId, slug: event } = await this.eventFacts.called(named, "administrator");
     return { event, eventId };
   }
+}
+
+/** @throws DomainError invalid_request for a type of stalls that the coupon's event, or any if it is for all, has not */
+async function assertType(tx: Tx, { stallType, eventId }: Pick<CouponTerms, "stallType" | "eventId">): Promise<void> {
+  if (stallType === null) return;
+  const known = await rows(
+    tx,
+    "SELECT FROM stall_types WHERE key = $1 AND ($2::int IS NULL OR event_id = $2) LIMIT 1",
+    [stallType, eventId],
+  );
+  if (known.length === 0) reject("stallType", "The event has no stalls of this type");
 }
 
 /** @throws DomainError coupon_not_found */

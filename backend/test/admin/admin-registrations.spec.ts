@@ -83,7 +83,7 @@ describe("GET /registrations and the summary", () => {
 
   it.each([
     "paymentStatus=paid",
-    "stallType=Deluxe",
+    "stallType=de+luxe",
     "listingOffer=yes",
     "sort=phone",
     "order=up",

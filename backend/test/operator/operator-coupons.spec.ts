@@ -70,6 +70,8 @@ describe("POST coupons", () => {
       [{ maxUses: 0 }, "maxUses"],
       [{ startsAt: "2026-12-02T00:00:00Z", endsAt: "2026-12-01T00:00:00Z" }, "endsAt"],
       [{ used: 5 }, "used"],
+      // Well formed, but no event has it.
+      [{ stallType: "Deluxe" }, "stallType"],
     ] as const) {
       const response = await operator.post("coupons", terms({ code: "WRONG", ...change }));
       expect([field, ...apiError(response)]).toEqual([field, 400, "invalid_request"]);

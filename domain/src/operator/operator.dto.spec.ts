@@ -108,7 +108,8 @@ describe("coupon DTOs", () => {
     [{ startsAt: null, endsAt: null, maxUses: null, stallType: null }, []],
     [{ startsAt: "2026-12-01T00:00:00+05:30", endsAt: "2026-12-04T18:29:59Z", maxUses: 5 }, []],
     [{ stallType: "Premium" }, []],
-    [{ stallType: "Standard" }, ["stallType"]],
+    [{ stallType: "FoodCourt" }, []],
+    [{ stallType: "food court" }, ["stallType"]],
     // Ambiguous without a time zone.
     [{ endsAt: "2026-12-04T18:29:59" }, ["endsAt"]],
     [{ endsAt: "2026-12-04" }, ["endsAt"]],

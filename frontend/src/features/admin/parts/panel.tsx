@@ -240,17 +240,17 @@ const refreshStrings = {
 
 /** Refetches everything in view, bypassing the cache (T-228; readings, 4), and announces it to screen readers. */
 export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
-  const { isFetching, isError, fulfilledTimeStamp } = query;
+  const { isFetching, fulfilledTimeStamp = 0 } = query;
   const dispatch = useAdminDispatch();
-  // Only a press is shown and announced, not what the dashboard refreshes by itself.
-  const [requested, setRequested] = useState<"no" | "asked" | "fetching">("no");
+  // Only a press is shown and announced, not what the dashboard refreshes by itself. The time of the data at the press:
+  // a fast answer may arrive before the fetching is seen.
+  const [pressedAt, setPressedAt] = useState<number>();
   const [announced, setAnnounced] = useState<number>();
-  if (requested === "asked" && isFetching) setRequested("fetching");
-  if (requested === "fetching" && !isFetching) {
-    setRequested("no");
-    setAnnounced(isError ? undefined : fulfilledTimeStamp);
+  if (pressedAt !== undefined && !isFetching && fulfilledTimeStamp !== pressedAt) {
+    setPressedAt(undefined);
+    setAnnounced(fulfilledTimeStamp);
   }
-  const busy = requested !== "no" && isFetching;
+  const busy = pressedAt !== undefined && isFetching;
   return (
     <>
       <SteadyButton
@@ -258,7 +258,7 @@ export function RefreshButton({ query }: { readonly query: Query<unknown> }) {
         size="sm"
         off={busy}
         onClick={() => {
-          setRequested("asked");
+          setPressedAt(fulfilledTimeStamp);
           setAnnounced(undefined);
           refetchAdministration(dispatch);
         }}
