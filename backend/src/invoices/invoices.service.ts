@@ -15,7 +15,7 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import type { MailAttachment, MailAttachmentsService } from "../mail/mail-attachments.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
-import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import {
@@ -312,10 +312,9 @@ export class InvoicesService implements MailAttachmentsService {
       [orderId, kind],
     );
     if (known !== undefined) return { number: known.number, issuedAt: known.issued_at };
-    const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
-    if (clock === undefined) throw new Error("The database returned no time.");
+    const now = await readClock(tx);
     const series = INVOICE_SERIES[kind];
-    const year = financialYear(clock.now);
+    const year = financialYear(now);
     const [counter] = await rows<{ last_number: number }>(
       tx,
       `INSERT INTO invoice_counters (series, financial_year, last_number) VALUES ($1, $2, 1)
@@ -324,7 +323,7 @@ export class InvoicesService implements MailAttachmentsService {
       [series, year],
     );
     if (counter === undefined) throw new Error("The counter returned no number.");
-    return { number: formatInvoiceNumber(series, year, counter.last_number), issuedAt: clock.now };
+    return { number: formatInvoiceNumber(series, year, counter.last_number), issuedAt: now };
   }
 
   /** Inserts a document and enqueues its rendering. */

@@ -29,12 +29,9 @@ import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
-import { BY_NUMBER } from "../stalls/stalls.service.js";
+import { BY_NUMBER, lockStallsOf } from "../stalls/stalls.service.js";
 import type { CancellationPreviewResponse, EventCancellationResponse } from "./event-cancellations.response.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
-
-/** Reserving, registering, paying and selling lock the stall first: anyone who holds these locks changes the event before them. */
-const LOCK_STALLS = "SELECT FROM stalls WHERE event_id = $1 ORDER BY stall_key FOR UPDATE";
 
 /** Sold bookings of event $1, in the order of the plan. */
 const SOLD = `
@@ -138,7 +135,7 @@ export class EventCancellationsService {
       if (!isEventName(dto.eventName, event.name)) {
         rejectInvalid("eventName", `Please type the event's name exactly: ${event.name}`);
       }
-      await tx.query(LOCK_STALLS, [eventId]);
+      await lockStallsOf(tx, eventId);
       const refunds = await this.planned(tx, eventId, deduction);
       const { refundPaise, deductedPaise } = eventRefundTotals(refunds);
       if (refunds.length !== dto.seenBookings || refundPaise !== toPaise(dto.seenRefund)) {

@@ -38,6 +38,7 @@ import { Database, readIn, rows, type Tx } from "../platform/database/database.j
 import { toResponse } from "../platform/http/list-response.js";
 import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
+import { lockStallsOf } from "../stalls/stalls.service.js";
 import type { ManagedEventResponse } from "./events.response.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 
@@ -98,9 +99,6 @@ const COPY_STALLS = `
 const COPY_PLAN = `
   INSERT INTO plan_publications (event_id, number, content, standard_ground)
   SELECT $1, 1, content, standard_ground FROM plan_publications WHERE event_id = $2 ORDER BY number DESC LIMIT 1`;
-
-/** Reserving locks the stall before it reads the status of its event: anyone who holds these locks changes that first. */
-const LOCK_STALLS = "SELECT FROM stalls WHERE event_id = $1 ORDER BY stall_key FOR UPDATE";
 
 /** Whether a record refers to the event that outlives it: a coupon, or a booking of any state, e.g. a former block. */
 const IN_USE = `
@@ -262,7 +260,7 @@ export class EventLifecycleService {
   private async lock(tx: Tx, slug: string): Promise<ManagedEvent> {
     await lockEvents(tx);
     const { event } = await this.facts.calledIn(tx, slug);
-    await tx.query(LOCK_STALLS, [event.id]);
+    await lockStallsOf(tx, event.id);
     const managed = (await this.managed(tx)).find(({ stored }) => stored.event.id === event.id);
     if (managed === undefined) throw new DomainError("event_not_found");
     return managed;

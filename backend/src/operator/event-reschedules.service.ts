@@ -19,7 +19,7 @@ import { EventEntity } from "../events/events.entities.js";
 import { lockEvents, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { databaseNow } from "../platform/database/columns.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Database, readClock, type Tx } from "../platform/database/database.js";
 import type { ReschedulePreviewResponse, RescheduledResponse } from "./event-reschedules.response.js";
 import { changeForHolder, HolderNoticesService } from "./holder-notices.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
@@ -45,12 +45,10 @@ export class EventReschedulesService {
    */
   preview(slug: string, dto: RescheduleEventDto): Promise<ReschedulePreviewResponse> {
     return this.database.transaction(async (tx) => {
-      const { stored, after } = await this.change(tx, slug, dto);
+      const { stored, after, now } = await this.change(tx, slug, dto);
       const row = await tx.findOneByOrFail(EventEntity, { id: stored.event.id });
       const before = row.knownBefore ?? knownEvent(stored.event);
-      const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
-      const since = clock?.now ?? new Date();
-      const holders = await this.unnotifiedChanges.holders(tx, { event: row, before, since });
+      const holders = await this.unnotifiedChanges.holders(tx, { event: row, before, since: now });
       const what = changesInWords(eventChanges(before, after));
       const [first] = holders;
       if (first === undefined) return { what, holders: 0 };
@@ -101,12 +99,12 @@ export class EventReschedulesService {
     return response;
   }
 
-  /** The event before and after the change, which is checked but not made. */
+  /** The event before and after the change, which is checked but not made, and the time of the check. */
   private async change(
     tx: Tx,
     slug: string,
     dto: RescheduleEventDto,
-  ): Promise<{ readonly stored: StoredEvent; readonly after: EventRecord }> {
+  ): Promise<{ readonly stored: StoredEvent; readonly after: EventRecord; readonly now: Date }> {
     const stored = await this.facts.calledIn(tx, slug);
     assertChangeable(stored.status);
     if (stored.status !== "published") throw new DomainError("event_not_published");
@@ -115,11 +113,11 @@ export class EventReschedulesService {
     const place = { venueName, venueDescription, street, locality, city, pin, stateCode, mapUrl };
     const after: EventRecord = { ...stored.event, ...place, days: readDays(dto.days) };
     if (eventChanges(stored.event, after).length === 0) rejectInvalid("days", NO_CHANGE);
-    const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
-    if (clock !== undefined && isOver(after, clock.now)) rejectInvalid("days", "The last day is over");
+    const now = await readClock(tx);
+    if (isOver(after, now)) rejectInvalid("days", "The last day is over");
     if (closesAfterEvent(after)) {
       rejectInvalid("days", "Stall sales would end after the last day. Set an earlier end of sales first");
     }
-    return { stored, after };
+    return { stored, after, now };
   }
 }

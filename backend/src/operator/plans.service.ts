@@ -19,6 +19,7 @@ import { databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { liveBooking, planChanged } from "../stalls/live-bookings.sql.js";
 import { PlanDraftEntity, PlanPublicationEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
+import { lockStallsOf } from "../stalls/stalls.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { DesignedPlanResponse, PlanPublicationResponse, SavedDraftResponse } from "./plans.response.js";
 
@@ -39,9 +40,6 @@ const STALLS = `
   SELECT s.stall_key AS key, s.stall_id AS number, s.type, s.x, s.y, s.width, s.height, s.turn, b.state
     FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
    WHERE s.event_id = $1 AND s.removed_at IS NULL ORDER BY s.stall_key`;
-/** Reserving locks the stall before it reads the booking on it: anyone who holds all these locks sees every live booking. */
-const LOCK_STALLS = "SELECT FROM stalls WHERE event_id = $1 AND removed_at IS NULL ORDER BY stall_key FOR UPDATE";
-
 const REMOVE = `
   UPDATE stalls SET removed_at = clock_timestamp(), updated_at = clock_timestamp()
    WHERE event_id = $1 AND removed_at IS NULL AND stall_id = ANY($2)`;
@@ -133,7 +131,7 @@ export class PlansService {
       const { event, status } = await this.facts.calledIn(tx, slug);
       const eventId = event.id;
       assertChangeable(status);
-      await tx.query(LOCK_STALLS, [eventId]);
+      await lockStallsOf(tx, eventId);
       const before = await published(tx, eventId);
       // What is only announced has no sales window: its stalls would be on sale at once.
       if (status === "published" && before.stalls.length === 0) throw new DomainError("event_announced");

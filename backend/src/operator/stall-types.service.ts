@@ -12,9 +12,9 @@ import { lockEvents } from "../events/unnotified-changes.service.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import { PlanDraftEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
+import { lockStallsOf } from "../stalls/stalls.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 
-const LOCK_STALLS = "SELECT FROM stalls WHERE event_id = $1 ORDER BY stall_key FOR UPDATE";
 /** Whether anyone ever booked a stall of the type: it is named in mails and invoices. */
 const IS_BOOKED = `
   SELECT EXISTS (SELECT FROM bookings b JOIN stalls s USING (stall_key) WHERE s.event_id = $1 AND s.type = $2) AS found`;
@@ -62,7 +62,7 @@ export class StallTypesService {
       if (newKey === key) await tx.update(StallTypeEntity, { eventId, key }, own);
       else {
         assertUnused(types, newKey);
-        await tx.query(LOCK_STALLS, [eventId]);
+        await lockStallsOf(tx, eventId);
         if (await holds(tx, IS_BOOKED, [eventId, key])) throw new DomainError("stall_type_in_use");
         const { pricePaise, position } = type;
         await tx.insert(StallTypeEntity, { eventId, key: newKey, pricePaise, position, ...own });

@@ -5,6 +5,7 @@ import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { OBJECTIVES } from "../platform/metrics/objectives.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { RULE_NAMES } from "../verify/verify.service.js";
+import { RECENTLY_CHECKED } from "./part-checks.sql.js";
 import { SWEEP_CATCHES } from "./sweep.service.js";
 
 /** A gauge read from the database at each scrape. */
@@ -220,7 +221,7 @@ export const FIGURES: readonly Figure[] = [
     name: "sakhi_outside_part_up",
     help: "1 if the mail server or the payment provider answered jobs' last check, 0 if not or not for three minutes",
     label: { name: "part", values: ["smtp", "payments"] },
-    sql: `SELECT part AS label, (up AND checked_at > clock_timestamp() - interval '3 minutes')::int AS value
+    sql: `SELECT part AS label, (up AND ${RECENTLY_CHECKED})::int AS value
             FROM part_checks WHERE part IN ('smtp', 'payments')`,
   },
   {

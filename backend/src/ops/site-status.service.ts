@@ -13,6 +13,7 @@ import { Database } from "../platform/database/database.js";
 import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { BackgroundLoop, withinMs } from "../platform/loops/background-loop.js";
 import { TemporalConnection } from "../platform/temporal/temporal-connection.js";
+import { RECENTLY_CHECKED } from "./part-checks.sql.js";
 
 /** Interval between two readings, in ms. */
 const READ_EVERY_MS = 10_000;
@@ -93,9 +94,9 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
               NOT EXISTS (SELECT FROM process_reports) OR EXISTS (SELECT FROM process_reports
                 WHERE process = 'jobs' AND seen_at > clock_timestamp() - interval '1 minute') AS jobs,
               (SELECT up FROM part_checks WHERE part = 'payments'
-                AND checked_at > clock_timestamp() - interval '3 minutes') AS payments,
+                AND ${RECENTLY_CHECKED}) AS payments,
               (SELECT up FROM part_checks WHERE part = 'smtp'
-                AND checked_at > clock_timestamp() - interval '3 minutes') AS smtp`,
+                AND ${RECENTLY_CHECKED}) AS smtp`,
     );
     return row;
   }

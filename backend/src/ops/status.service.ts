@@ -12,6 +12,7 @@ import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { expiredHold, inLiveState } from "../stalls/live-bookings.sql.js";
 import { VerificationRunEntity } from "../verify/verify.entities.js";
 import type { SweepRunEntity } from "./ops.entities.js";
+import { RECENTLY_CHECKED } from "./part-checks.sql.js";
 import type {
   ObjectiveResponse,
   OperationsResponse,
@@ -184,9 +185,7 @@ export class StatusService {
   }
 
   private checks(): Promise<PartCheckRow[]> {
-    return this.database.query<PartCheckRow>(
-      `SELECT part, up, checked_at > clock_timestamp() - interval '3 minutes' AS recent FROM part_checks`,
-    );
+    return this.database.query<PartCheckRow>(`SELECT part, up, ${RECENTLY_CHECKED} AS recent FROM part_checks`);
   }
 
   private async waiting({ name, lateAfterSeconds, sql }: (typeof WAITING)[number]): Promise<WaitingResponse> {

@@ -19,6 +19,15 @@ export type StallName = Pick<StallRow, "eventId" | "stallId">;
 /** A stall with the state of its live booking; an expired hold is not live. */
 type StallWithState = StallRow & { readonly live: BookingState | null };
 
+/**
+ * Locks all stalls of an event, also removed ones, in the order of their keys. Reserving, registering, paying and selling
+ * lock their stall before they read the event's status and the booking on it: anyone who holds these locks changes the event
+ * or its plan before them, and sees every live booking.
+ */
+export async function lockStallsOf(tx: Tx, eventId: number): Promise<void> {
+  await tx.query("SELECT FROM stalls WHERE event_id = $1 ORDER BY stall_key FOR UPDATE", [eventId]);
+}
+
 /** Stalls `s` that are on the plan. A removed one is kept for its former bookings only. */
 const ON_PLAN = "s.removed_at IS NULL";
 /** A stall's name in one text, as a key of maps: unique among all events. */

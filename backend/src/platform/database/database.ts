@@ -200,6 +200,13 @@ export async function rows<Row>(tx: Tx, sql: string, parameters: unknown[] = [])
   return rowsOf<Row>(result);
 }
 
+/** The database's clock now, by which all deadlines and documents count. */
+export async function readClock(tx: Tx): Promise<Date> {
+  const [clock] = await rows<{ now: Date }>(tx, "SELECT clock_timestamp() AS now");
+  if (clock === undefined) throw new Error("The database returned no time.");
+  return clock.now;
+}
+
 function rowsOf<Row>(result: unknown): Row[] {
   if (!Array.isArray(result)) return [];
   if (result.length === 2 && Array.isArray(result[0]) && typeof result[1] === "number") return result[0] as Row[];
