@@ -1,6 +1,6 @@
 import { Flex, Skeleton, Text } from "@chakra-ui/react";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useParams } from "react-router-dom";
 import { FactsOfEvent, NamedEvent, useCurrentFacts } from "../api/event-facts";
 import { useGetEventFactsQuery } from "../api/mela-api";
@@ -42,13 +42,7 @@ function Named({ slug, children }: { readonly slug: string; readonly children: R
     seen.current = updatedAt;
     void refetch();
   }, [updatedAt, refetch]);
-  if (data !== undefined) {
-    return (
-      <FactsOfEvent value={data}>
-        <Fragment key={slug}>{children}</Fragment>
-      </FactsOfEvent>
-    );
-  }
+  if (data !== undefined) return <FactsOfEvent value={data}>{children}</FactsOfEvent>;
   if (error !== undefined && "status" in error && error.status === 404) return <UnknownEvent />;
   return (
     <PageBody>

@@ -147,10 +147,12 @@ function Progress({ cancellation }: { readonly cancellation: EventCancellationRe
 
 /** How far the refunds of a cancelled event are; it refreshes itself until all have arrived. */
 export function CancellationProgress({ slug }: { readonly slug: string }) {
-  const known = useGetCancellationQuery(slug, {
+  const known = useGetCancellationQuery(slug, { refetchOnFocus: true });
+  const { completedAt, onTheWay } = known.currentData ?? {};
+  useGetCancellationQuery(slug, {
+    skip: completedAt !== undefined && onTheWay === 0,
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
-    refetchOnFocus: true,
   });
   return (
     <Panel title={texts.title}>

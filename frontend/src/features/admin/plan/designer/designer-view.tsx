@@ -1,92 +1,41 @@
-import { Box, Button, chakra, Flex, Grid, Text } from "@chakra-ui/react";
-import { turned } from "@sakhi/domain/plans/plan.editing";
-import { type FileProblem, type PlanFormat, readPlan, writePlan } from "@sakhi/domain/plans/plan.files";
-import { isPublishable, problemsOf } from "@sakhi/domain/plans/plan.problems";
-import { FIXTURE_KINDS, type FixtureKind, TURN_STEP } from "@sakhi/domain/plans/plan.types";
+import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
+import type { FileProblem } from "@sakhi/domain/plans/plan.files";
+import { isPublishable, type PlanProblem, problemsOf } from "@sakhi/domain/plans/plan.problems";
 import { dashboardPath } from "@sakhi/domain/site/routes";
-import {
-  Copy,
-  Download,
-  Eye,
-  GitCompare,
-  type LucideIcon,
-  Plus,
-  Redo2,
-  RotateCcw,
-  RotateCw,
-  Rows3,
-  Send,
-  Trash2,
-  Undo2,
-  Upload,
-} from "lucide-react";
-import { type KeyboardEvent, useDeferredValue, useMemo, useReducer, useRef, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { type DesignedPlan, type ManagedEvent, useGetDesignedPlanQuery } from "../../../../api/admin-api";
 import { Choice } from "../../../../ui/choice";
 import { Announcement } from "../../../../ui/page";
-import { SteadyButton } from "../../../../ui/steady-button";
-import { showToast } from "../../../../ui/toast";
 import { useChosenEvent } from "../../parts/chosen-event";
-import { saveFile } from "../../parts/download";
-import { timeOf } from "../../parts/labels";
 import { actionLink, Loaded, Panel } from "../../parts/panel";
 import { useDraft, useSession } from "../../parts/session";
 import { Canvas, nameOf } from "./canvas";
-import {
-  chosenOf,
-  copied,
-  type Drawing,
-  drawn,
-  type Drawn,
-  initialState,
-  isStall,
-  moved,
-  planOf,
-  reduce,
-  removed,
-  replaced,
-} from "./designer-state";
+import { type Drawing, drawn, planOf } from "./designer-state";
 import { strings } from "./designer.strings";
 import { AddRow, Compare, ImportProblems, Preview, Publish } from "./dialogs";
+import { pressKey } from "./keys";
+import { SavingState } from "./saving-state";
 import { ChosenPanel, ProblemsPanel } from "./side-panel";
+import { Toolbar, type ToolDialog } from "./toolbar";
+import { useDesigner } from "./use-designer";
 import { useDraftSaving } from "./use-draft";
 
 const GRIDS = [1, 5, 10] as const;
 const ZOOMS = [1, 1.5, 2, 3] as const;
 const tools = strings.tools;
 
-/** First size of a fixture, in feet. */
-const FIXTURE_SIZES: Readonly<Record<FixtureKind, readonly [number, number]>> = {
-  entrance: [20, 10],
-  stage: [30, 30],
-  wall: [30, 2],
-  facility: [20, 10],
-  text: [30, 6],
-};
+type Open = { readonly what: ToolDialog } | { readonly what: "import"; readonly problems: readonly FileProblem[] };
 
-type Open =
-  | { readonly what: "row" | "compare" | "publish" | "preview" }
-  | { readonly what: "import"; readonly problems: readonly FileProblem[] };
-
-function Tool({
-  Icon,
-  label,
-  off = false,
-  onClick,
-}: {
-  readonly Icon: LucideIcon;
-  readonly label: string;
-  readonly off?: boolean;
-  readonly onClick: () => void;
-}) {
-  return (
-    <SteadyButton size="sm" variant="outline" off={off} onClick={onClick}>
-      <Icon aria-hidden />
-      <span>{label}</span>
-    </SteadyButton>
-  );
+/** Ids of what a problem of a drawing is about. */
+function idsOf({ stalls, fixtures }: Drawing, problem: PlanProblem): readonly string[] {
+  return [
+    ...problem.stalls.map((index) => stalls[index]?.id),
+    ...problem.fixtures.map((index) => fixtures[index]?.id),
+  ].filter((id) => id !== undefined);
 }
+
+const focusItem = (id: string | undefined): void => document.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
 
 interface DesignerProps {
   readonly event: ManagedEvent;
@@ -99,130 +48,31 @@ function Designer({ event, designed, refetch }: DesignerProps) {
   const { canEdit: isOperator } = useSession();
   const canEdit = isOperator && event.status !== "archived" && event.status !== "cancelled";
   useDraft();
-  const [state, dispatch] = useReducer(reduce, designed.draft.plan, initialState);
-  const { present, past, future } = state;
-  const [said, setSaid] = useState("");
   const [grid, setGrid] = useState(5);
   const [zoom, setZoom] = useState(1);
   const [showsPublished, setShowsPublished] = useState(false);
   const [open, setOpen] = useState<Open>();
-  const file = useRef<HTMLInputElement>(null);
-  const plan = useMemo(() => planOf(present), [present]);
-  const { saving, save, goOn } = useDraftSaving(event.slug, designed, plan);
   const types = event.types;
   const looks = useMemo(() => new Map(types.map(({ key, look }) => [key, look])), [types]);
   const live = useMemo(() => new Map(designed.live.map(({ number, state: booking }) => [number, booking])), [designed]);
+  const designing = useDesigner(event.slug, designed.draft.plan, live, grid);
+  const { present, plan, chosen, draw, choose } = designing;
+  const { saving, save, goOn } = useDraftSaving(event.slug, designed, plan);
   // Problems of large plans are looked for behind the drawing.
-  const looked = useDeferredValue(plan);
+  const looked = useDeferredValue(present);
   const problems = useMemo(
     () =>
       problemsOf(
-        looked,
+        planOf(looked),
         types.map(({ key }) => key),
       ),
     [looked, types],
   );
   const bad = useMemo(() => {
     const errors = problems.filter(({ severity }) => severity === "error");
-    const ids = errors.flatMap(({ stalls, fixtures }) => [
-      ...stalls.map((index) => present.stalls[index]?.id),
-      ...fixtures.map((index) => present.fixtures[index]?.id),
-    ]);
-    return new Set(ids.filter((id) => id !== undefined));
-  }, [problems, present]);
-  const chosen = chosenOf(state);
-
-  const draw = (drawing: Drawing, text: string, more: { chosen?: readonly string[]; key?: string } = {}) => {
-    dispatch({ type: "draw", drawing, ...more });
-    setSaid(text);
-  };
-  const choose = (ids: readonly string[]) => {
-    dispatch({ type: "choose", ids });
-    setSaid(strings.said.chosen(chosenOf({ present, chosen: ids }).map(nameOf)));
-  };
-  const replace = (items: readonly Drawn[], text: string) => draw(replaced(present, items), text);
-  const move = (dx: number, dy: number, key?: string) => {
-    const [only] = chosen;
-    const text =
-      chosen.length === 1 && only !== undefined
-        ? strings.said.moved(nameOf(only), only.x + dx, only.y + dy)
-        : strings.said.movedMany(chosen.length);
-    draw(moved(present, chosen, dx, dy), text, key === undefined ? {} : { key });
-  };
-  const remove = () => {
-    if (chosen.length === 0) return;
-    const taken = chosen
-      .filter(isStall)
-      .map(({ number }) => number)
-      .filter((number) => live.has(number));
-    const text = strings.said.deleted(chosen.length);
-    draw(removed(present, state.chosen), taken.length === 0 ? text : `${text}. ${strings.said.taken(taken)}`, {
-      chosen: [],
-    });
-    if (taken.length > 0) showToast({ kind: "info", title: strings.said.taken(taken) });
-  };
-  const duplicate = () => {
-    if (chosen.length === 0) return;
-    const { drawing, chosen: copies } = copied(present, chosen, grid);
-    draw(drawing, strings.said.duplicated(copies.length), { chosen: copies });
-  };
-  const turn = (degrees: number) => {
-    if (chosen.length > 0) replace(turned(chosen, degrees), strings.said.turned);
-  };
-  const step = (type: "undo" | "redo") => {
-    const isPossible = type === "undo" ? past.length > 0 : future.length > 0;
-    dispatch({ type });
-    const { undone, redone, nothingToUndo, nothingToRedo } = strings.said;
-    setSaid(isPossible ? (type === "undo" ? undone : redone) : type === "undo" ? nothingToUndo : nothingToRedo);
-  };
-  const addFixture = (kind: FixtureKind) => {
-    const [width, height] = FIXTURE_SIZES[kind];
-    const place = { x: 20, y: kind === "entrance" ? 0 : 20, width, height, turn: 0 };
-    const fixture = drawn.fixture({ kind, text: kind === "wall" ? "" : strings.kinds[kind], ...place });
-    draw({ ...present, fixtures: [...present.fixtures, fixture] }, strings.said.added(1), { chosen: [fixture.id] });
-  };
-  const importFile = async (picked: File) => {
-    const format: PlanFormat = /\.json$/i.test(picked.name) ? "json" : "csv";
-    const read = readPlan(await picked.text(), format, plan);
-    if (read.plan === undefined) setOpen({ what: "import", problems: read.problems });
-    else {
-      dispatch({ type: "load", plan: read.plan });
-      setSaid(strings.said.imported(read.plan.stalls.length));
-      showToast({ kind: "success", title: strings.said.imported(read.plan.stalls.length) });
-    }
-  };
-  const exportAs = (format: PlanFormat) => {
-    const type = format === "csv" ? "text/csv;charset=utf-8" : "application/json";
-    saveFile(new Blob([writePlan(plan, format)], { type }), `plan-${event.slug}.${format}`);
-  };
-  const onKeyDown = (pressed: KeyboardEvent) => {
-    const isCommand = pressed.ctrlKey || pressed.metaKey;
-    const key = pressed.key.toLowerCase();
-    const command =
-      isCommand && key === "a"
-        ? () => choose([...present.stalls, ...present.fixtures].map(({ id }) => id))
-        : key === "escape"
-          ? () => choose([])
-          : !canEdit
-            ? undefined
-            : isCommand && key === "z"
-              ? () => step(pressed.shiftKey ? "redo" : "undo")
-              : isCommand && key === "y"
-                ? () => step("redo")
-                : isCommand && key === "d"
-                  ? duplicate
-                  : key === "delete" || key === "backspace"
-                    ? remove
-                    : key === "["
-                      ? () => turn(-TURN_STEP)
-                      : key === "]"
-                        ? () => turn(TURN_STEP)
-                        : undefined;
-    if (command === undefined) return;
-    pressed.preventDefault();
-    command();
-  };
-  const isPossible = isPublishable(problems);
+    return new Set(errors.flatMap((problem) => idsOf(looked, problem)));
+  }, [problems, looked]);
+  const close = () => setOpen(undefined);
 
   return (
     <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 22rem" }} alignItems="start">
@@ -230,58 +80,17 @@ function Designer({ event, designed, refetch }: DesignerProps) {
         <Text color="muted" mb="3">
           {canEdit ? strings.lead : strings.readOnly}
         </Text>
-        <Flex role="toolbar" aria-label={tools.label} gap="2" wrap="wrap">
-          {canEdit && (
-            <>
-              <Tool Icon={Undo2} label={tools.undo} off={past.length === 0} onClick={() => step("undo")} />
-              <Tool Icon={Redo2} label={tools.redo} off={future.length === 0} onClick={() => step("redo")} />
-              <Tool Icon={Rows3} label={tools.row} onClick={() => setOpen({ what: "row" })} />
-              {FIXTURE_KINDS.map((kind) => (
-                <Tool key={kind} Icon={Plus} label={strings.kinds[kind]} onClick={() => addFixture(kind)} />
-              ))}
-              <Tool Icon={Copy} label={tools.duplicate} off={chosen.length === 0} onClick={duplicate} />
-              <Tool
-                Icon={RotateCcw}
-                label={tools.turnLeft}
-                off={chosen.length === 0}
-                onClick={() => turn(-TURN_STEP)}
-              />
-              <Tool Icon={RotateCw} label={tools.turnRight} off={chosen.length === 0} onClick={() => turn(TURN_STEP)} />
-              <Tool Icon={Trash2} label={tools.remove} off={chosen.length === 0} onClick={remove} />
-              <Tool Icon={Upload} label={tools.import} onClick={() => file.current?.click()} />
-            </>
-          )}
-          <Tool Icon={Download} label={tools.exportCsv} onClick={() => exportAs("csv")} />
-          <Tool Icon={Download} label={tools.exportJson} onClick={() => exportAs("json")} />
-          <Tool Icon={Eye} label={tools.preview} onClick={() => setOpen({ what: "preview" })} />
-          <Tool Icon={GitCompare} label={tools.compare} onClick={() => setOpen({ what: "compare" })} />
-          {canEdit && (
-            <SteadyButton
-              size="sm"
-              off={!isPossible}
-              title={isPossible ? undefined : strings.publish.blocked}
-              onClick={() => setOpen({ what: "publish" })}
-            >
-              <Send aria-hidden />
-              <span>{tools.publish}</span>
-            </SteadyButton>
-          )}
-        </Flex>
-        <input
-          ref={file}
-          type="file"
-          hidden
-          accept=".csv,.json,text/csv,application/json"
-          aria-label={tools.import}
-          onChange={(change) => {
-            const [picked] = change.currentTarget.files ?? [];
-            change.currentTarget.value = "";
-            if (picked !== undefined)
-              importFile(picked).catch(() => showToast({ kind: "error", title: strings.imports.unknown }));
+        <Toolbar
+          designing={designing}
+          canEdit={canEdit}
+          isPossible={isPublishable(problems)}
+          onOpen={(what) => setOpen({ what })}
+          onProblems={(found) => {
+            if (found.length > 0) setOpen({ what: "import", problems: found });
           }}
         />
       </Box>
-      <Box minWidth="0" onKeyDown={onKeyDown}>
+      <Box minWidth="0" onKeyDown={(pressed) => pressKey(pressed, designing, canEdit)}>
         <Grid
           gap="3"
           alignItems="end"
@@ -314,10 +123,10 @@ function Designer({ event, designed, refetch }: DesignerProps) {
         <Canvas
           drawing={present}
           outlines={showsPublished ? designed.published : undefined}
-          chosen={state.chosen}
+          chosen={designing.chosenIds}
           {...{ looks, live, bad, grid, zoom, canEdit }}
           onChoose={choose}
-          onMove={move}
+          onMove={designing.move}
         />
       </Box>
       <Flex as="aside" direction="column" gap="5" minWidth="0">
@@ -326,7 +135,7 @@ function Designer({ event, designed, refetch }: DesignerProps) {
           onKeepMine={() => void refetch().then(goOn)}
           onLoadTheirs={() =>
             void refetch().then((current) => {
-              dispatch({ type: "load", plan: current.draft.plan });
+              designing.load(current.draft.plan);
               goOn(current);
             })
           }
@@ -340,7 +149,7 @@ function Designer({ event, designed, refetch }: DesignerProps) {
           ]}
           onChange={(id) => {
             choose([id]);
-            document.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
+            focusItem(id);
           }}
         />
         <ChosenPanel
@@ -348,18 +157,15 @@ function Designer({ event, designed, refetch }: DesignerProps) {
           chosen={chosen}
           types={types}
           canEdit={canEdit}
-          onReplace={replace}
+          onReplace={designing.replace}
           onArea={(area) => draw({ ...present, ...area }, strings.said.changed)}
         />
         <ProblemsPanel
           problems={problems}
-          onChoose={({ stalls, fixtures }) => {
-            const ids = [
-              ...stalls.map((index) => present.stalls[index]?.id),
-              ...fixtures.map((index) => present.fixtures[index]?.id),
-            ].filter((id) => id !== undefined);
+          onChoose={(problem) => {
+            const ids = idsOf(looked, problem);
             choose(ids);
-            document.querySelector<HTMLElement>(`[data-item="${ids[0]}"]`)?.focus();
+            focusItem(ids[0]);
           }}
         />
         <chakra.details>
@@ -376,7 +182,7 @@ function Designer({ event, designed, refetch }: DesignerProps) {
           </chakra.dl>
         </chakra.details>
       </Flex>
-      <Announcement>{said}</Announcement>
+      <Announcement>{designing.said}</Announcement>
       {open?.what === "row" && (
         <AddRow
           stalls={present.stalls}
@@ -387,12 +193,12 @@ function Designer({ event, designed, refetch }: DesignerProps) {
               chosen: added.map(({ id }) => id),
             });
           }}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
-      {open?.what === "import" && <ImportProblems problems={open.problems} onClose={() => setOpen(undefined)} />}
-      {open?.what === "compare" && <Compare designed={designed} plan={plan} onClose={() => setOpen(undefined)} />}
-      {open?.what === "preview" && <Preview plan={plan} looks={looks} onClose={() => setOpen(undefined)} />}
+      {open?.what === "import" && <ImportProblems problems={open.problems} onClose={close} />}
+      {open?.what === "compare" && <Compare designed={designed} plan={plan} onClose={close} />}
+      {open?.what === "preview" && <Preview plan={plan} looks={looks} onClose={close} />}
       {open?.what === "publish" && (
         <Publish
           designed={designed}
@@ -401,48 +207,10 @@ function Designer({ event, designed, refetch }: DesignerProps) {
           isOnSale={event.status === "published"}
           save={save}
           onPublished={() => void refetch().then(goOn)}
-          onClose={() => setOpen(undefined)}
+          onClose={close}
         />
       )}
     </Grid>
-  );
-}
-
-function SavingState({
-  saving,
-  onKeepMine,
-  onLoadTheirs,
-}: {
-  readonly saving: ReturnType<typeof useDraftSaving>["saving"];
-  readonly onKeepMine: () => void;
-  readonly onLoadTheirs: () => void;
-}) {
-  const texts = strings.saving;
-  if (saving.kind === "changed") {
-    return (
-      <Box role="alert" bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
-        <Text mb="2">{texts.changed}</Text>
-        <Flex gap="2" wrap="wrap">
-          <Button size="sm" onClick={onKeepMine}>
-            {texts.keepMine}
-          </Button>
-          <Button size="sm" variant="outline" onClick={onLoadTheirs}>
-            {texts.loadTheirs}
-          </Button>
-        </Flex>
-      </Box>
-    );
-  }
-  const text = {
-    same: () => texts.same,
-    saved: () => texts.saved(saving.kind === "saved" ? timeOf(saving.at) : ""),
-    unsaved: () => texts.unsaved,
-    failed: () => `${texts.failed} ${saving.kind === "failed" ? saving.message : ""}`,
-  }[saving.kind]();
-  return (
-    <Text role="status" data-saving={saving.kind} color={saving.kind === "failed" ? "alarm.text" : "muted"}>
-      {text}
-    </Text>
   );
 }
 

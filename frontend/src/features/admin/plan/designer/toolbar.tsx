@@ -1,0 +1,112 @@
+import { Flex } from "@chakra-ui/react";
+import type { FileProblem } from "@sakhi/domain/plans/plan.files";
+import { FIXTURE_KINDS, TURN_STEP } from "@sakhi/domain/plans/plan.types";
+import {
+  Copy,
+  Download,
+  Eye,
+  GitCompare,
+  type LucideIcon,
+  Plus,
+  Redo2,
+  RotateCcw,
+  RotateCw,
+  Rows3,
+  Send,
+  Trash2,
+  Undo2,
+  Upload,
+} from "lucide-react";
+import { useRef } from "react";
+import { SteadyButton } from "../../../../ui/steady-button";
+import { showToast } from "../../../../ui/toast";
+import { strings } from "./designer.strings";
+import type { Designing } from "./use-designer";
+
+const tools = strings.tools;
+
+/** Dialogs that the toolbar opens. */
+export type ToolDialog = "row" | "compare" | "publish" | "preview";
+
+function Tool({
+  Icon,
+  label,
+  off = false,
+  onClick,
+}: {
+  readonly Icon: LucideIcon;
+  readonly label: string;
+  readonly off?: boolean;
+  readonly onClick: () => void;
+}) {
+  return (
+    <SteadyButton size="sm" variant="outline" off={off} onClick={onClick}>
+      <Icon aria-hidden />
+      <span>{label}</span>
+    </SteadyButton>
+  );
+}
+
+interface ToolbarProps {
+  readonly designing: Designing;
+  readonly canEdit: boolean;
+  /** Whether nothing keeps the drawing from being published. */
+  readonly isPossible: boolean;
+  readonly onOpen: (dialog: ToolDialog) => void;
+  /** What is wrong with a file that was to be imported; none if it was. */
+  readonly onProblems: (problems: readonly FileProblem[]) => void;
+}
+
+export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: ToolbarProps) {
+  const { chosen, canUndo, canRedo, step, addFixture, duplicate, turn, remove, importFile, exportAs } = designing;
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Flex role="toolbar" aria-label={tools.label} gap="2" wrap="wrap">
+        {canEdit && (
+          <>
+            <Tool Icon={Undo2} label={tools.undo} off={!canUndo} onClick={() => step("undo")} />
+            <Tool Icon={Redo2} label={tools.redo} off={!canRedo} onClick={() => step("redo")} />
+            <Tool Icon={Rows3} label={tools.row} onClick={() => onOpen("row")} />
+            {FIXTURE_KINDS.map((kind) => (
+              <Tool key={kind} Icon={Plus} label={strings.kinds[kind]} onClick={() => addFixture(kind)} />
+            ))}
+            <Tool Icon={Copy} label={tools.duplicate} off={chosen.length === 0} onClick={duplicate} />
+            <Tool Icon={RotateCcw} label={tools.turnLeft} off={chosen.length === 0} onClick={() => turn(-TURN_STEP)} />
+            <Tool Icon={RotateCw} label={tools.turnRight} off={chosen.length === 0} onClick={() => turn(TURN_STEP)} />
+            <Tool Icon={Trash2} label={tools.remove} off={chosen.length === 0} onClick={remove} />
+            <Tool Icon={Upload} label={tools.import} onClick={() => file.current?.click()} />
+          </>
+        )}
+        <Tool Icon={Download} label={tools.exportCsv} onClick={() => exportAs("csv")} />
+        <Tool Icon={Download} label={tools.exportJson} onClick={() => exportAs("json")} />
+        <Tool Icon={Eye} label={tools.preview} onClick={() => onOpen("preview")} />
+        <Tool Icon={GitCompare} label={tools.compare} onClick={() => onOpen("compare")} />
+        {canEdit && (
+          <SteadyButton
+            size="sm"
+            off={!isPossible}
+            title={isPossible ? undefined : strings.publish.blocked}
+            onClick={() => onOpen("publish")}
+          >
+            <Send aria-hidden />
+            <span>{tools.publish}</span>
+          </SteadyButton>
+        )}
+      </Flex>
+      <input
+        ref={file}
+        type="file"
+        hidden
+        accept=".csv,.json,text/csv,application/json"
+        aria-label={tools.import}
+        onChange={(change) => {
+          const [picked] = change.currentTarget.files ?? [];
+          change.currentTarget.value = "";
+          if (picked !== undefined)
+            importFile(picked).then(onProblems, () => showToast({ kind: "error", title: strings.imports.unknown }));
+        }}
+      />
+    </>
+  );
+}

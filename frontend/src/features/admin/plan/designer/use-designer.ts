@@ -1,0 +1,119 @@
+import { turned } from "@sakhi/domain/plans/plan.editing";
+import { type FileProblem, type PlanFormat, readPlan, writePlan } from "@sakhi/domain/plans/plan.files";
+import type { FixtureKind, Plan } from "@sakhi/domain/plans/plan.types";
+import { useMemo, useReducer, useState } from "react";
+import { showToast } from "../../../../ui/toast";
+import { saveFile } from "../../parts/download";
+import { nameOf } from "./canvas";
+import {
+  chosenOf,
+  copied,
+  type Drawing,
+  drawn,
+  type Drawn,
+  initialState,
+  isStall,
+  moved,
+  planOf,
+  reduce,
+  removed,
+  replaced,
+} from "./designer-state";
+import { strings } from "./designer.strings";
+
+/** First size of a fixture, in feet. */
+const FIXTURE_SIZES: Readonly<Record<FixtureKind, readonly [number, number]>> = {
+  entrance: [20, 10],
+  stage: [30, 30],
+  wall: [30, 2],
+  facility: [20, 10],
+  text: [30, 6],
+};
+
+/**
+ * The drawing of an event's plan, and what can be done with it. Each action says what it did, for `said`.
+ *
+ * @param slug of the event, for the names of files
+ * @param first the draft as it was opened
+ * @param live state of the live booking by the stall's number
+ * @param grid in feet
+ */
+export function useDesigner(slug: string, first: Plan, live: ReadonlyMap<string, string>, grid: number) {
+  const [state, dispatch] = useReducer(reduce, first, initialState);
+  const { present, past, future } = state;
+  const [said, setSaid] = useState("");
+  const plan = useMemo(() => planOf(present), [present]);
+  const chosen = chosenOf(state);
+
+  const draw = (drawing: Drawing, text: string, more: { chosen?: readonly string[]; key?: string } = {}) => {
+    dispatch({ type: "draw", drawing, ...more });
+    setSaid(text);
+  };
+  const choose = (ids: readonly string[]) => {
+    dispatch({ type: "choose", ids });
+    setSaid(strings.said.chosen(chosenOf({ present, chosen: ids }).map(nameOf)));
+  };
+  const replace = (items: readonly Drawn[], text: string) => draw(replaced(present, items), text);
+  const move = (dx: number, dy: number, key?: string) => {
+    const [only] = chosen;
+    const text =
+      chosen.length === 1 && only !== undefined
+        ? strings.said.moved(nameOf(only), only.x + dx, only.y + dy)
+        : strings.said.movedMany(chosen.length);
+    draw(moved(present, chosen, dx, dy), text, key === undefined ? {} : { key });
+  };
+  const remove = () => {
+    if (chosen.length === 0) return;
+    const taken = chosen
+      .filter(isStall)
+      .map(({ number }) => number)
+      .filter((number) => live.has(number));
+    const text = strings.said.deleted(chosen.length);
+    draw(removed(present, state.chosen), taken.length === 0 ? text : `${text}. ${strings.said.taken(taken)}`, {
+      chosen: [],
+    });
+    if (taken.length > 0) showToast({ kind: "info", title: strings.said.taken(taken) });
+  };
+  const duplicate = () => {
+    if (chosen.length === 0) return;
+    const { drawing, chosen: copies } = copied(present, chosen, grid);
+    draw(drawing, strings.said.duplicated(copies.length), { chosen: copies });
+  };
+  const turn = (degrees: number) => {
+    if (chosen.length > 0) replace(turned(chosen, degrees), strings.said.turned);
+  };
+  const step = (type: "undo" | "redo") => {
+    const isPossible = type === "undo" ? past.length > 0 : future.length > 0;
+    dispatch({ type });
+    const { undone, redone, nothingToUndo, nothingToRedo } = strings.said;
+    setSaid(isPossible ? (type === "undo" ? undone : redone) : type === "undo" ? nothingToUndo : nothingToRedo);
+  };
+  const addFixture = (kind: FixtureKind) => {
+    const [width, height] = FIXTURE_SIZES[kind];
+    const place = { x: 20, y: kind === "entrance" ? 0 : 20, width, height, turn: 0 };
+    const fixture = drawn.fixture({ kind, text: kind === "wall" ? "" : strings.kinds[kind], ...place });
+    draw({ ...present, fixtures: [...present.fixtures, fixture] }, strings.said.added(1), { chosen: [fixture.id] });
+  };
+  /** @returns why a file could not be read; none if it was */
+  const importFile = async (picked: File): Promise<readonly FileProblem[]> => {
+    const format: PlanFormat = /\.json$/i.test(picked.name) ? "json" : "csv";
+    const read = readPlan(await picked.text(), format, plan);
+    if (read.plan === undefined) return read.problems;
+    const text = strings.said.imported(read.plan.stalls.length);
+    dispatch({ type: "load", plan: read.plan });
+    setSaid(text);
+    showToast({ kind: "success", title: text });
+    return [];
+  };
+  const load = (other: Plan) => dispatch({ type: "load", plan: other });
+  const exportAs = (format: PlanFormat) => {
+    const type = format === "csv" ? "text/csv;charset=utf-8" : "application/json";
+    saveFile(new Blob([writePlan(plan, format)], { type }), `plan-${slug}.${format}`);
+  };
+  return {
+    ...{ present, plan, chosen, chosenIds: state.chosen, said, canUndo: past.length > 0, canRedo: future.length > 0 },
+    ...{ draw, choose, replace, move, remove, duplicate, turn, step, addFixture, importFile, exportAs, load },
+  };
+}
+
+export type Designing = ReturnType<typeof useDesigner>;
