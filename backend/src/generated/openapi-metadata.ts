@@ -4859,9 +4859,7 @@ export default async () => {
               city: { required: true, type: () => String },
               pin: { required: true, type: () => String },
             },
-            AddEditionDto: {
-              name: { required: true, type: () => String, description: "The name, e.g. The Mela." },
-              edition: { required: true, type: () => String, description: "The edition, e.g. 2026." },
+            DaysAndVenueDto: {
               days: {
                 required: true,
                 type: () => String,
@@ -4879,6 +4877,10 @@ export default async () => {
               },
               stateCode: { required: true, type: () => String, description: "GST code of the venue's state." },
               mapUrl: { required: true, type: () => String, description: "A link to a map of the venue." },
+            },
+            AddEditionDto: {
+              name: { required: true, type: () => String, description: "The name, e.g. The Mela." },
+              edition: { required: true, type: () => String, description: "The edition, e.g. 2026." },
               salesOpenAt: {
                 required: false,
                 type: () => String,
@@ -4913,23 +4915,6 @@ export default async () => {
                 type: () => Number,
                 description: "The row's version as it was read; an optimistic lock against concurrent changes.",
               },
-              days: {
-                required: true,
-                type: () => String,
-                description: "Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`.",
-              },
-              venueName: {
-                required: true,
-                type: () => String,
-                description: "The venue's name, e.g. Industrial area, Whitefield.",
-              },
-              venueDescription: {
-                required: true,
-                type: () => String,
-                description: "The venue at the start of a sentence, e.g. An industrial area in Whitefield.",
-              },
-              stateCode: { required: true, type: () => String, description: "GST code of the venue's state." },
-              mapUrl: { required: true, type: () => String, description: "A link to a map of the venue." },
             },
             NotifyHoldersDto: {
               version: {
@@ -5082,19 +5067,10 @@ export default async () => {
               },
             },
             AddStallTypeDto: {
-              label: {
+              price: {
                 required: true,
-                type: () => String,
-                description: "What people read, e.g. Food court; the key in the API follows from it.",
-                minLength: 1,
-                maxLength: 30,
-              },
-              width: { required: true, type: () => Number, description: "Of new stalls, in feet." },
-              height: { required: true, type: () => Number },
-              look: {
-                required: true,
-                description: "Colour and mark on the plan.",
-                enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
+                type: () => Number,
+                description: "Of new stalls, in rupees, GST included, at most 2 decimals.",
               },
             },
           },

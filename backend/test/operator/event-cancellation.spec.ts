@@ -23,7 +23,7 @@ import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { codeOf, type TestVisitor } from "../bookings/mela.js";
 import { testConfig } from "../support/config.js";
 import { brokenRules } from "../verify/broken-rules.js";
-import { OperatorTest, type TestAdministrator } from "./operator.js";
+import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "./operator.js";
 
 // Operators cancel events; each case has an event of its own, a duplicate of the seed event.
 
@@ -33,13 +33,8 @@ const refunds = test.get(EventRefundsService);
 afterAll(() => test.close());
 
 const REASON = "the hall burned down";
-const NAME = "The Mela";
-const FACTS = {
-  ...{ name: NAME, days: "2099-03-01 10:00 to 20:00\n2099-03-02 10:00 to 18:00" },
-  ...{ venueName: "Trade centre, Guindy", venueDescription: "A trade centre in Guindy", street: "1 Mount Road" },
-  ...{ locality: "Guindy", city: "Chennai", pin: "600032", stateCode: "33", mapUrl: "https://maps.example.org/guindy" },
-  ...{ salesCloseAt: "2099-02-20T12:30:00.000Z", reason: REASON },
-};
+const NAME = NEXT_EVENT.name;
+const FACTS = { ...NEXT_EVENT, reason: REASON };
 
 let operator: TestAdministrator;
 let first = "";

@@ -7,7 +7,7 @@ import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { BOOKING_RULES } from "../../src/verify/bookings.rules.js";
 import { codeOf, type TestVisitor } from "../bookings/mela.js";
 import { brokenRules } from "../verify/broken-rules.js";
-import { OperatorTest, type TestAdministrator } from "./operator.js";
+import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "./operator.js";
 
 // Operators create, publish, archive and delete events; each case has an event of its own.
 
@@ -16,12 +16,7 @@ const { mela } = test;
 afterAll(() => test.close());
 
 const REASON = "next edition";
-const FACTS = {
-  ...{ name: "The Mela", days: "2099-03-01 10:00 to 20:00\n2099-03-02 10:00 to 18:00" },
-  ...{ venueName: "Trade centre, Guindy", venueDescription: "A trade centre in Guindy", street: "1 Mount Road" },
-  ...{ locality: "Guindy", city: "Chennai", pin: "600032", stateCode: "33", mapUrl: "https://maps.example.org/guindy" },
-  ...{ salesCloseAt: "2099-02-20T12:30:00.000Z", reason: REASON },
-};
+const FACTS = { ...NEXT_EVENT, reason: REASON };
 
 let operator: TestAdministrator;
 /** The seed event. */

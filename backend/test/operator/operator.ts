@@ -26,6 +26,14 @@ function walkIn(changes: Record<string, unknown> = {}): object {
   };
 }
 
+/** Facts of an event to create, far in the future; its edition is missing. */
+export const NEXT_EVENT = {
+  ...{ name: "The Mela", days: "2099-03-01 10:00 to 20:00\n2099-03-02 10:00 to 18:00" },
+  ...{ venueName: "Trade centre, Guindy", venueDescription: "A trade centre in Guindy", street: "1 Mount Road" },
+  ...{ locality: "Guindy", city: "Chennai", pin: "600032", stateCode: "33", mapUrl: "https://maps.example.org/guindy" },
+  salesCloseAt: "2099-02-20T12:30:00.000Z",
+};
+
 /** A logged-in administrator's browser. */
 export class TestAdministrator {
   constructor(readonly browser: TestVisitor) {}

@@ -1,3 +1,4 @@
+import { istDate } from "../invoices/indian-dates.js";
 import type { EventStatus } from "./event.states.js";
 
 /** Sales of one Indian day. */
@@ -20,8 +21,6 @@ export interface SalesPoint {
 
 const DAY_MS = 86_400_000;
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
-/** The Indian day of an instant, YYYY-MM-DD. */
-export const indianDay = (at: Date): string => new Date(at.getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
 
 /**
  * The sales of an event, added up day by day since they began, so that events of different years can be compared.
@@ -32,7 +31,7 @@ export const indianDay = (at: Date): string => new Date(at.getTime() + 5.5 * 3_6
 export function salesCurve(days: readonly SalesDay[], opensAt: string | undefined): readonly SalesPoint[] {
   const [first] = days;
   if (first === undefined) return [];
-  const opened = opensAt === undefined ? first.day : indianDay(new Date(opensAt));
+  const opened = opensAt === undefined ? first.day : istDate(new Date(opensAt));
   const begin = dayNumber(opened < first.day ? opened : first.day);
   const points: SalesPoint[] = [];
   for (const { day, bookings, revenue } of days) {
@@ -74,7 +73,7 @@ export interface NextDate {
 
 /** Dates to come of events that are not archived or cancelled, the next first. */
 export function nextDates(events: readonly KnownEvent[], now: Date): readonly NextDate[] {
-  const today = indianDay(now);
+  const today = istDate(now);
   return events
     .filter(({ status }) => status === "published" || status === "draft")
     .flatMap(({ slug, title, days, salesOpenAt, salesCloseAt }) => {

@@ -7,7 +7,8 @@ interface CalendarDay {
   readonly day: number;
 }
 
-const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
+/** Indian Standard Time is ahead of UTC by this, in ms. */
+export const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 const MONTHS = [
   "January",
   "February",
@@ -27,6 +28,11 @@ const MONTHS = [
 export function istDay(at: Date): CalendarDay {
   const shifted = new Date(at.getTime() + IST_OFFSET_MS);
   return { year: shifted.getUTCFullYear(), month: shifted.getUTCMonth() + 1, day: shifted.getUTCDate() };
+}
+
+/** The calendar day in India at an instant, YYYY-MM-DD. */
+export function istDate(at: Date): string {
+  return new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10);
 }
 
 /** Parses YYYY-MM-DD. @throws RangeError for any other format */

@@ -1,5 +1,6 @@
+import { IST_OFFSET_MS } from "../invoices/indian-dates.js";
+
 const DAY_MS = 24 * 3600 * 1000;
-const IST_OFFSET_MS = 5.5 * 3600 * 1000;
 
 /**
  * Adds business days (Monday to Friday, Indian Standard Time) to an instant, keeping the time of day. A start on a

@@ -84,16 +84,8 @@ export class PlaceDto extends ReasonDto {
   pin!: string;
 }
 
-/** POST /api/v1/mela/admin/event-editions: adds an upcoming edition of the Mela. */
-export class AddEditionDto extends PlaceDto {
-  /** The name, e.g. The Mela. */
-  @required("The name", 60, "the name")
-  name!: string;
-
-  /** The edition, e.g. 2026. */
-  @required("The edition", 20, "the edition")
-  edition!: string;
-
+/** When and where an event takes place. */
+export class DaysAndVenueDto extends PlaceDto {
   /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
   @areDays
   days!: string;
@@ -113,6 +105,17 @@ export class AddEditionDto extends PlaceDto {
   /** A link to a map of the venue. */
   @isMapUrl
   mapUrl!: string;
+}
+
+/** POST /api/v1/mela/admin/event-editions: adds an upcoming edition of the Mela. */
+export class AddEditionDto extends DaysAndVenueDto {
+  /** The name, e.g. The Mela. */
+  @required("The name", 60, "the name")
+  name!: string;
+
+  /** The edition, e.g. 2026. */
+  @required("The edition", 20, "the edition")
+  edition!: string;
 
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   @optionalInstant("The opening is a date and time with its zone, e.g. 2026-10-01T10:00:00+05:30")
@@ -141,30 +144,10 @@ export class ChangeEventDto extends AddEditionDto {
  * POST /api/v1/mela/admin/events/{slug}/reschedule: other days or another venue, with a mail to each holder of a stall. The
  * name, the edition and the sales window stay.
  */
-export class RescheduleEventDto extends PlaceDto {
+export class RescheduleEventDto extends DaysAndVenueDto {
   /** The row's version as it was read; an optimistic lock against concurrent changes. */
   @isVersion
   version!: number;
-
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
-  @areDays
-  days!: string;
-
-  /** The venue's name, e.g. Industrial area, Whitefield. */
-  @isVenueName
-  venueName!: string;
-
-  /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
-  @isVenueDescription
-  venueDescription!: string;
-
-  /** GST code of the venue's state. */
-  @isStateCode
-  stateCode!: string;
-
-  /** A link to a map of the venue. */
-  @isMapUrl
-  mapUrl!: string;
 }
 
 /** POST /api/v1/mela/admin/event/notify-holders. */

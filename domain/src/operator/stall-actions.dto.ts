@@ -1,18 +1,23 @@
 import { IsIn, IsOptional, Max, MaxLength, Min, MinLength } from "class-validator";
 import { RegistrationFormDto } from "../bookings/registration-form.dto.js";
-import { isReason } from "../fields/combined.dto.js";
+import { combined, isReason } from "../fields/combined.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 import { MAX_STALL_PRICE_RUPEES, MIN_STALL_PRICE_RUPEES } from "./operator.rules.js";
 import { OFFLINE_METHODS, type OfflineMethod } from "./operator.types.js";
 import { ReasonDto } from "./reason.dto.js";
 
+/** A stall's price in rupees. */
+export const isStallPrice = combined(
+  Max(MAX_STALL_PRICE_RUPEES, { message: "The price is at most 10,00,000 rupees" }),
+  Min(MIN_STALL_PRICE_RUPEES, { message: "The price is at least 2 rupees" }),
+  IsRupees({ message: "The price is an amount in rupees, at most 2 decimals" }),
+);
+
 /** POST /api/v1/mela/admin/stalls/{stallId}/price: sets the price for future reservations. */
 export class ChangeStallPriceDto extends ReasonDto {
   /** Rupees, GST included, at most 2 decimals. */
-  @Max(MAX_STALL_PRICE_RUPEES, { message: "The price is at most 10,00,000 rupees" })
-  @Min(MIN_STALL_PRICE_RUPEES, { message: "The price is at least 2 rupees" })
-  @IsRupees({ message: "The price is an amount in rupees, at most 2 decimals" })
+  @isStallPrice
   price!: number;
 }
 

@@ -3,7 +3,7 @@ import { combined } from "../fields/combined.dto.js";
 import { singleLine } from "../fields/typed-text.dto.js";
 import { isVersion } from "../operator/coupon-actions.dto.js";
 import { ReasonDto } from "../operator/reason.dto.js";
-import { ChangeStallPriceDto } from "../operator/stall-actions.dto.js";
+import { isStallPrice } from "../operator/stall-actions.dto.js";
 import { STALL_LOOKS, type StallLook } from "../stalls/stall.types.js";
 import { PLAN_FORMATS, type PlanFormat } from "./plan.files.js";
 import { SIDE } from "./plan.types.js";
@@ -75,22 +75,8 @@ export class ChangeStallTypeDto extends ReasonDto {
 }
 
 /** POST /api/v1/mela/admin/events/{slug}/types: adds a type. */
-export class AddStallTypeDto extends ChangeStallPriceDto {
-  /** What people read, e.g. Food court; the key in the API follows from it. */
-  @singleLine
-  @MaxLength(30, { message: "The name has at most 30 characters" })
-  @MinLength(1, { message: "Please enter the type's name" })
-  @AreTypeWords()
-  label!: string;
-
-  /** Of new stalls, in feet. */
-  @side
-  width!: number;
-
-  @side
-  height!: number;
-
-  /** Colour and mark on the plan. */
-  @look
-  look!: StallLook;
+export class AddStallTypeDto extends ChangeStallTypeDto {
+  /** Of new stalls, in rupees, GST included, at most 2 decimals. */
+  @isStallPrice
+  price!: number;
 }

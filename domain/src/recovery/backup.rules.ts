@@ -1,3 +1,5 @@
+import { IST_OFFSET_MS } from "../invoices/indian-dates.js";
+
 /** How many backups are kept. */
 export interface BackupRetention {
   /** The newest backup of this many days. */
@@ -6,15 +8,13 @@ export interface BackupRetention {
   readonly weekly: number;
 }
 
-/** Days and weeks are India's, UTC+05:30 all year, in ms. */
-const INDIA_OFFSET_MS = 5.5 * 3_600_000;
 const DAY_MS = 86_400_000;
 /** 1 January 1970 was a Thursday: weeks counted from the Monday before it. */
 const DAYS_SINCE_MONDAY = 3;
 
-/** Number of the day in India. */
+/** Number of the day in India; weeks are India's too. */
 function dayOf(at: Date): number {
-  return Math.floor((at.getTime() + INDIA_OFFSET_MS) / DAY_MS);
+  return Math.floor((at.getTime() + IST_OFFSET_MS) / DAY_MS);
 }
 
 /**
@@ -49,6 +49,6 @@ export function keptBackups<B extends { readonly at: Date }>(
  */
 export function isBackupDue(newest: Date | undefined, now: Date, hour: number): boolean {
   if (newest === undefined) return true;
-  const due = (dayOf(now) * 24 + hour) * 3_600_000 - INDIA_OFFSET_MS;
+  const due = (dayOf(now) * 24 + hour) * 3_600_000 - IST_OFFSET_MS;
   return newest.getTime() < (due <= now.getTime() ? due : due - DAY_MS);
 }

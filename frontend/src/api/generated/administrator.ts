@@ -2895,7 +2895,7 @@ export type AddStallTypeDto = {
   label: string;
   /** Colour and mark on the plan. */
   look: "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
-  /** Rupees, GST included, at most 2 decimals. */
+  /** Of new stalls, in rupees, GST included, at most 2 decimals. */
   price: number;
   /** Reason, 3 to 300 characters. */
   reason: string;
