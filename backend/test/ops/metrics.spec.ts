@@ -6,6 +6,7 @@ import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { DataSource } from "typeorm";
 import { parse } from "yaml";
 import { FIGURES } from "../../src/ops/metrics.gauges.js";
+import { CashfreeProvider } from "../../src/payments/provider/cashfree.provider.js";
 import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 import { Database } from "../../src/platform/database/database.js";
 import {
@@ -259,13 +260,17 @@ describe("ProcessReports", () => {
     await emptyTables(db.source, "metric_totals", "process_reports");
     const counters = new Counters();
     counters.show(JOB_FAILURES, { queue: "mails" });
+    new CashfreeProvider(configOf(db.url), counters);
     const reports = new ProcessReports("jobs", db.database, counters);
     reports.onApplicationBootstrap();
     await reports.report();
     const failures = ["sakhi_queue_job_failures_total", { queue: "mails" }] as const;
     const bad = ["sakhi_objective_events_total", { objective: "mail", result: "bad" }] as const;
     const before = await figures();
+    const timeouts = { call: "refund", outcome: "timeout" };
     expect([before(...failures), before(...bad)]).toEqual([0, 0]);
+    expect(before("sakhi_provider_call_seconds_count", timeouts)).toBe(0);
+    expect(before("sakhi_provider_call_seconds_bucket", { ...timeouts, le: "4" })).toBe(0);
     counters.count(JOB_FAILURES, { queue: "mails" });
     await reports.beforeApplicationShutdown();
     expect((await figures())(...failures)).toBe(1);

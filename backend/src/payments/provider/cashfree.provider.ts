@@ -45,6 +45,11 @@ const PRINTABLE = /^[\x21-\x7e]{1,1000}$/;
 /** ISO 8601 in the years 1000 to 2999, which every part of the system can store. */
 const ISO_DATE_TIME = /^[12]\d{3}-\d\d-\d\dT/;
 
+/** Names of the calls in metrics and logs. */
+const CALLS = ["createOrder", "readOrder", "readPayments", "terminate", "refund", "readRefunds"] as const;
+/** Outcomes that alarms compare. */
+const WATCHED_OUTCOMES = ["done", "timeout", "network", "server_error"] as const;
+
 /** Cashfree, through our own client (docs/decisions/0009). */
 @Injectable()
 export class CashfreeProvider extends PaymentProvider {
@@ -59,6 +64,9 @@ export class CashfreeProvider extends PaymentProvider {
     super();
     this.#secret = config.cashfree.clientSecret;
     this.client = new CashfreeClient(config.cashfree);
+    for (const call of CALLS) {
+      for (const outcome of WATCHED_OUTCOMES) counters.show(PROVIDER_CALLS, { call, outcome });
+    }
   }
 
   createOrder(request: OrderRequest, idempotencyKey: string): Promise<ProviderResponse<ProviderOrder>> {
@@ -132,7 +140,11 @@ export class CashfreeProvider extends PaymentProvider {
     return readWebhook(this.#secret, rawBody, headers, Date.now());
   }
 
-  private async call<T>(name: string, request: CashfreeCall, read: (body: unknown) => T): Promise<ProviderResponse<T>> {
+  private async call<T>(
+    name: (typeof CALLS)[number],
+    request: CashfreeCall,
+    read: (body: unknown) => T,
+  ): Promise<ProviderResponse<T>> {
     const start = performance.now();
     const response = await this.send(request, read);
     const seconds = (performance.now() - start) / 1000;

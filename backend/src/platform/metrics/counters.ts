@@ -121,11 +121,14 @@ export class Counters {
   private lines = new Map<string, MetricLine>();
 
   /**
-   * Exports a counter as 0 before its first event. Prometheus sees no increase in a series that appears with a value: the
-   * first burst of failures would raise no alarm.
+   * Exports a counter or histogram as 0 before its first event. Prometheus sees no increase in a series that appears with
+   * a value: the first burst of failures would raise no alarm.
    */
-  show<T extends Counter>(counter: T, labels: Readonly<Record<T["labels"][number], string>>): void {
-    this.add(counter.name, labels, 0);
+  show<T extends Counter>({ name, buckets }: T, labels: Readonly<Record<T["labels"][number], string>>): void {
+    if (buckets === undefined) return this.add(name, labels, 0);
+    for (const bound of [...buckets, "+Inf"]) this.add(`${name}_bucket`, { ...labels, le: String(bound) }, 0);
+    this.add(`${name}_sum`, labels, 0);
+    this.add(`${name}_count`, labels, 0);
   }
 
   /** Increments a counter. */
