@@ -105,13 +105,18 @@ export async function alarmsRun(
 const text = (seconds: number | undefined): string =>
   seconds === undefined ? "NEVER" : `after ${seconds.toFixed(0)} s`;
 
-async function tryCause({ what, alarms, begin }: Cause, stage: AlarmStage, watch: AlarmWatch): Promise<AlarmResult[]> {
+async function tryCause(
+  { what, alarms, prepare, begin }: Cause,
+  stage: AlarmStage,
+  watch: AlarmWatch,
+): Promise<AlarmResult[]> {
   const problems: string[] = [];
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
     work().catch((error: unknown) => {
       problems.push(error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));
       return undefined;
     });
+  await attempt(async () => prepare?.(stage));
   await attempt(() => Promise.all(alarms.map(({ name, labels = {} }) => watch.untilResolved(name, labels, LIMIT_MS))));
   const since = performance.now();
   const heal = await attempt(() => begin(stage));

@@ -38,6 +38,8 @@ export interface Cause {
   /** For the table. */
   readonly what: string;
   readonly alarms: readonly ExpectedAlarm[];
+  /** Ends what was wrong from the start. */
+  readonly prepare?: (stage: AlarmStage) => Promise<void>;
   /** Makes it go wrong. @returns how to heal it */
   readonly begin: (stage: AlarmStage) => Promise<() => Promise<void>>;
   /** Needs a file system of PostgreSQL's own. */
@@ -98,13 +100,15 @@ async function takeRecordAway(stage: AlarmStage): Promise<() => Promise<void>> {
   };
 }
 
-/** Copies of mails that were sent, with their jobs: more than a sale's visitors cause in a minute. */
+/** Copies of a mail, with their jobs: more than a sale's visitors cause in a minute. */
 async function manyMails({ product }: AlarmStage, count: number): Promise<void> {
+  const oneMail = "SELECT * FROM mails ORDER BY (template = 'hold-expired') DESC LIMIT 1";
+  await until("a first mail", async () => (await product.query(oneMail)).length > 0, RETURN_MS);
   await product.query(
     `WITH written AS (
        INSERT INTO mails (id, dedupe_key, template, to_address, data)
        SELECT gen_random_uuid(), 'alarm/' || gen_random_uuid(), template, to_address, data
-         FROM (SELECT * FROM mails WHERE template = 'hold-expired' LIMIT 1) AS one, generate_series(1, $1::int)
+         FROM (${oneMail}) AS one, generate_series(1, $1::int)
        RETURNING id)
      INSERT INTO outbox (topic, payload)
      SELECT 'queue', jsonb_build_object('queue', 'mails', 'jobId', 'mail-' || id, 'data', jsonb_build_object('mailId', id))
@@ -112,6 +116,19 @@ async function manyMails({ product }: AlarmStage, count: number): Promise<void> 
     [count],
   );
 }
+
+/** A backup, and a drill with it. */
+async function backUpAndTry({ command, folder }: AlarmStage): Promise<void> {
+  mkdirSync(join(folder, "backups"), { recursive: true });
+  for (const args of [[], ["drill"]]) {
+    const exitCode = await command("backup", args);
+    if (exitCode !== 0) throw new Error(`backup ${args.join(" ")} ended with ${exitCode}`);
+  }
+}
+
+/** Nothing is done until the alarm has come. */
+const healedBy = (work: (stage: AlarmStage) => Promise<void>) => (stage: AlarmStage) =>
+  Promise.resolve(() => work(stage));
 
 /** An operator's browser, logged in. */
 async function operatorOf({ product }: AlarmStage): Promise<HttpVisitor> {
@@ -374,19 +391,14 @@ export const CAUSES: readonly Cause[] = [
   {
     what: "no backup for a minute",
     alarms: alarms("BackupMissing"),
-    begin: ({ command }) => Promise.resolve(async () => void (await command("backup", []))),
+    prepare: backUpAndTry,
+    begin: healedBy(backUpAndTry),
   },
   {
     what: "no drill for a minute",
     alarms: alarms("BackupNotTried"),
-    begin: ({ command, folder }) => {
-      mkdirSync(join(folder, "backups"), { recursive: true });
-      return Promise.resolve(async () => {
-        await command("backup", []);
-        const exitCode = await command("backup", ["drill"]);
-        if (exitCode !== 0) throw new Error(`the drill ended with ${exitCode}`);
-      });
-    },
+    prepare: backUpAndTry,
+    begin: healedBy(backUpAndTry),
   },
 ];
 
