@@ -373,7 +373,7 @@ describe("GET /api/v1/search", () => {
         "xqzwvk under 500",
         "bowl above 4k",
       ])("reads %s from the indexes of prices and of words, and few others", async (q) => {
-        // Without any hit, the search goes on without the price.
+        // Without any hit, the search continues without the price.
         const plans = await plansOf(q, "price_from_paise");
         const nodes = plans.flatMap(nodesOf).filter((node) => Number(node["Actual Loops"]) > 0);
         const near = nodes.filter((node) => node["Subplan Name"] === "CTE near").flatMap(nodesOf);
