@@ -298,10 +298,10 @@ describe("GET /api/v1/search", () => {
     });
 
     /** The executed plans of a search's statements about listings. */
-    async function plansOf(q: string): Promise<Plan[]> {
+    async function plansOf(q: string, part = "live_listings l"): Promise<Plan[]> {
       const query = jest.spyOn(app.get(Database), "query");
       await search(q);
-      const statements = query.mock.calls.filter(([sql]) => sql.includes("live_listings l"));
+      const statements = query.mock.calls.filter(([sql]) => sql.includes(part));
       query.mockRestore();
       return database.transaction(async (tx) => {
         const found: Plan[] = [];
@@ -353,6 +353,42 @@ describe("GET /api/v1/search", () => {
         const discarded = ["Rows Removed by Index Recheck", "Rows Removed by Filter"];
         expect(Math.max(...discarded.map((rows) => Number(node[rows] ?? 0)))).toBeLessThan(50);
       }
+    });
+
+    describe("with prices", () => {
+      beforeAll(async () => {
+        await database.query(
+          `UPDATE listings SET price_kind = 'fixed', price_from_paise = 5000 + 500 * substr(name, 7)::int
+            WHERE name LIKE 'Thing %';
+           ANALYZE listings`,
+        );
+      });
+
+      // Regressions: listings were read in the order of brands until a thousand were within the price, and each within
+      // the price was split into words for a synonym: 240 ms of "jewellery under 500" among 100,000.
+      it.each([
+        "jar under 1500",
+        "jewelry under 1500",
+        "mango pickle 100 to 3000",
+        "xqzwvk under 500",
+        "bowl above 4k",
+      ])("reads %s from the indexes of prices and of words, and few others", async (q) => {
+        // Without any hit, the search continues without the price.
+        const plans = await plansOf(q, "price_from_paise");
+        const nodes = plans.flatMap(nodesOf).filter((node) => Number(node["Actual Loops"]) > 0);
+        const near = nodes.filter((node) => node["Subplan Name"] === "CTE near").flatMap(nodesOf);
+        const scans = near.filter((node) => node["Index Name"] !== undefined);
+        expect(scans.length).toBeGreaterThanOrEqual(3);
+        for (const scan of scans) {
+          expect(scan["Index Name"]).toBe("listings_live_price");
+          expect(Number(scan["Actual Rows"])).toBeLessThanOrEqual(1000);
+          expect(Number(scan["Rows Removed by Filter"] ?? 0)).toBe(0);
+        }
+        const split = nodes.filter(
+          (node) => node["Relation Name"] === "listings" && String(node["Filter"]).includes("search_words"),
+        );
+        expect(split.filter((node) => Number(node["Rows Removed by Filter"] ?? 0) > 50)).toEqual([]);
+      });
     });
   });
 });

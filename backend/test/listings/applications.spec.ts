@@ -8,13 +8,14 @@ import {
 } from "@sakhi/domain/listings/listing.rules";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
+import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
 import { type TestResponse, type TestVisitor, apiError } from "../bookings/mela.js";
 import { ListingTest, application } from "./listing-app.js";
 
 // No retries: a race lost once is a failure.
 jest.retryTimes(0);
 
-const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" }, [MyBookingModule]);
+const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" }, [MyBookingModule, MyBrandModule]);
 afterAll(() => test.close());
 
 /** Sells a stall to this phone number. */
@@ -95,6 +96,22 @@ describe("POST /api/v1/mela/verify-listing", () => {
       `listing-received to ${String(body["email"])}`,
     ]);
     expect(await test.nudged(`listing/${id}`)).toHaveLength(1);
+  });
+
+  it("opens the page of a claimed free listing in the browser that claimed it, without an order", async () => {
+    const { visitor } = await sold("B49", "9811000949");
+    const here = (browser: TestVisitor) => browser.post("/api/v1/my-brand/session/here", {});
+    expect(apiError(await here(visitor))).toEqual([404, "brand_link_invalid"]);
+    const body = application();
+    expect((await test.claim(visitor, "+919811000949", body)).status).toBe(201);
+    const other = test.mela.visitor();
+    await test.verify(other, "+919811000949");
+    expect(apiError(await here(other))).toEqual([404, "brand_link_invalid"]);
+    const opened = await here(visitor);
+    expect([opened.status, JSON.stringify(opened.body)]).toEqual([
+      200,
+      expect.stringContaining(String(body["brandName"])),
+    ]);
   });
 
   it("accepts exactly one of four simultaneous claims from browsers that hold the booking", async () => {
