@@ -2,6 +2,7 @@
  * The last step of a build: bundles the compiled code (docs/decisions/0027).
  *
  *   backend/dist/bundle/<name>.js       a process or command, with a source map
+ *   backend/dist/bundle/shared-*.js     what several commands use; a process is one file
  *   simulators/dist/bundle/<name>.js    likewise for the payment simulator and the mail catcher
  *   workflows/dist/bundle/workflows.js  the workflows' bundle for the worker
  *
@@ -11,21 +12,19 @@
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-const BUNDLES = join(ROOT, "backend/dist/bundle");
+export const BUNDLES = join(ROOT, "backend/dist/bundle");
 const SIMULATORS = join(ROOT, "simulators/dist/bundle");
 const WORKFLOWS = join(ROOT, "workflows/dist/bundle/workflows.js");
-/** backend/src/main.<name>.ts. */
-const NAMES = [
-  "api",
-  "orchestrator",
-  "jobs",
-  "decoder",
+/** backend/src/main.<name>.ts: processes, each in one file, because they start when visitors wait for them. */
+const PROCESSES = ["api", "orchestrator", "jobs", "decoder"];
+/** Commands, which share files: each alone would hold the same five megabytes again (docs/decisions/0081). */
+const COMMANDS = [
   "migrate",
   "administrator",
   "person",
@@ -38,10 +37,11 @@ const NAMES = [
   "preflight",
 ];
 
-/** Bundles of processes and commands. @type {readonly { name: string, entry: string, folder: string }[]} */
-const PROCESSES = [
-  ...NAMES.map((name) => ({ name, entry: `backend/dist/main.${name}.js`, folder: BUNDLES })),
-  ...["mail", "payment"].map((name) => ({ name, entry: `simulators/dist/${name}/main.js`, folder: SIMULATORS })),
+/** What is bundled together, from entry to name. @type {readonly { input: Record<string, string>, folder: string }[]} */
+const BUILDS = [
+  ...PROCESSES.map((name) => ({ input: { [name]: `backend/dist/main.${name}.js` }, folder: BUNDLES })),
+  { input: Object.fromEntries(COMMANDS.map((name) => [name, `backend/dist/main.${name}.js`])), folder: BUNDLES },
+  ...["mail", "payment"].map((name) => ({ input: { [name]: `simulators/dist/${name}/main.js` }, folder: SIMULATORS })),
 ];
 
 /** Stores the hash of the bundles' inputs. */
@@ -51,7 +51,7 @@ const MADE_OF = join(BUNDLES, "made-of");
  * Not bundled: native code, packages that read files beside their own (and their companions, which share classes with
  * them), and dictionaries that are only loaded when a password is chosen.
  */
-const LEFT_OUT = [
+export const LEFT_OUT = [
   "@bull-board",
   "@node-rs/argon2",
   "@temporalio",
@@ -115,11 +115,12 @@ const ourFiles = {
   },
 };
 
-/** @param {(typeof PROCESSES)[number]} process */
-async function bundleProcess({ name, entry, folder }) {
+/** @param {(typeof BUILDS)[number]} build @returns {Promise<string[]>} names of the files */
+async function bundle({ input, folder }) {
   const { rolldown } = await import("rolldown");
+  const names = Object.keys(input);
   const build = await rolldown({
-    input: join(ROOT, entry),
+    input: Object.fromEntries(names.map((name) => [name, join(ROOT, input[name] ?? "")])),
     platform: "node",
     tsconfig: false,
     external: (id) => LEFT_OUT.some((left) => id === left || id.startsWith(`${left}/`)),
@@ -129,7 +130,7 @@ async function bundleProcess({ name, entry, folder }) {
       const ours = !(log.id ?? log.message).includes("node_modules");
       // Timings are irrelevant on a busy machine.
       if (log.code === "PLUGIN_TIMINGS") return;
-      if (level === "warn" && ours) throw new Error(`${name}: ${log.message}`);
+      if (level === "warn" && ours) throw new Error(`${names.join()}: ${log.message}`);
       if (level !== "warn") handle(level, log);
     },
   });
@@ -138,16 +139,26 @@ async function bundleProcess({ name, entry, folder }) {
       // Base of the source map's paths.
       dir: folder,
       format: "esm",
-      codeSplitting: false,
+      ...(names.length === 1
+        ? { codeSplitting: false }
+        : { entryFileNames: "[name].js", chunkFileNames: "shared-[hash].js", strictExecutionOrder: true }),
       // Nest, TypeORM and the logs use class names.
       keepNames: true,
       comments: false,
       sourcemap: "hidden",
       sourcemapExcludeSources: true,
     });
-    const [{ code, map }] = output;
-    write(join(folder, `${name}.js.map`), JSON.stringify(await linesOnly(map)));
-    write(join(folder, `${name}.js`), `${code}\n//# sourceMappingURL=${name}.js.map\n`);
+    const written = [];
+    // Entries last: each finds the files that it shares.
+    const chunks = output.filter((each) => each.type === "chunk").toSorted((a, b) => +a.isEntry - +b.isEntry);
+    for (const { fileName, code, map } of chunks) {
+      // None if a file only imports others.
+      const lines = await linesOnly(map ?? { sources: [], mappings: "" });
+      write(join(folder, `${fileName}.map`), JSON.stringify(lines));
+      write(join(folder, fileName), `${code}\n//# sourceMappingURL=${fileName}.map\n`);
+      written.push(fileName);
+    }
+    return written;
   } finally {
     await build.close();
   }
@@ -201,7 +212,10 @@ if (process.argv[1] === import.meta.filename) writeVersion();
 if (process.argv[1] === import.meta.filename && !areBundlesCurrent()) {
   const madeOf = fingerprint();
   // One after the other: side by side their threads keep each other waiting, which costs a quarter more.
-  for (const each of PROCESSES) await bundleProcess(each);
+  const written = [];
+  for (const each of BUILDS) written.push(...(await bundle(each)));
+  for (const file of readdirSync(BUNDLES))
+    if (file.startsWith("shared-") && !written.includes(file.replace(/\.map$/, ""))) rmSync(join(BUNDLES, file));
   await bundleWorkflows();
   write(MADE_OF, madeOf);
 }
