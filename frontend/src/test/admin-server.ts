@@ -141,8 +141,26 @@ export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
     ...{ current: true, days: { start: "2026-12-03", end: "2026-12-04" }, salesCloseAt: "2026-12-02T12:30:00.000Z" },
     ...{ stalls: 70, sold: 17, blocked: 0, unpaid: 2, missing: [], obstacles: ["Its last day is not over."] },
     types: [
-      { key: "Premium", label: "Premium", price: 36_000, ...SIZE, look: "premium", stalls: 20, stallsAtPrice: 20 },
-      { key: "General", label: "Standard", price: 27_000, ...SIZE, look: "standard", stalls: 50, stallsAtPrice: 49 },
+      {
+        key: "Premium",
+        label: "Premium",
+        price: 36_000,
+        ...SIZE,
+        look: "premium",
+        food: false,
+        stalls: 20,
+        stallsAtPrice: 20,
+      },
+      {
+        key: "General",
+        label: "Standard",
+        price: 27_000,
+        ...SIZE,
+        look: "standard",
+        food: false,
+        stalls: 50,
+        stallsAtPrice: 49,
+      },
     ],
     ...more,
   };
