@@ -34,7 +34,7 @@ export default async () => {
     "../stalls/listed-events.response.js": await import("../stalls/listed-events.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
       await import("@sakhi/domain/bookings/registration-form.dto"),
-    "../../../domain/src/papers/papers.dto.js": await import("@sakhi/domain/papers/papers.dto"),
+    "../../../domain/src/papers/answers.dto.js": await import("@sakhi/domain/papers/answers.dto"),
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
     "../../../domain/src/brands/brand-page.dto.js": await import("@sakhi/domain/brands/brand-page.dto"),
     "../../../domain/src/brands/placed-pictures.dto.js": await import("@sakhi/domain/brands/placed-pictures.dto"),
@@ -3902,7 +3902,7 @@ export default async () => {
               },
               answers: {
                 required: false,
-                type: () => [t["../../../domain/src/papers/papers.dto.js"].AnswerDto],
+                type: () => [t["../../../domain/src/papers/answers.dto.js"].AnswerDto],
                 description: "Answers to what the event asks of the stall, if anything (docs/decisions/0077).",
               },
               paymentStatus: {
@@ -5158,7 +5158,7 @@ export default async () => {
           },
         ],
         [
-          import("@sakhi/domain/papers/papers.dto"),
+          import("@sakhi/domain/papers/answers.dto"),
           {
             AnswerDto: {
               key: {
@@ -5174,8 +5174,13 @@ export default async () => {
               },
             },
             GiveAnswersDto: {
-              answers: { required: true, type: () => [t["../../../domain/src/papers/papers.dto.js"].AnswerDto] },
+              answers: { required: true, type: () => [t["../../../domain/src/papers/answers.dto.js"].AnswerDto] },
             },
+          },
+        ],
+        [
+          import("@sakhi/domain/papers/question.dto"),
+          {
             QuestionDto: {
               reason: {
                 required: true,
@@ -5220,7 +5225,6 @@ export default async () => {
                 required: false,
                 type: () => [String],
                 description: "Keys of the types whose stalls are asked, with `audience` stall_types.",
-                minItems: 1,
                 maxItems: 20,
               },
               position: {

@@ -13,7 +13,7 @@ import {
   type StreamableFile,
 } from "@nestjs/common";
 import { ApiCookieAuth, ApiExcludeEndpoint, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
-import { GiveAnswersDto } from "@sakhi/domain/papers/papers.dto";
+import { GiveAnswersDto } from "@sakhi/domain/papers/answers.dto";
 import type { FastifyRequest } from "fastify";
 import { paperDownload } from "../papers/papers.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";

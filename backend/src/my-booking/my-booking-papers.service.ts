@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { AnswerDto } from "@sakhi/domain/papers/papers.dto";
+import type { AnswerDto } from "@sakhi/domain/papers/answers.dto";
 import { arePapersOpen, papersDue } from "@sakhi/domain/papers/question.rules";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { type QuestionDto, readChoices } from "@sakhi/domain/papers/papers.dto";
+import { type QuestionDto, readChoices } from "@sakhi/domain/papers/question.dto";
 import { MAX_QUESTIONS, questionKey } from "@sakhi/domain/papers/question.rules";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";

@@ -52,7 +52,7 @@ export interface PaperFile {
 
 /** A file for its holder or an operator: saved, never shown by our site. The browser gets its name also in other scripts. */
 export function paperDownload({ name, type, content }: PaperFile): StreamableFile {
-  const plain = name.replace(/[^\w.() -]/g, "_");
+  const plain = name.replace(/[^\w.-]/g, "_");
   return new StreamableFile(content, {
     type,
     disposition: `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { AnswerDto } from "@sakhi/domain/papers/papers.dto";
+import type { AnswerDto } from "@sakhi/domain/papers/answers.dto";
 import {
   answerProblem,
   type Answers,

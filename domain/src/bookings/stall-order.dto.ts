@@ -16,7 +16,7 @@ import {
 import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { eventSlug } from "../fields/named-event.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
-import { AnswerDto } from "../papers/papers.dto.js";
+import { AnswerDto } from "../papers/answers.dto.js";
 import { MAX_QUESTIONS } from "../papers/question.rules.js";
 import { isStallType } from "../stalls/stall-type.dto.js";
 import { STALL_ID_LENGTH, type StallType } from "../stalls/stall.types.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { plainToInstance } from "class-transformer";
 import { validateSync } from "class-validator";
 import type { EventStatus } from "../events/event.states.js";
-import { QuestionDto, readChoices } from "./papers.dto.js";
+import { QuestionDto, readChoices } from "./question.dto.js";
 import {
   answerProblem,
   appliesTo,
@@ -14,8 +14,8 @@ import {
   type Question,
   questionKey,
   readAnswer,
-  SUGGESTED_QUESTIONS,
 } from "./question.rules.js";
+import { SUGGESTED_QUESTIONS } from "./suggested-questions.js";
 
 const question = (changes: Partial<Question> = {}): Question => ({
   ...{ key: "sold", label: "What do you sell?", help: "", kind: "text", choices: [], required: true },

@@ -325,6 +325,11 @@ export class AdminServer extends FakeServer {
     this.read("GET /mela/admin/audit", () => counted([]));
     this.read("GET /mela/admin/audit/people", () => ({ json: ["asha", "lata"] }));
     this.read(`GET /mela/admin/bookings/${this.booking.id}`, () => ({ json: this.booking }));
+    this.read(`GET /mela/admin/papers/${this.booking.id}`, () => ({ json: [] }));
+    for (const { slug } of this.events) {
+      this.read(`GET /mela/admin/events/${slug}/questions`, () => ({ json: [] }));
+      this.read(`GET /mela/admin/events/${slug}/papers`, () => ({ json: [] }));
+    }
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
     this.read("GET /mela/admin/administrators/invitations", () => ({ json: this.invitations }));

@@ -1,7 +1,5 @@
-import { Type } from "class-transformer";
 import {
   ArrayMaxSize,
-  ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -14,19 +12,16 @@ import {
   ValidateBy,
   ValidateIf,
   type ValidationArguments,
-  ValidateNested,
 } from "class-validator";
 import { oneLine } from "../fields/characters.js";
 import { isReason } from "../fields/combined.dto.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
 import { STALL_TYPE_LENGTH, STALL_TYPE_PATTERN, type StallType } from "../stalls/stall.types.js";
 import {
-  ANSWER_LENGTH,
   CHOICE_LENGTH,
   MAX_CHOICES,
   MAX_QUESTIONS,
   QUESTION_AUDIENCES,
-  QUESTION_KEY_LENGTH,
   QUESTION_KINDS,
   QUESTION_TIMES,
   type QuestionAudience,
@@ -35,28 +30,6 @@ import {
 } from "./question.rules.js";
 
 const AGAIN = "Please load the page again";
-
-/** An answer to one of the event's questions. */
-export class AnswerDto {
-  /** The question's key. */
-  @MaxLength(QUESTION_KEY_LENGTH, { message: AGAIN })
-  @Matches(/^[a-z][a-z0-9_]*$/, { message: AGAIN })
-  key!: string;
-
-  /** As typed; the question's kind says how it is read. Empty for none. */
-  @text((value) => value)
-  @MaxLength(ANSWER_LENGTH, { message: `Please answer in at most ${ANSWER_LENGTH} characters` })
-  value!: string;
-}
-
-/** POST /api/v1/mela/my-booking/papers: answers questions, or changes answers. Those that are left out stay. */
-export class GiveAnswersDto {
-  @ArrayMaxSize(MAX_QUESTIONS, { message: AGAIN })
-  @IsArray({ message: AGAIN })
-  @ValidateNested({ each: true })
-  @Type(() => AnswerDto)
-  answers!: AnswerDto[];
-}
 
 /** Choices, one on each line. */
 export function readChoices(lines: string): string[] {
@@ -139,7 +112,9 @@ export class QuestionDto {
   @Matches(STALL_TYPE_PATTERN, { each: true, message: "Please choose stall types of the event" })
   @MaxLength(STALL_TYPE_LENGTH, { each: true, message: "Please choose stall types of the event" })
   @ArrayMaxSize(20, { message: "Please choose at most 20 stall types" })
-  @ArrayMinSize(1, { message: "Please choose at least one stall type" })
+  @fits("someTypes", (value) =>
+    Array.isArray(value) && value.length > 0 ? undefined : "Please choose at least one stall type",
+  )
   @IsArray({ message: "Please choose at least one stall type" })
   stallTypes?: StallType[];
 
