@@ -14,6 +14,7 @@ import * as mail from "./mail/mail.entities.js";
 import * as myBooking from "./my-booking/my-booking.entities.js";
 import * as operator from "./operator/operator.entities.js";
 import * as ops from "./ops/ops.entities.js";
+import * as papers from "./papers/papers.entities.js";
 import * as payments from "./payments/payments.entities.js";
 import * as pictures from "./pictures/pictures.entities.js";
 import type { EntityClass } from "./platform/database/columns.js";
@@ -44,6 +45,7 @@ export const ENTITIES: readonly EntityClass[] = [
   myBooking,
   operator,
   ops,
+  papers,
   payments,
   pictures,
   privacy,

@@ -5,6 +5,7 @@ import { EnquiriesModule } from "../enquiries/enquiries.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { StallsModule } from "../stalls/stalls.module.js";
 import { AccountsExportController } from "./accounts-export.controller.js";
@@ -15,6 +16,8 @@ import { AdminStallsController } from "./admin-stalls.controller.js";
 import { AuditExportService } from "./audit-export.service.js";
 import { AuditController } from "./audit.controller.js";
 import { OverviewController } from "./overview.controller.js";
+import { PapersListService } from "./papers-list.service.js";
+import { PapersAdminController } from "./papers.controller.js";
 import { RegistrationsController } from "./registrations.controller.js";
 import { RegistrationsService } from "./registrations.service.js";
 
@@ -27,6 +30,7 @@ import { RegistrationsService } from "./registrations.service.js";
     EventFactsModule,
     InvoicesModule,
     MailModule,
+    PapersModule,
     PaymentsModule,
     StallsModule,
   ],
@@ -37,8 +41,9 @@ import { RegistrationsService } from "./registrations.service.js";
     AdminStallsController,
     AuditController,
     OverviewController,
+    PapersAdminController,
     RegistrationsController,
   ],
-  providers: [AccountsExportService, AuditExportService, RegistrationsService],
+  providers: [AccountsExportService, AuditExportService, PapersListService, RegistrationsService],
 })
 export class AdminModule {}

@@ -4,6 +4,7 @@ import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
@@ -25,6 +26,7 @@ import { MyHoldService } from "./my-hold.service.js";
 import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
+import { OwnHoldsService } from "./own-holds.service.js";
 import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
@@ -42,6 +44,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     CouponsModule,
     InvoicesModule,
     MailModule,
+    PapersModule,
     PaymentsModule,
     RateLimitsModule,
     StallsModule,
@@ -65,6 +68,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkHoldsService,
     NetworkResolutionsService,
     OperatorReleasesService,
+    OwnHoldsService,
     ProofOfWorkService,
     RegistrationsService,
     ReservationErrorsService,

@@ -7,6 +7,7 @@ import {
 import { STALL_OFFER_STATES, type StallOfferState } from "@sakhi/domain/bookings/stall-offer.rules";
 import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { AskedQuestionResponse } from "../papers/papers.response.js";
 import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
 import { ErrorResponse } from "../platform/http/error.response.js";
 
@@ -105,6 +106,8 @@ export class MyHoldResponse {
   serverTime!: string;
   /** To show the GST included in the price. */
   gst!: GstFactsResponse;
+  /** What the event asks of the stall in the form; absent if nothing. */
+  questions?: AskedQuestionResponse[];
 }
 
 /** The price of a registration. All amounts in rupees. */

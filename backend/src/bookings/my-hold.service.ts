@@ -3,6 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { toRupees } from "@sakhi/domain/money/money";
 import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
+import { PapersService } from "../papers/papers.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { BookingsRepository, type CurrentBooking } from "./bookings.repository.js";
@@ -15,6 +16,7 @@ export class MyHoldService {
     private readonly bookings: BookingsRepository,
     private readonly limits: RateLimits,
     private readonly eventFacts: EventFactsService,
+    private readonly papers: PapersService,
   ) {}
 
   /**
@@ -37,11 +39,12 @@ export class MyHoldService {
       sellerStateCode: facts.organisation.gstin.slice(0, 2),
       eventStateCode: facts.event.stateCode,
     };
-    return { event: slug, ...myHoldResponse(booking), gst };
+    const questions = await this.papers.askedInForm(booking.eventId, booking.stallType);
+    return { event: slug, ...myHoldResponse(booking), gst, ...(questions.length === 0 ? {} : { questions }) };
   }
 }
 
-function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "event" | "gst"> {
+function myHoldResponse(booking: CurrentBooking): Omit<MyHoldResponse, "event" | "gst" | "questions"> {
   const { state, orderId, payUntil, readAt } = booking;
   return {
     stallId: booking.stallId,

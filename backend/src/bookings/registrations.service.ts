@@ -8,16 +8,16 @@ import type { CouponResponse } from "../coupons/coupon.response.js";
 import { CouponsService } from "../coupons/coupons.service.js";
 import type { CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
+import { PapersService } from "../papers/papers.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
-import { type StallName, StallsService } from "../stalls/stalls.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import type { BookingRow } from "./bookings.entities.js";
 import { BookingsRepository } from "./bookings.repository.js";
 import type { ProvisionalRegistrationResponse } from "./bookings.response.js";
-import { NetworkHoldsService } from "./network-holds.service.js";
+import { OwnHoldsService } from "./own-holds.service.js";
 
 /** Registers visitors for their reserved stall, with a coupon. */
 @Injectable()
@@ -25,12 +25,12 @@ export class RegistrationsService {
   constructor(
     private readonly database: Database,
     private readonly bookings: BookingsRepository,
-    private readonly stalls: StallsService,
+    private readonly ownHolds: OwnHoldsService,
     private readonly coupons: CouponsService,
     private readonly orders: OrdersService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly limits: RateLimits,
-    private readonly networkHolds: NetworkHoldsService,
+    private readonly papers: PapersService,
   ) {}
 
   /**
@@ -75,7 +75,7 @@ export class RegistrationsService {
     event: CalledEvent,
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
-    await this.networkHolds.assertNotBlocked(this.networkHolds.idsOf(address));
+    await this.ownHolds.assertNotBlocked(address);
     const undoRegistration = await this.limits.use(
       { limit: "registrations_per_email", by: dto.email.toLowerCase(), address },
       { limit: "registrations_per_phone", by: dto.phoneNumber, address },
@@ -105,12 +105,14 @@ export class RegistrationsService {
   ): Promise<BookingRow> {
     const { orderId, appliedCouponCode: couponCode, policiesVersion } = dto;
     await assertNotPaused(tx);
-    const booking = await this.lockOwnHold(tx, visitorId, event, dto.stallId);
+    const booking = await this.ownHolds.lock(tx, visitorId, event, dto.stallId);
     if (booking.stallType !== dto.stallType) throw new DomainError("stall_mismatch");
+    const answers = await this.papers.readForm(tx, booking, dto.answers);
     if (booking.orderId === orderId) {
       // A repeated submit. A changed form, or an order that is no longer unsent, needs a new order id.
       const order = await this.orders.find(orderId, tx);
-      if (order?.state !== "unsent" || !sameForm(booking, dto)) throw new DomainError("order_id_taken");
+      const isSame = sameForm(booking, dto) && (await this.papers.areStored(tx, booking.id, answers));
+      if (order?.state !== "unsent" || !isSame) throw new DomainError("order_id_taken");
       return booking;
     }
 
@@ -132,67 +134,13 @@ export class RegistrationsService {
     // Checks the deadline again, because waiting for the locks above takes time.
     const data = { form: dto, couponCode, orderId, price, policiesVersion };
     if (!(await this.bookings.register(tx, booking.id, data))) throw new DomainError("hold_expired");
+    await this.papers.store(tx, booking.id, answers);
     await this.bookingHistory.publish(
       tx,
       { ...booking, orderId, state: "registered" },
       { kind: "registered", actor: "visitor", note: orderId, detail: { finalPaise, discountPercentage } },
     );
     return { ...booking, orderId, discountPercentage, discountPaise, finalPaise };
-  }
-
-  /**
-   * Locks the visitor's held or registered booking of this stall, before its deadline, until `tx` ends.
-   *
-   * @throws DomainError stall_not_found; not_yours for another visitor; hold_expired; hold_replaced if they hold another
-   * stall; payment_in_progress with the order id; already_paid
-   */
-  private async lockOwnHold(
-    tx: Tx,
-    visitorId: string | undefined,
-    event: CalledEvent,
-    stallId: string,
-  ): Promise<BookingRow> {
-    const stall = { eventId: event.id, stallId };
-    if (visitorId === undefined || !(await this.bookings.lockVisitor(tx, visitorId))) {
-      const exists = await this.stalls.exists(tx, stall);
-      throw new DomainError(exists ? "not_yours" : "stall_not_found");
-    }
-    const mine = await this.bookings.liveOfVisitor(tx, visitorId, event);
-    const own = mine.find((booking) => booking.stallId === stallId);
-    const booking = own && (await this.bookings.lock(tx, own.id));
-    if (booking === undefined) throw await this.whyNoHold(tx, visitorId, stall, mine);
-    switch (booking.state) {
-      case "held":
-      case "registered":
-        if (booking.expired) throw new DomainError("hold_expired");
-        return booking;
-      case "paying":
-        throw new DomainError("payment_in_progress", { orderId: booking.orderId });
-      case "sold":
-        throw new DomainError("already_paid", { orderId: booking.orderId });
-      case "released":
-      case "blocked":
-        throw new DomainError("hold_expired");
-    }
-  }
-
-  private async whyNoHold(
-    tx: Tx,
-    visitorId: string,
-    name: StallName,
-    mine: readonly BookingRow[],
-  ): Promise<DomainError> {
-    const stall = await this.stalls.find(name, tx);
-    if (stall === undefined) return new DomainError("stall_not_found");
-    const other = mine.find(
-      ({ state, eventId }) => (state === "held" || state === "registered") && eventId === name.eventId,
-    );
-    if (other !== undefined && !other.expired) {
-      return new DomainError("hold_replaced", { stallId: other.stallId });
-    }
-    if (await this.bookings.everHeld(tx, visitorId, stall.stallKey)) return new DomainError("hold_expired");
-    const onStall = await this.bookings.onStall(stall.stallKey, tx);
-    return new DomainError(onStall === undefined || onStall.expired ? "hold_expired" : "not_yours");
   }
 
   /**

@@ -12,8 +12,9 @@ import { type EventPhase, eventPhase } from "@sakhi/domain/events/event-phase";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
+import type { Question } from "@sakhi/domain/papers/question.rules";
 import { columnsOf } from "../platform/database/columns.js";
-import { Database, readIn, type Tx } from "../platform/database/database.js";
+import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { EventEntity, OrganisationEntity } from "./events.entities.js";
 import { RECOVERING } from "./sales-pause.sql.js";
 
@@ -23,13 +24,25 @@ export const FACTS_VERSION = "facts-version";
 /** Maximum age of cached facts, in ms, because notifications can be lost. */
 const FRESH_MS = 1_000;
 
+/** The questions of event `e`, as {@link StoredQuestion}. */
+const QUESTIONS = `
+  SELECT coalesce(json_agg(json_build_object(
+           'id', q.id, 'key', q.key, 'label', q.label, 'help', q.help, 'kind', q.kind, 'choices', q.choices,
+           'required', q.required, 'asked', q.asked,
+           'stallTypes', CASE q.audience
+             WHEN 'stall_types' THEN to_json(q.stall_types)
+             WHEN 'food_stalls' THEN (SELECT coalesce(json_agg(t.key), '[]') FROM stall_types t
+                                       WHERE t.event_id = e.id AND t.food) END)
+           ORDER BY q.position, q.id), '[]') FROM event_questions q WHERE q.event_id = e.id`;
 /** All events. Without stalls, one is only announced. */
 const EVENTS = `
   SELECT ${columnsOf(EventEntity, "e")},
          (SELECT count(*)::integer FROM stalls s WHERE s.event_id = e.id AND s.removed_at IS NULL) AS stall_count,
+         (${QUESTIONS}) AS questions,
          clock_timestamp() AS read_at
     FROM events e ORDER BY e.id DESC`;
 const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation ORDER BY id DESC LIMIT 1`;
+const QUESTIONS_OF_EVENT = `SELECT (${QUESTIONS}) AS questions FROM events e WHERE e.id = $1`;
 const EVENT_OF_BOOKING = "SELECT event_of_stall(stall_key) AS id FROM bookings WHERE id = $1";
 
 /** What {@link salesOf} needs of the event `e` of a statement. */
@@ -54,7 +67,16 @@ export function salesOf({ salesOpenAt, salesCloseAt, published, readAt, paused }
   return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt, published, paused }, readAt);
 }
 
-type EventRow = EventEntity & { readonly stallCount: number; readonly readAt: Date };
+/** A question of an event, with the key of its row. */
+export interface StoredQuestion extends Question {
+  readonly id: number;
+}
+
+type EventRow = EventEntity & {
+  readonly stallCount: number;
+  readonly questions: readonly StoredQuestion[];
+  readonly readAt: Date;
+};
 
 /** An event as stored: its facts, and how it sells its stalls. */
 export interface StoredEvent extends MelaEdition {
@@ -68,6 +90,8 @@ export interface StoredEvent extends MelaEdition {
   readonly isCurrent: boolean;
   /** GST rate in percent and services accounting code of the rent of its stalls. */
   readonly tax: { readonly ratePercent: number; readonly sac: string };
+  /** What is asked of those who book its stalls, in order. */
+  readonly questions: readonly StoredQuestion[];
 }
 
 /** The event that a call is about. */
@@ -175,6 +199,12 @@ export class EventFactsService {
     const found = (await this.data(tx)).events.find(({ event }) => event.id === eventId);
     if (found === undefined) throw new Error(`there is no event ${eventId}`);
     return found;
+  }
+
+  /** The questions of an event, as of the transaction. */
+  async questionsIn(tx: Tx, eventId: number): Promise<readonly StoredQuestion[]> {
+    const [found] = await rows<Pick<EventRow, "questions">>(tx, QUESTIONS_OF_EVENT, [eventId]);
+    return found?.questions ?? [];
   }
 
   /** The facts of a booking's event; of the current event without a booking. */
@@ -301,6 +331,7 @@ function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Da
     phase: eventPhase({ ...event, status, hasStalls }, readAt),
     isUpcoming: status === "published" && !hasStalls && !isPast,
     tax: { ratePercent: gstRatePercent, sac },
+    questions: row.questions,
     facts: {
       slug,
       status,

@@ -11,6 +11,7 @@ export default async () => {
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
     "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
+    "../papers/papers.response.js": await import("../papers/papers.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../brands/brands.response.js": await import("../brands/brands.response.js"),
     "../pictures/pictures.response.js": await import("../pictures/pictures.response.js"),
@@ -33,6 +34,7 @@ export default async () => {
     "../stalls/listed-events.response.js": await import("../stalls/listed-events.response.js"),
     "../../../domain/src/bookings/registration-form.dto.js":
       await import("@sakhi/domain/bookings/registration-form.dto"),
+    "../../../domain/src/papers/answers.dto.js": await import("@sakhi/domain/papers/answers.dto"),
     "../../../domain/src/bookings/stall-order.dto.js": await import("@sakhi/domain/bookings/stall-order.dto"),
     "../../../domain/src/brands/brand-page.dto.js": await import("@sakhi/domain/brands/brand-page.dto"),
     "../../../domain/src/brands/placed-pictures.dto.js": await import("@sakhi/domain/brands/placed-pictures.dto"),
@@ -40,12 +42,14 @@ export default async () => {
       await import("@sakhi/domain/listings/submit-application.dto"),
     "../admin/admin-enquiries.response.js": await import("../admin/admin-enquiries.response.js"),
     "../admin/overview.response.js": await import("../admin/overview.response.js"),
+    "../admin/papers.response.js": await import("../admin/papers.response.js"),
     "../admin/registrations.response.js": await import("../admin/registrations.response.js"),
     "../coupons/coupon.response.js": await import("../coupons/coupon.response.js"),
     "../enquiries/enquiry.response.js": await import("../enquiries/enquiry.response.js"),
     "../operator/operator.response.js": await import("../operator/operator.response.js"),
     "../operator/event-cancellations.response.js": await import("../operator/event-cancellations.response.js"),
     "../operator/events.response.js": await import("../operator/events.response.js"),
+    "../operator/questions.response.js": await import("../operator/questions.response.js"),
     "../platform/http/health.response.js": await import("../platform/http/health.response.js"),
     "../stalls/stalls.response.js": await import("../stalls/stalls.response.js"),
   } as Record<string, any>;
@@ -564,6 +568,28 @@ export default async () => {
           },
         ],
         [
+          import("../admin/papers.response.js"),
+          {
+            BookingPapersResponse: {
+              bookingId: { required: true, type: () => String },
+              stallId: { required: true, type: () => String },
+              stallType: { required: true, type: () => String, description: "Key of the stall's type." },
+              businessName: { required: true, type: () => String },
+              answered: {
+                required: true,
+                type: () => Number,
+                description: "How many of the questions asked of the stall have an answer.",
+              },
+              asked: { required: true, type: () => Number },
+              missing: {
+                required: true,
+                type: () => [String],
+                description: "Labels of required questions without an answer.",
+              },
+            },
+          },
+        ],
+        [
           import("../admin/registrations.response.js"),
           {
             RegistrationResponse: {
@@ -772,6 +798,11 @@ export default async () => {
                 required: true,
                 type: () => t["../bookings/bookings.response.js"].GstFactsResponse,
                 description: "To show the GST included in the price.",
+              },
+              questions: {
+                required: false,
+                type: () => [t["../papers/papers.response.js"].AskedQuestionResponse],
+                description: "What the event asks of the stall in the form; absent if nothing.",
               },
             },
             ProvisionalRegistrationResponse: {
@@ -2073,6 +2104,23 @@ export default async () => {
               name: { required: true, type: () => String, description: "The claimant's name." },
               claimedAt: { required: true, type: () => String },
             },
+            MyBookingPapersResponse: {
+              papers: { required: true, type: () => [t["../papers/papers.response.js"].PaperResponse] },
+              until: {
+                required: true,
+                type: () => String,
+                description: "When the event begins (ISO 8601, UTC): until then, papers can be answered and replaced.",
+              },
+              open: { required: true, type: () => Boolean, description: "Whether they can be answered now." },
+            },
+            PaperUploadResponse: {
+              received: { required: true, type: () => Number, description: "Bytes." },
+              papers: {
+                required: false,
+                type: () => t["../my-booking/my-booking.response.js"].MyBookingPapersResponse,
+                description: "With the last piece: the papers with the file.",
+              },
+            },
             MyBookingResponse: {
               booking: { required: true, type: () => t["../bookings/bookings.response.js"].MelaPaymentStatusResponse },
               details: {
@@ -2098,6 +2146,11 @@ export default async () => {
                 required: true,
                 type: () => [t["../my-booking/my-booking.response.js"].MyBookingClaimResponse],
                 description: "Claims of the free listing that wait for a confirmation, oldest first.",
+              },
+              papers: {
+                required: false,
+                type: () => t["../my-booking/my-booking.response.js"].MyBookingPapersResponse,
+                description: "Papers asked for, once the stall is sold; absent if nothing is asked.",
               },
               correctable: {
                 required: true,
@@ -2366,6 +2419,11 @@ export default async () => {
                 description: "Colour and mark on the plan.",
                 enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
               },
+              food: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether its stalls sell food, and are asked what food stalls are asked.",
+              },
               stalls: {
                 required: true,
                 type: () => Number,
@@ -2605,6 +2663,36 @@ export default async () => {
               problems: {
                 required: false,
                 description: "With plan_unpublishable and plan_stalls_taken: each problem in words.",
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/questions.response.js"),
+          {
+            EventQuestionResponse: {
+              key: {
+                required: true,
+                type: () => String,
+                description: "In calls and in the CSV's address; it never changes.",
+              },
+              label: { required: true, type: () => String },
+              help: { required: true, type: () => String, description: "A sentence below the field; empty for none." },
+              kind: { required: true, enum: ["number", "text", "choice", "fssai_number", "file"] },
+              choices: { required: true, type: () => [String] },
+              required: { required: true, type: () => Boolean },
+              asked: { required: true, enum: ["form", "form_or_later", "later"] },
+              audience: { required: true, enum: ["every_stall", "food_stalls", "stall_types"] },
+              stallTypes: {
+                required: true,
+                type: () => [String],
+                description: "With the audience stall_types: keys of the types.",
+              },
+              position: { required: true, type: () => Number, description: "From 1." },
+              answers: {
+                required: true,
+                type: () => Number,
+                description: "How many bookings have answered it, in any state.",
               },
             },
           },
@@ -2907,6 +2995,37 @@ export default async () => {
           },
         ],
         [
+          import("../papers/papers.response.js"),
+          {
+            AskedQuestionResponse: {
+              key: { required: true, type: () => String },
+              label: { required: true, type: () => String },
+              help: { required: false, type: () => String, description: "A sentence below the field." },
+              kind: { required: true, enum: ["number", "text", "choice", "fssai_number", "file"] },
+              choices: { required: false, type: () => [String], description: "Of a choice: what can be chosen." },
+              required: { required: true, type: () => Boolean },
+              asked: { required: true, enum: ["form", "form_or_later", "later"] },
+            },
+            PaperFileResponse: {
+              type: {
+                required: true,
+                description: "By its content.",
+                enum: ["application/pdf", "image/jpeg", "image/png"],
+              },
+              bytes: { required: true, type: () => Number },
+            },
+            PaperResponse: {
+              answer: {
+                required: false,
+                type: () => String,
+                description: "The answer, or the file's name; absent without one.",
+              },
+              file: { required: false, type: () => t["../papers/papers.response.js"].PaperFileResponse },
+              answeredAt: { required: false, type: () => String, description: "When it was answered (ISO 8601, UTC)." },
+            },
+          },
+        ],
+        [
           import("../payments/payment.response.js"),
           {
             InitiateResponse: {
@@ -3123,6 +3242,7 @@ export default async () => {
                   "picture",
                   "registration",
                   "request",
+                  "papers",
                   "claim",
                   "page",
                 ],
@@ -3257,7 +3377,7 @@ export default async () => {
               type: { required: true, type: () => String, description: "Key of one of the event's types." },
             },
             FixtureResponse: {
-              kind: { required: true, enum: ["entrance", "stage", "wall", "facility", "text"] },
+              kind: { required: true, enum: ["text", "entrance", "stage", "wall", "facility"] },
               text: { required: true, type: () => String, description: "Written on it; empty for none." },
             },
             PlanResponse: {
@@ -3779,6 +3899,11 @@ export default async () => {
                 description:
                   "The version of the event policies that the booker accepted. Our form always sends it; the specification's request has\nno such field, so it is optional (docs/decisions/0026).",
                 enum: ["2026-11-22", "2026-11-27"],
+              },
+              answers: {
+                required: false,
+                type: () => [t["../../../domain/src/papers/answers.dto.js"].AnswerDto],
+                description: "Answers to what the event asks of the stall, if anything (docs/decisions/0077).",
               },
               paymentStatus: {
                 required: true,
@@ -5033,6 +5158,99 @@ export default async () => {
           },
         ],
         [
+          import("@sakhi/domain/papers/answers.dto"),
+          {
+            AnswerDto: {
+              key: {
+                required: true,
+                type: () => String,
+                description: "The question's key.",
+                pattern: "^[a-z][a-z0-9_]*$",
+              },
+              value: {
+                required: true,
+                type: () => String,
+                description: "As typed; the question's kind says how it is read. Empty for none.",
+              },
+            },
+            GiveAnswersDto: {
+              answers: { required: true, type: () => [t["../../../domain/src/papers/answers.dto.js"].AnswerDto] },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/papers/question.dto"),
+          {
+            QuestionDto: {
+              reason: {
+                required: true,
+                type: () => String,
+                description: "Reason, 3 to 300 characters; kept in the audit log.",
+              },
+              label: {
+                required: true,
+                type: () => String,
+                description: "What is asked, e.g. Number of badges.",
+                minLength: 2,
+                maxLength: 80,
+              },
+              help: {
+                required: true,
+                type: () => String,
+                description: "A sentence below the field; empty for none.",
+                maxLength: 160,
+              },
+              kind: {
+                required: true,
+                description: "What is answered.",
+                enum: ["number", "text", "choice", "fssai_number", "file"],
+              },
+              choices: {
+                required: true,
+                type: () => String,
+                description: "The answers to choose from, one on each line; empty unless `kind` is choice.",
+              },
+              required: { required: true, type: () => Boolean, description: "Whether it has to be answered." },
+              asked: {
+                required: true,
+                description: "When it is asked; files always later.",
+                enum: ["form", "form_or_later", "later"],
+              },
+              audience: {
+                required: true,
+                description: "Whose stalls are asked.",
+                enum: ["every_stall", "food_stalls", "stall_types"],
+              },
+              stallTypes: {
+                required: false,
+                type: () => [String],
+                description: "Keys of the types whose stalls are asked, with `audience` stall_types.",
+                maxItems: 20,
+              },
+              position: {
+                required: true,
+                type: () => Number,
+                description: "Its place among the event's questions, from 1; at the end if it is beyond.",
+                minimum: 1,
+              },
+            },
+            RemoveQuestionDto: {
+              reason: {
+                required: true,
+                type: () => String,
+                description: "Reason, 3 to 300 characters; kept in the audit log.",
+              },
+              answers: {
+                required: true,
+                type: () => Number,
+                description: "How many answers the operator saw; with another number, nothing is removed.",
+                minimum: 0,
+                maximum: 1000000,
+              },
+            },
+          },
+        ],
+        [
           import("@sakhi/domain/plans/plan.dto"),
           {
             SavePlanDto: {
@@ -5064,6 +5282,12 @@ export default async () => {
                 required: true,
                 description: "Colour and mark on the plan.",
                 enum: ["premium", "standard", "leaf", "rani", "marigold", "indigo"],
+              },
+              food: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "Whether its stalls sell food, and are asked what food stalls are asked. As it is if absent; a new type's do not.",
               },
             },
             AddStallTypeDto: {
@@ -5300,6 +5524,23 @@ export default async () => {
                 summary: "How many things wait for an administrator; polled by the overview.",
                 type: t["../admin/overview.response.js"].AwaitedWorkResponse,
               },
+            },
+          },
+        ],
+        [
+          import("../admin/papers.controller.js"),
+          {
+            PapersAdminController: {
+              listPapers: {
+                summary: "Every sold stall that is asked something, with what is missing. The read is audited.",
+                type: [t["../admin/papers.response.js"].BookingPapersResponse],
+              },
+              exportPapers: { summary: "All sold stalls with their answers, as CSV." },
+              getBookingPapers: {
+                summary: "What is asked of a booking, with its answers. The read is audited.",
+                type: [t["../papers/papers.response.js"].PaperResponse],
+              },
+              getPaper: { summary: "A file that was uploaded for a booking; for operators only. The read is audited." },
             },
           },
         ],
@@ -5771,6 +6012,23 @@ export default async () => {
           },
         ],
         [
+          import("../my-booking/my-booking-papers.controller.js"),
+          {
+            MyBookingPapersController: {
+              answerPapers: {
+                summary: "Answers what the event asks, or changes answers, until the event begins.",
+                type: t["../my-booking/my-booking.response.js"].MyBookingPapersResponse,
+              },
+              uploadPaper: {
+                summary:
+                  "Receives a piece of the file that answers a question: the body has its bytes, the headers say where it begins, how long the\nfile is, and its name (percent-encoded). The last piece replaces an earlier file. No JSON, so not in the description.",
+                type: t["../my-booking/my-booking.response.js"].PaperUploadResponse,
+              },
+              getMyPaper: { summary: "A file that was uploaded for the booking." },
+            },
+          },
+        ],
+        [
           import("../my-booking/my-booking.controller.js"),
           {
             MyBookingController: {
@@ -6116,6 +6374,30 @@ export default async () => {
               },
               removeStallType: {
                 summary: "Removes a type that no stall has or had.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/questions.controller.js"),
+          {
+            QuestionsController: {
+              listQuestions: {
+                summary: "The questions of an event, in order.",
+                type: [t["../operator/questions.response.js"].EventQuestionResponse],
+              },
+              addQuestion: {
+                summary:
+                  "Adds a question. Open forms ask it at their next load; anyone who paid before is asked in her booking.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              changeQuestion: {
+                summary: "Changes a question; its kind only while it has no answers.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              removeQuestion: {
+                summary: "Removes a question with all its answers and files.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
             },

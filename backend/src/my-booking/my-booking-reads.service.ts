@@ -11,6 +11,7 @@ import type { LinkSession } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { Database } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
+import { MyBookingPapersService } from "./my-booking-papers.service.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 import type {
   MyBookingDocumentResponse,
@@ -78,6 +79,7 @@ export class MyBookingReadsService {
     private readonly bookingLocks: BookingLocksService,
     private readonly listingClaims: ListingClaimsService,
     private readonly invoices: InvoicesService,
+    private readonly myBookingPapers: MyBookingPapersService,
   ) {}
 
   /**
@@ -92,12 +94,13 @@ export class MyBookingReadsService {
     if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
       throw new DomainError("booking_link_invalid");
     }
-    const [status, documents, timeline, requests, claims] = await Promise.all([
+    const [status, documents, timeline, requests, claims, papers] = await Promise.all([
       this.bookingPayments.status(orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),
       this.listingClaims.waiting(bookingId),
+      this.myBookingPapers.view(booking),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
@@ -118,6 +121,7 @@ export class MyBookingReadsService {
       timeline,
       requests,
       listingClaims: claims.map(({ claimedAt, ...claim }) => ({ ...claim, claimedAt: claimedAt.toISOString() })),
+      ...(papers === undefined ? {} : { papers }),
       correctable: ownCorrection(state, { expired, invoiced }) === "allowed",
       changedAt: updatedAt.toISOString(),
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,

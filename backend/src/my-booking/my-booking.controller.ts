@@ -33,7 +33,7 @@ import { BookingReceiptResponse, FindBookingResponse, MyBookingResponse } from "
 import { MyBookingService } from "./my-booking.service.js";
 
 /** Cookie with the session of a browser that opened a booking. */
-const COOKIE = new LinkSessionCookie("sakhi_booking", "/api/v1/mela/my-booking");
+export const BOOKING_COOKIE = new LinkSessionCookie("sakhi_booking", "/api/v1/mela/my-booking");
 
 /**
  * The payer's page of a booking. The link in a mail is exchanged for a session of a day, whose cookie is sent to these
@@ -56,7 +56,7 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
     const opened = await this.myBooking.open(token, visitor);
-    COOKIE.set(reply, opened.token);
+    BOOKING_COOKIE.set(reply, opened.token);
     if (visitor.id === undefined && opened.visitorId !== undefined) visitor.remember(opened.visitorId);
     return opened.booking;
   }
@@ -73,27 +73,27 @@ export class MyBookingController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MyBookingResponse> {
     const { booking, token } = await this.myBooking.openHere(orderId, visitor);
-    COOKIE.set(reply, token);
+    BOOKING_COOKIE.set(reply, token);
     return booking;
   }
 
   /** The opened booking. */
-  @ApiCookieAuth(COOKIE.name)
+  @ApiCookieAuth(BOOKING_COOKIE.name)
   @Get()
   @ApiOkResponse({ type: MyBookingResponse })
   @ApiErrors(["booking_link_invalid"])
   getMyBooking(@CurrentVisitor() visitor: Visitor, @Req() request: FastifyRequest): Promise<MyBookingResponse> {
-    return this.myBooking.read(COOKIE.read(request), visitor);
+    return this.myBooking.read(BOOKING_COOKIE.read(request), visitor);
   }
 
   /** The PDF of an invoice or credit note of the booking. */
-  @ApiCookieAuth(COOKIE.name)
+  @ApiCookieAuth(BOOKING_COOKIE.name)
   @Get("documents/:id/pdf")
   @ApiProduces("application/pdf")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @ApiErrors(["booking_link_invalid", "not_found"])
   async getMyBookingPdf(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<StreamableFile> {
-    const { filename, bytes } = await this.myBooking.document(COOKIE.read(request), id);
+    const { filename, bytes } = await this.myBooking.document(BOOKING_COOKIE.read(request), id);
     return new StreamableFile(bytes, {
       type: "application/pdf",
       disposition: `attachment; filename="${filename}"`,
@@ -102,7 +102,7 @@ export class MyBookingController {
   }
 
   /** Corrects the payer's details until the invoice is issued. A replaced e-mail address is notified. */
-  @ApiCookieAuth(COOKIE.name)
+  @ApiCookieAuth(BOOKING_COOKIE.name)
   @Post("correct")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -121,11 +121,11 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Body() dto: CorrectMyBookingDto,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.correct(COOKIE.read(request), dto, visitor);
+    return this.myBooking.correct(BOOKING_COOKIE.read(request), dto, visitor);
   }
 
   /** Requests a correction, a substitute or a cancellation. An operator decides; the result is mailed. */
-  @ApiCookieAuth(COOKIE.name)
+  @ApiCookieAuth(BOOKING_COOKIE.name)
   @Post("requests")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -135,11 +135,11 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Body() dto: BookingRequestDto,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.request(COOKIE.read(request), dto, visitor);
+    return this.myBooking.request(BOOKING_COOKIE.read(request), dto, visitor);
   }
 
   /** Confirms a claim of the free listing that came from another browser: the application is submitted. */
-  @ApiCookieAuth(COOKIE.name)
+  @ApiCookieAuth(BOOKING_COOKIE.name)
   @Post("listing-claims/:id/confirm")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -149,11 +149,11 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Param("id", IdParam) id: string,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.answerClaim(COOKIE.read(request), id, "confirm", visitor);
+    return this.myBooking.answerClaim(BOOKING_COOKIE.read(request), id, "confirm", visitor);
   }
 
   /** Declines a claim of the free listing: nothing is submitted, and its data is deleted. */
-  @ApiCookieAuth(COOKIE.name)
+  @ApiCookieAuth(BOOKING_COOKIE.name)
   @Post("listing-claims/:id/decline")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -163,7 +163,7 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Param("id", IdParam) id: string,
   ): Promise<MyBookingResponse> {
-    return this.myBooking.answerClaim(COOKIE.read(request), id, "decline", visitor);
+    return this.myBooking.answerClaim(BOOKING_COOKIE.read(request), id, "decline", visitor);
   }
 
   /** Closes the booking in this browser: ends its session, so that a copy of the cookie opens nothing. */
@@ -174,13 +174,13 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.myBooking.close(COOKIE.read(request));
-    COOKIE.clear(reply);
+    await this.myBooking.close(BOOKING_COOKIE.read(request));
+    BOOKING_COOKIE.clear(reply);
     return { message: "This browser has forgotten your booking." };
   }
 
   /** Revokes every link to the booking, and the access of every browser that opened one. */
-  @ApiCookieAuth(COOKIE.name)
+  @ApiCookieAuth(BOOKING_COOKIE.name)
   @Post("links/revoke")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: DoneResponse })
@@ -189,8 +189,8 @@ export class MyBookingController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneResponse> {
-    await this.myBooking.revoke(COOKIE.read(request));
-    COOKIE.clear(reply);
+    await this.myBooking.revoke(BOOKING_COOKIE.read(request));
+    BOOKING_COOKIE.clear(reply);
     return { message: "All links to this booking have ended." };
   }
 }

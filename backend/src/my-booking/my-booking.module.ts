@@ -5,12 +5,15 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
+import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { BookingReceiptService } from "./booking-receipt.service.js";
 import { BookingRequestsService } from "./booking-requests.service.js";
 import { FindBookingService } from "./find-booking.service.js";
 import { MyBookingCorrectionsService } from "./my-booking-corrections.service.js";
+import { MyBookingPapersController } from "./my-booking-papers.controller.js";
+import { MyBookingPapersService } from "./my-booking-papers.service.js";
 import { MyBookingReadsService } from "./my-booking-reads.service.js";
 import { BookingReceiptController, FindBookingController, MyBookingController } from "./my-booking.controller.js";
 import { MyBookingService } from "./my-booking.service.js";
@@ -25,14 +28,16 @@ import { RequestResolutionsService } from "./request-resolutions.service.js";
     IssuesModule,
     ListingsModule,
     MailModule,
+    PapersModule,
     PaymentsModule,
     RateLimitsModule,
   ],
-  controllers: [BookingReceiptController, MyBookingController, FindBookingController],
+  controllers: [BookingReceiptController, MyBookingController, MyBookingPapersController, FindBookingController],
   providers: [
     BookingReceiptService,
     MyBookingService,
     MyBookingReadsService,
+    MyBookingPapersService,
     MyBookingCorrectionsService,
     FindBookingService,
     BookingRequestsService,

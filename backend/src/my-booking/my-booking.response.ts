@@ -9,6 +9,7 @@ import {
 } from "@sakhi/domain/bookings/my-booking.rules";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { MelaPaymentStatusResponse } from "../bookings/bookings.response.js";
+import { PaperResponse } from "../papers/papers.response.js";
 
 /** The registration's details. */
 export class MyBookingDetailsResponse {
@@ -73,6 +74,23 @@ export class MyBookingClaimResponse {
   claimedAt!: string;
 }
 
+/** What the event asks of the holder of a sold stall. */
+export class MyBookingPapersResponse {
+  papers!: PaperResponse[];
+  /** When the event begins (ISO 8601, UTC): until then, papers can be answered and replaced. */
+  until!: string;
+  /** Whether they can be answered now. */
+  open!: boolean;
+}
+
+/** How much of a file has arrived. */
+export class PaperUploadResponse {
+  /** Bytes. */
+  received!: number;
+  /** With the last piece: the papers with the file. */
+  papers?: MyBookingPapersResponse;
+}
+
 /** A booking, for a browser that opened its link. */
 export class MyBookingResponse {
   booking!: MelaPaymentStatusResponse;
@@ -85,6 +103,8 @@ export class MyBookingResponse {
   requests!: MyBookingRequestResponse[];
   /** Claims of the free listing that wait for a confirmation, oldest first. */
   listingClaims!: MyBookingClaimResponse[];
+  /** Papers asked for, once the stall is sold; absent if nothing is asked. */
+  papers?: MyBookingPapersResponse;
   /** Whether the payer can correct the details; until the invoice is issued. */
   correctable!: boolean;
   /** When the booking last changed (ISO 8601, UTC); sent back with a correction. */

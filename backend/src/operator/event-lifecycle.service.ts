@@ -89,8 +89,8 @@ const TYPES = `
    GROUP BY t.event_id, t.key ORDER BY t.position`;
 
 const COPY_TYPES = `
-  INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position)
-  SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position FROM stall_types WHERE event_id = $2`;
+  INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position, food)
+  SELECT $1, key, label, price_paise, width_feet, depth_feet, look, position, food FROM stall_types WHERE event_id = $2`;
 const COPY_STALLS = `
   INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y, width, height, turn)
   SELECT $1, stall_id, type, price_paise, x, y, width, height, turn
@@ -99,6 +99,11 @@ const COPY_STALLS = `
 const COPY_PLAN = `
   INSERT INTO plan_publications (event_id, number, content, standard_ground)
   SELECT $1, 1, content, standard_ground FROM plan_publications WHERE event_id = $2 ORDER BY number DESC LIMIT 1`;
+
+const COPY_QUESTIONS = `
+  INSERT INTO event_questions (event_id, key, label, help, kind, choices, required, asked, audience, stall_types, position)
+  SELECT $1, key, label, help, kind, choices, required, asked, audience, stall_types, position
+    FROM event_questions WHERE event_id = $2`;
 
 /** Whether a record refers to the event that outlives it: a coupon, or a booking of any state, e.g. a former block. */
 const IN_USE = `
@@ -121,8 +126,8 @@ export class EventLifecycleService {
   }
 
   /**
-   * Creates a draft. With another event's plan it has its types, stalls, prices and tax, but nothing of what was done
-   * there: no bookings, blocks or coupons.
+   * Creates a draft. With another event's plan it has its types, stalls, prices, tax and questions, but nothing of what was
+   * done there: no bookings, blocks or coupons.
    *
    * @throws DomainError invalid_request, also for an existing edition or past days; event_not_found
    */
@@ -140,7 +145,9 @@ export class EventLifecycleService {
       });
       const id = Number(identifiers[0]?.["id"]);
       if (planOf === undefined) await insertTypes(tx, id);
-      else for (const copy of [COPY_TYPES, COPY_STALLS, COPY_PLAN]) await tx.query(copy, [id, planOf.event.id]);
+      else
+        for (const copy of [COPY_TYPES, COPY_STALLS, COPY_PLAN, COPY_QUESTIONS])
+          await tx.query(copy, [id, planOf.event.id]);
       planChanged(tx);
       const { event, slug } = await this.facts.of(id, tx);
       return { id, after: { ...eventFacts(event), slug, planOf: planOf?.slug ?? null } };
@@ -326,8 +333,8 @@ function responseOf(managed: ManagedEvent): ManagedEventResponse {
     ...toResponse({ salesOpenAt, salesCloseAt }),
     ...{ stalls, sold, blocked, unpaid: holds + payments },
     types: types.map((type) => {
-      const { key, label, pricePaise, stallsAtPrice, widthFeet: width, depthFeet: height, look } = type;
-      return { key, label, price: toRupees(pricePaise), width, height, look, stalls: type.stalls, stallsAtPrice };
+      const { key, label, pricePaise, stallsAtPrice, widthFeet: width, depthFeet: height, look, food } = type;
+      return { key, label, price: toRupees(pricePaise), width, height, look, food, stalls: type.stalls, stallsAtPrice };
     }),
     missing: gapsOf(managed),
     obstacles: obstaclesOf(managed),

@@ -32,6 +32,8 @@ import { OperatorTransactionService } from "./operator-transaction.service.js";
 import { OperatorRepository } from "./operator.repository.js";
 import { PlansController } from "./plans.controller.js";
 import { PlansService } from "./plans.service.js";
+import { QuestionsController } from "./questions.controller.js";
+import { QuestionsService } from "./questions.service.js";
 import { RegistrationCorrectionsService } from "./registration-corrections.service.js";
 import { StallActionsController } from "./stall-actions.controller.js";
 import { StallActionsService } from "./stall-actions.service.js";
@@ -66,6 +68,7 @@ import { StallTypesService } from "./stall-types.service.js";
     InvitationController,
     InvitationsController,
     PlansController,
+    QuestionsController,
     StallActionsController,
   ],
   providers: [
@@ -80,6 +83,7 @@ import { StallTypesService } from "./stall-types.service.js";
     OperatorRepository,
     OperatorTransactionService,
     PlansService,
+    QuestionsService,
     RegistrationCorrectionsService,
     StallActionsService,
     StallTypesService,

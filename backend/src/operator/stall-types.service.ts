@@ -8,7 +8,9 @@ import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
 import { assertChangeable } from "../events/event-facts-management.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
+import { EventEntity } from "../events/events.entities.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
+import { databaseNow } from "../platform/database/columns.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import { PlanDraftEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
@@ -18,7 +20,10 @@ import { OperatorTransactionService } from "./operator-transaction.service.js";
 /** Whether anyone ever booked a stall of the type: it is named in mails and invoices. */
 const IS_BOOKED = `
   SELECT EXISTS (SELECT FROM bookings b JOIN stalls s USING (stall_key) WHERE s.event_id = $1 AND s.type = $2) AS found`;
-const IS_USED = "SELECT EXISTS (SELECT FROM stalls WHERE event_id = $1 AND type = $2) AS found";
+/** By stalls, or by a question that is asked of them. */
+const IS_USED = `
+  SELECT EXISTS (SELECT FROM stalls WHERE event_id = $1 AND type = $2)
+      OR EXISTS (SELECT FROM event_questions WHERE event_id = $1 AND $2 = ANY (stall_types)) AS found`;
 
 /** Adds, changes and removes the stall types of an event. Prices: EventLifecycleService. */
 @Injectable()
@@ -30,7 +35,7 @@ export class StallTypesService {
 
   /** @throws DomainError event_not_found, event_archived, event_cancelled; stall_type_exists; invalid_request */
   add(administrator: Administrator, slug: string, dto: AddStallTypeDto): Promise<DoneResponse> {
-    const { label, width, height, look, price, reason } = dto;
+    const { label, width, height, look, food = false, price, reason } = dto;
     return this.run(administrator, { slug, action: "stall_type_added", reason }, async (tx, eventId) => {
       const key = keyOf(label);
       const pricePaise = toPaise(price);
@@ -39,9 +44,9 @@ export class StallTypesService {
       assertUnused(types, key);
       const position = Math.max(0, ...types.map((type) => type.position)) + 1;
       await tx.insert(StallTypeEntity, {
-        ...{ eventId, key, label, pricePaise, widthFeet: width, depthFeet: height, look, position },
+        ...{ eventId, key, label, pricePaise, widthFeet: width, depthFeet: height, look, food, position },
       });
-      return { after: { type: key, pricePaise, width, height, look } };
+      return { after: { type: key, pricePaise, width, height, look, food } };
     });
   }
 
@@ -58,7 +63,8 @@ export class StallTypesService {
       const types = await typesOf(tx, eventId);
       const type = found(types, key);
       const newKey = keyOf(label);
-      const own = { label, widthFeet: width, depthFeet: height, look };
+      const food = dto.food ?? type.food;
+      const own = { label, widthFeet: width, depthFeet: height, look, food };
       if (newKey === key) await tx.update(StallTypeEntity, { eventId, key }, own);
       else {
         assertUnused(types, newKey);
@@ -70,14 +76,18 @@ export class StallTypesService {
         await tx.query("UPDATE coupons SET stall_type = $3 WHERE event_id = $1 AND stall_type = $2", [
           ...[eventId, key, newKey],
         ]);
+        await tx.query(
+          "UPDATE event_questions SET stall_types = array_replace(stall_types, $2, $3) WHERE event_id = $1",
+          [eventId, key, newKey],
+        );
         await tx.delete(StallTypeEntity, { eventId, key });
         await renameInDraft(tx, eventId, key, newKey);
       }
       planChanged(tx);
       const { widthFeet, depthFeet } = type;
       return {
-        before: { type: key, width: widthFeet, height: depthFeet, look: type.look },
-        after: { type: newKey, width, height, look },
+        before: { type: key, width: widthFeet, height: depthFeet, look: type.look, food: type.food },
+        after: { type: newKey, width, height, look, food },
       };
     });
   }
@@ -97,16 +107,19 @@ export class StallTypesService {
     { slug, action, reason }: { readonly slug: string; readonly action: string; readonly reason: string },
     change: (tx: Tx, eventId: number) => Promise<{ readonly before?: AuditFacts; readonly after: AuditFacts }>,
   ): Promise<DoneResponse> {
-    return this.operatorTransaction.run(administrator, async (tx) => {
+    const done = this.operatorTransaction.run(administrator, async (tx) => {
       await lockEvents(tx);
       const { event, status } = await this.facts.calledIn(tx, slug);
       assertChangeable(status);
       const values = await change(tx, event.id);
+      // Notifies every process that keeps the event's questions, which name its food stalls.
+      await tx.update(EventEntity, { id: event.id }, { updatedAt: databaseNow });
       return {
         response: { message: "Saved" },
-        audit: { action, subjectType: "event", subjectId: String(event.id), reason, ...values },
+        audit: { action, subjectType: "event" as const, subjectId: String(event.id), reason, ...values },
       };
     });
+    return done.finally(() => this.facts.invalidate());
   }
 }
 

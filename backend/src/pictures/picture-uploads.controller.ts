@@ -17,19 +17,13 @@ import { ApiExcludeController } from "@nestjs/swagger";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { HttpError } from "../platform/http/error-response.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
-import { UPLOAD_TYPE } from "../platform/http/request-hooks.js";
+import { bytesIn, UPLOAD_TYPE } from "../platform/http/request-hooks.js";
 import { PictureUploadsService } from "./picture-uploads.service.js";
 import type { PictureResponse } from "./pictures.response.js";
 
 /** Version of the protocol (tus.io), which its clients expect in every response. */
 const TUS = { "tus-resumable": "1.0.0", "cache-control": "no-store" } as const;
 const PATH = "api/v1/picture-uploads";
-
-/** A header that is a whole number of bytes. @throws HttpError invalid_request */
-function bytesIn(header: string | undefined): number {
-  if (header === undefined || !/^\d{1,12}$/.test(header)) throw new HttpError("invalid_request");
-  return Number(header);
-}
 
 /**
  * Resumable uploads with the protocol tus 1.0 (core, creation, termination), which is no JSON. The header

@@ -18,7 +18,16 @@ const canBePaid = (type: "booking" | "application", subject: string): string => 
                                         OR (o.state = 'closed' AND o.ended_at > clock_timestamp() - ${LATE_MONEY})))`;
 
 /**
- * SQL conditions for erasing bookings `b`, their requests `r`, applications `a` and mails `m`; the nightly job and
+ * When the papers of booking `b` are no longer needed, as SQL: at its end, of a sold one after its event's last day; null while
+ * it is under way.
+ */
+export const PAPERS_END = `CASE b.state WHEN 'released' THEN b.ended_at WHEN 'sold' THEN (
+  SELECT (max((d ->> 'date')::date) + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
+    FROM stalls s JOIN events e ON e.id = s.event_id CROSS JOIN jsonb_array_elements(e.days) AS d
+   WHERE s.stall_key = b.stall_key) END`;
+
+/**
+ * SQL conditions for erasing bookings `b` and their papers, requests `r`, applications `a` and mails `m`; the nightly job and
  * requests share them.
  */
 export const ERASABLE = {
@@ -26,6 +35,10 @@ export const ERASABLE = {
     AND NOT ${wasPaid("booking", "b.id")} AND NOT ${canBePaid("booking", "b.id")}`,
   request: `r.state <> 'open'
     AND (r.text <> '${ERASED_TEXT}' OR r.details IS NOT NULL OR r.answer <> '${ERASED_TEXT}')`,
+  /** No tax records, so also of paid bookings. */
+  papers: `coalesce(${PAPERS_END} <= clock_timestamp(), false)
+    AND EXISTS (SELECT FROM paper_answers p WHERE p.booking_id = b.id
+                 UNION ALL SELECT FROM paper_uploads u WHERE u.booking_id = b.id)`,
   application: `a.state IN ('rejected', 'withdrawn', 'lapsed', 'expired', 'joined') AND a.erased_at IS NULL
     AND NOT ${canBePaid("application", "a.id")}`,
   mail: `m.state IN ('sent', 'failed') AND m.erased_at IS NULL`,

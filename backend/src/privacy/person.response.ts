@@ -3,6 +3,7 @@ export class PersonRecordResponse {
   kind!:
     | "registration"
     | "request"
+    | "papers"
     | "application"
     | "claim"
     | "enquiry"

@@ -70,6 +70,13 @@ const RECORDS = `
    WHERE (r.state = 'open' OR ${ERASABLE.request})
      AND (${MINE("b.email", "b.phone")} OR ${MINE("details ->> 'email'", "details ->> 'phoneNumber'")})
   UNION ALL
+  SELECT 'papers', b.id::text, min(p.answered_at), 'Papers for stall ' || s.stall_id, b.state, (${ERASABLE.papers}), NULL,
+         jsonb_object_agg(q.label, p.value || coalesce(' (a file of ' || ceil(f.bytes / 1024.0) || ' kB, in the booking)', ''))
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+    JOIN paper_answers p ON p.booking_id = b.id JOIN event_questions q ON q.id = p.question_id
+    LEFT JOIN paper_files f ON f.booking_id = p.booking_id AND f.question_id = p.question_id
+   WHERE b.erased_at IS NULL AND ${MINE("b.email", "b.phone")} GROUP BY b.id, s.stall_id
+  UNION ALL
   SELECT 'application', a.id::text, a.created_at, a.brand_name || ', ' || a.state, a.state,
          (${ERASABLE.application}), ${PAID_AT("application", "a.id")},
          jsonb_build_object('Name', full_name, 'E-mail', email, 'Phone', phone, 'WhatsApp', whatsapp_number,
@@ -167,6 +174,7 @@ export class PersonService {
         before.filter((record) => record.kind === kind && record.erasable).map(({ id }) => id);
       await this.data.eraseBookings(tx, of("registration"));
       await this.data.eraseBookingRequests(tx, of("request"));
+      await this.data.erasePapers(tx, of("papers"));
       await this.data.eraseApplications(tx, of("application"));
       await this.data.deleteClaims(tx, of("claim"));
       await this.data.deleteEnquiries(tx, of("enquiry"));
@@ -340,6 +348,8 @@ function keptBecause({ kind, erasable, paid_at: paidAt, state }: RawRecord): str
       return "Her own page removes it; erased with the brand's last application, once that is withdrawn.";
     case "page":
       return "Erased together with its application.";
+    case "papers":
+      return "The event asks for it; it can be erased once that is over. The holder can replace it in her booking.";
     case "request":
       return "No operator has answered it yet.";
     case "brand":

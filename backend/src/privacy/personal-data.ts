@@ -12,6 +12,9 @@ const ERASE_REQUESTS = `
   UPDATE booking_requests r
      SET text = '${ERASED.text}', details = NULL, answer = CASE WHEN answer IS NOT NULL THEN '${ERASED.text}' END`;
 
+/** Whether an upload was given up. */
+const LEFT_UPLOAD = "updated_at < clock_timestamp() - interval '1 day'";
+
 /**
  * Knows every table with personal data and how to erase it. Rows that stalls, money or history refer to stay; their
  * personal columns get placeholders. Issued invoices are never changed: the law requires them.
@@ -35,7 +38,28 @@ export class PersonalData {
     await this.eraseRequestsOf(tx, "booking", erased);
     await this.deleteLinks(tx, "booking", erased);
     await tx.query(`${ERASE_REQUESTS} WHERE r.booking_id = ANY($1::uuid[])`, [erased]);
+    await this.deletePapers(tx, erased);
     return erased;
+  }
+
+  /** Deletes what these bookings answered and uploaded, once it is no longer needed. @returns their ids */
+  async erasePapers(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    const over = await idsOf(
+      tx,
+      `SELECT b.id FROM bookings b WHERE b.id = ANY($1::uuid[]) AND ${ERASABLE.papers} FOR UPDATE OF b`,
+      ids,
+    );
+    await this.deletePapers(tx, over);
+    return over;
+  }
+
+  /** Deletes files of which nothing has arrived for a day. @returns their bookings */
+  deletePaperUploads(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    return idsOf(
+      tx,
+      `DELETE FROM paper_uploads WHERE booking_id = ANY($1::uuid[]) AND ${LEFT_UPLOAD} RETURNING booking_id AS id`,
+      ids,
+    );
   }
 
   /** Erases answered requests of payers, also of paid bookings: they are no tax records. @returns their ids */
@@ -146,6 +170,12 @@ export class PersonalData {
           AND NOT EXISTS (SELECT 1 FROM listing_applications o WHERE o.brand_id = r.id AND o.erased_at IS NULL)`,
       applications,
     );
+  }
+
+  /** With the answers, their files. */
+  private async deletePapers(tx: Tx, bookings: readonly string[]): Promise<void> {
+    for (const table of ["paper_uploads", "paper_answers"])
+      await tx.query(`DELETE FROM ${table} WHERE booking_id = ANY($1::uuid[])`, [bookings]);
   }
 
   /** Deletes the mailed links of these subjects and what they have opened. */

@@ -4,7 +4,7 @@ import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { claimNight } from "../platform/loops/nightly-claim.js";
 import { sumEach } from "../platform/loops/sum-each.js";
-import { ERASABLE } from "./erasable.sql.js";
+import { ERASABLE, PAPERS_END } from "./erasable.sql.js";
 import { PersonalData } from "./personal-data.js";
 
 /** Rows erased in one transaction. */
@@ -52,6 +52,16 @@ export class RetentionService {
         `SELECT r.id FROM booking_requests r WHERE ${ERASABLE.request} AND ${olderThan("r.answered_at")} LIMIT ${BATCH}`,
         enquiryDays,
         (tx, ids) => this.data.eraseBookingRequests(tx, ids),
+      ),
+      papers: this.inBatches(
+        `SELECT b.id FROM bookings b WHERE ${ERASABLE.papers} AND ${olderThan(PAPERS_END)} LIMIT ${BATCH}`,
+        enquiryDays,
+        (tx, ids) => this.data.erasePapers(tx, ids),
+      ),
+      paperUploads: this.inBatches(
+        `SELECT booking_id AS id FROM paper_uploads WHERE ${olderThan("updated_at")} LIMIT ${BATCH}`,
+        1,
+        (tx, ids) => this.data.deletePaperUploads(tx, ids),
       ),
       enquiries: this.inBatches(
         `SELECT id FROM enquiries WHERE ${olderThan("created_at")} LIMIT ${BATCH}`,

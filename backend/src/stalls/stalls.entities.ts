@@ -18,6 +18,8 @@ export class StallTypeEntity {
   /** Colour role and pattern on the plan. */
   @Column("text") look!: StallLook;
   @Column("int") position!: number;
+  /** Whether its stalls sell food, and are asked what food stalls are asked. */
+  @Column("boolean") food!: boolean;
 }
 
 /** A stall on the floor plan of its event, with its price in paise. */

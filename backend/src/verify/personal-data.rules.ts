@@ -1,6 +1,6 @@
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import { sqlList } from "../platform/database/sql-text.js";
-import { ERASABLE } from "../privacy/erasable.sql.js";
+import { ERASABLE, PAPERS_END } from "../privacy/erasable.sql.js";
 import type { DatabaseRule } from "./rule.js";
 
 /** How late the nightly job may be, in days. */
@@ -72,7 +72,11 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
       UNION ALL
       SELECT 'payment_attempts ' || id, 'it still holds details' FROM payment_attempts
        WHERE erased_at IS NOT NULL AND (request->'customer' ? 'email' OR request->'customer' ? 'name'
-             OR request #>> '{customer,phone}' <> '0000000000')`,
+             OR request #>> '{customer,phone}' <> '0000000000')
+      UNION ALL
+      SELECT 'bookings ' || id, 'it still has papers' FROM bookings b
+       WHERE erased_at IS NOT NULL AND (EXISTS (SELECT FROM paper_answers p WHERE p.booking_id = b.id)
+             OR EXISTS (SELECT FROM paper_uploads u WHERE u.booking_id = b.id))`,
   },
   {
     name: "retention-kept",
@@ -83,6 +87,9 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     sql: ({ retention }) => `
       SELECT 'bookings ' || b.id AS id, format('released %s', b.ended_at) AS detail FROM bookings b
        WHERE ${ERASABLE.booking} AND ${older("b.ended_at", retention.unpaidRegistrationDays)}
+      UNION ALL
+      SELECT 'bookings ' || b.id, 'it still has papers' FROM bookings b
+       WHERE ${ERASABLE.papers} AND ${older(PAPERS_END, retention.enquiryDays)}
       UNION ALL
       SELECT 'enquiries ' || id, format('sent %s', created_at) FROM enquiries
        WHERE ${older("created_at", retention.enquiryDays)}

@@ -17,7 +17,7 @@ const VIEWER_ACTIONS = [
   "POST account/sessions/end-others",
 ];
 /** Reads for operators only. */
-const OPERATOR_READS = ["GET administrators", "GET administrators/invitations"];
+const OPERATOR_READS = ["GET administrators", "GET administrators/invitations", "GET paper-files/:id/:key"];
 
 /** A route's name below the administrator's prefix. */
 const nameOf = ({ method, url }: Route): string => `${method} ${url.slice(ADMIN.length + 1)}`;

@@ -1,6 +1,8 @@
 import { Type } from "class-transformer";
 import {
+  ArrayMaxSize,
   Equals,
+  IsArray,
   IsIn,
   IsObject,
   IsOptional,
@@ -14,6 +16,8 @@ import {
 import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { eventSlug } from "../fields/named-event.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
+import { AnswerDto } from "../papers/answers.dto.js";
+import { MAX_QUESTIONS } from "../papers/question.rules.js";
 import { isStallType } from "../stalls/stall-type.dto.js";
 import { STALL_ID_LENGTH, type StallType } from "../stalls/stall.types.js";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
@@ -55,6 +59,14 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
   @IsOptional()
   @IsIn(POLICIES_VERSIONS, { message: "Please read and accept the event policies" })
   policiesVersion?: PoliciesVersion;
+
+  /** Answers to what the event asks of the stall, if anything (docs/decisions/0077). */
+  @IsOptional()
+  @ArrayMaxSize(MAX_QUESTIONS, { message: "Please load the page again" })
+  @IsArray({ message: "Please load the page again" })
+  @ValidateNested({ each: true })
+  @Type(() => AnswerDto)
+  answers?: AnswerDto[];
 
   /** Always payment_pending: a new registration is never paid. */
   @Equals("payment_pending", { message: "A new registration is always payment_pending" })

@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   ...withStatus(400, {
     invalid_request: "Some fields are not valid. Please check the marked ones.",
     picture_empty: PICTURE_PROBLEMS.empty,
+    paper_empty: "This file is empty. Please choose it once more.",
     image_address_invalid: "This is not the address of a picture we can fetch.",
   }),
   ...withStatus(401, {
@@ -48,6 +49,8 @@ export const ERROR_CODES = {
     administrator_not_found: "There is no such administrator any more.",
     event_not_found: "There is no such event.",
     stall_type_not_found: "This event has no stall type of this name.",
+    question_not_found: "This event has no such question any more.",
+    paper_not_asked: "This is not asked of your stall any more. Please load the page again.",
     plan_not_found: "The plan was not published under this number.",
     stall_not_found: "There is no stall with this number.",
     order_not_found: "We could not find an order with this number.",
@@ -102,7 +105,12 @@ export const ERROR_CODES = {
     plan_unpublishable: "The plan cannot be published like this.",
     plan_stalls_taken: "Stalls with bookings keep their number and type.",
     stall_type_exists: "This event has a stall type of this name already.",
-    stall_type_in_use: "Stalls of this type are on the plan, or were booked.",
+    stall_type_in_use: "Stalls of this type are on the plan, or were booked, or a question is asked of them.",
+    questions_full: "An event has at most 12 questions. Remove one before you add another.",
+    question_answered:
+      "Some have answered this question already. Please look at it again before you change or remove it.",
+    papers_closed:
+      "Papers for this stall can't be changed here any more. If something is wrong, please write to the organizer.",
     facts_changed: "Somebody else changed this meanwhile. Please look at it again before you save.",
     hold_expired: "Your stall reservation has expired. Please try again.",
     hold_replaced: "You reserved another stall since. Please continue with that one or choose again.",
@@ -160,7 +168,7 @@ export const ERROR_CODES = {
     mail_day_limit:
       "This address is not proven to belong to a payer, and has had its mail of the day. Please try again tomorrow.",
     pictures_full: "You have as many pictures as fit. Please remove one before you add another.",
-    upload_offset_differs: "Another part of this picture has arrived meanwhile. Please continue from there.",
+    upload_offset_differs: "Another part of this file has arrived meanwhile. Please continue from there.",
     upload_over: "This picture has been uploaded already.",
     enquiry_quarantined: "This enquiry is quarantined. Approve it first.",
     enquiry_answered: "This enquiry is marked as answered already.",
@@ -172,10 +180,12 @@ export const ERROR_CODES = {
   }),
   ...withStatus(413, {
     picture_too_large: PICTURE_PROBLEMS.too_large,
+    paper_too_large: "This file is larger than 5 MB. Please choose a smaller one.",
     image_too_large: "This picture is too large.",
     too_large: "The request is too large.",
   }),
   ...withStatus(415, {
+    paper_type_refused: "This file is not a PDF, JPEG or PNG. Please choose another one.",
     image_type_refused: "There is no picture at this address.",
     unsupported_media_type: "Please send JSON.",
   }),

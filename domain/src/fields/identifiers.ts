@@ -103,6 +103,17 @@ export function readPan(text: string): string {
 /** Five letters, four digits, a letter. */
 export const PAN = /^[A-Z]{5}[0-9]{4}[A-Z]$/;
 
+/** Reads an FSSAI licence or registration number: digits without separators, and without the words before them. */
+export function readFssaiNumber(text: string): string {
+  return asciiUpperCase(compact(text).replace(/[/:#]/g, "")).replace(
+    /^(?:FSSAI)?(?:LIC(?:EN[CS]E)?|REG(?:ISTRATION)?|REGN)?(?:NO|NUMBER)?(?=\d)/,
+    "",
+  );
+}
+
+/** Fourteen digits. */
+export const FSSAI_NUMBER = /^[0-9]{14}$/;
+
 /** Reads an order number as it is dictated, copied or written down: upper case, without separators. */
 export function readOrderId(text: string): string {
   return asciiUpperCase(compact(text).replace(/[#:/]/g, ""));

@@ -54,6 +54,17 @@ export const API_PATHS = {
   registrationsCsv: "/api/v1/mela/admin/registrations.csv",
 } as const;
 
+/** The API address of a file that the opened booking's holder uploaded. */
+export const myPaperPath = (key: string): string => `/api/v1/mela/my-booking/papers/${encodeURIComponent(key)}/file`;
+
+/** The API address of a file of a booking, for operators. */
+export const paperFilePath = (bookingId: string, key: string): string =>
+  `/api/v1/mela/admin/paper-files/${encodeURIComponent(bookingId)}/${encodeURIComponent(key)}`;
+
+/** The API address of the CSV of an event's papers. */
+export const papersExportPath = (slug: string): string =>
+  `/api/v1/mela/admin/events/${encodeURIComponent(slug)}/papers.csv`;
+
 /** A payer's download of an invoice or credit note of the booking opened in this browser. */
 export function myDocumentPath(invoiceId: string): string {
   return `/api/v1/mela/my-booking/documents/${encodeURIComponent(invoiceId)}/pdf`;

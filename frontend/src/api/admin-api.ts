@@ -26,7 +26,10 @@ export type {
   AuditEntryResponse as AuditEntry,
   BrandRowResponse as BrandRow,
   ChoosableResponse as Choosable,
+  BookingPapersResponse as BookingPapers,
   DesignedPlanResponse as DesignedPlan,
+  EventQuestionResponse as EventQuestion,
+  PaperResponse as Paper,
   HighlightListResponse as HighlightList,
   ManagedBrandResponse as ManagedBrand,
   ManagedProductResponse as ManagedProduct,
@@ -68,6 +71,7 @@ const OTHER_READS = [
   "EventFacts",
   "Events",
   "DesignedPlan",
+  "Papers",
   "AdminEnquiries",
   "Account",
   "Administrators",
@@ -125,6 +129,8 @@ const couponChange = invalidates("AdminCoupons", "Audit");
 const factsChange = invalidates("EventFacts", "Events", "Audit");
 /** Changes of an event's status or prices also change its plan. */
 const eventChange = { ...invalidates("EventFacts", "Events", "Layout", "Plan", "Figures", "Audit"), ...KEYED };
+/** Changes of what is asked also change what bookings lack. */
+const questionChange = { ...invalidates("Papers", "Audit"), ...KEYED };
 /** Cancelling an event, and its refunds, change its bookings too. */
 const cancellationChange = { ...invalidates("EventFacts", "Events", "Layout", ...READS), ...KEYED };
 const enquiryChange = invalidates("AdminEnquiries", "Audit");
@@ -223,6 +229,12 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     cancelEvent: cancellationChange,
     pauseCancellation: cancellationChange,
     resumeCancellation: cancellationChange,
+    listQuestions: { providesTags: ["Papers"] },
+    listPapers: { providesTags: ["Papers"] },
+    getBookingPapers: { providesTags: ["Papers", "AdminBooking"] },
+    addQuestion: questionChange,
+    changeQuestion: questionChange,
+    removeQuestion: questionChange,
     getDesignedPlan: { providesTags: ["DesignedPlan"] },
     listPlanPublications: { providesTags: ["DesignedPlan"] },
     getPlanPublication: { providesTags: ["DesignedPlan"] },
@@ -230,7 +242,7 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
     savePlanDraft: invalidates(),
     publishPlan: { ...invalidates("EventFacts", "Events", "Layout", "Plan", "Figures", "Audit"), ...KEYED },
     addStallType: { ...invalidates("Events", "Audit"), ...KEYED },
-    changeStallType: { ...invalidates("Events", "Layout", "Plan", "DesignedPlan", "Audit"), ...KEYED },
+    changeStallType: { ...invalidates("Events", "Papers", "Layout", "Plan", "DesignedPlan", "Audit"), ...KEYED },
     removeStallType: { ...invalidates("Events", "Audit"), ...KEYED },
     getManagedFacts: { providesTags: ["EventFacts"] },
     changeEvent: factsChange,

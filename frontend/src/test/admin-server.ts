@@ -141,8 +141,26 @@ export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
     ...{ current: true, days: { start: "2026-12-03", end: "2026-12-04" }, salesCloseAt: "2026-12-02T12:30:00.000Z" },
     ...{ stalls: 70, sold: 17, blocked: 0, unpaid: 2, missing: [], obstacles: ["Its last day is not over."] },
     types: [
-      { key: "Premium", label: "Premium", price: 36_000, ...SIZE, look: "premium", stalls: 20, stallsAtPrice: 20 },
-      { key: "General", label: "Standard", price: 27_000, ...SIZE, look: "standard", stalls: 50, stallsAtPrice: 49 },
+      {
+        key: "Premium",
+        label: "Premium",
+        price: 36_000,
+        ...SIZE,
+        look: "premium",
+        food: false,
+        stalls: 20,
+        stallsAtPrice: 20,
+      },
+      {
+        key: "General",
+        label: "Standard",
+        price: 27_000,
+        ...SIZE,
+        look: "standard",
+        food: false,
+        stalls: 50,
+        stallsAtPrice: 49,
+      },
     ],
     ...more,
   };
@@ -307,6 +325,11 @@ export class AdminServer extends FakeServer {
     this.read("GET /mela/admin/audit", () => counted([]));
     this.read("GET /mela/admin/audit/people", () => ({ json: ["asha", "lata"] }));
     this.read(`GET /mela/admin/bookings/${this.booking.id}`, () => ({ json: this.booking }));
+    this.read(`GET /mela/admin/papers/${this.booking.id}`, () => ({ json: [] }));
+    for (const { slug } of this.events) {
+      this.read(`GET /mela/admin/events/${slug}/questions`, () => ({ json: [] }));
+      this.read(`GET /mela/admin/events/${slug}/papers`, () => ({ json: [] }));
+    }
     this.read("GET /mela/admin/account", () => ({ json: this.account }));
     this.read("GET /mela/admin/administrators", () => ({ json: this.administrators }));
     this.read("GET /mela/admin/administrators/invitations", () => ({ json: this.invitations }));

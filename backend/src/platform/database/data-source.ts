@@ -30,6 +30,7 @@ import { Plans1764000094000 } from "./migrations/1764000094000-plans.js";
 import { StallNumbers1764000094100 } from "./migrations/1764000094100-stall-numbers.js";
 import { EventCancellations1764000096000 } from "./migrations/1764000096000-event-cancellations.js";
 import { ObjectiveHours1764000099000 } from "./migrations/1764000099000-objective-hours.js";
+import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -63,6 +64,7 @@ export const MIGRATIONS = [
   StallNumbers1764000094100,
   EventCancellations1764000096000,
   ObjectiveHours1764000099000,
+  Papers1764000100000,
 ];
 
 /**

@@ -159,6 +159,12 @@ export function ignoreTypeOfEmptyBody(fastify: FastifyInstance): void {
 /** Content type of a part of an upload (tus.io). Pages of other sites cannot send it without a CORS preflight. */
 export const UPLOAD_TYPE = "application/offset+octet-stream";
 
+/** A header that is a whole number of bytes. @throws HttpError invalid_request */
+export function bytesIn(header: string | undefined): number {
+  if (header === undefined || !/^\d{1,12}$/.test(header)) throw new HttpError("invalid_request");
+  return Number(header);
+}
+
 /** Passes the parts of uploads on as a stream: the route limits what it reads. */
 export function acceptUploads(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(UPLOAD_TYPE, (_request, payload, done) => done(null, payload));
@@ -171,7 +177,7 @@ export function acceptUploads(fastify: FastifyInstance): void {
 export function requireJson(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
     const type = request.headers["content-type"];
-    const isUpload = request.method === "PATCH" && type === UPLOAD_TYPE;
+    const isUpload = (request.method === "PATCH" || request.method === "PUT") && type === UPLOAD_TYPE;
     const refused = type !== undefined && request.url.startsWith("/api/") && !isUpload && !JSON_TYPE.test(type);
     done(refused ? new HttpError("unsupported_media_type") : undefined);
   });

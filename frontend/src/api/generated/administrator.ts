@@ -465,6 +465,16 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.reasonDto,
       }),
     }),
+    listPapers: build.query<ListPapersApiResponse, ListPapersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers`,
+      }),
+    }),
+    exportPapers: build.query<ExportPapersApiResponse, ExportPapersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/papers.csv`,
+      }),
+    }),
     getDesignedPlan: build.query<GetDesignedPlanApiResponse, GetDesignedPlanApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/plan`,
@@ -499,6 +509,32 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/publish`,
         method: "POST",
         body: queryArg.reasonDto,
+      }),
+    }),
+    listQuestions: build.query<ListQuestionsApiResponse, ListQuestionsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg))}/questions`,
+      }),
+    }),
+    addQuestion: build.mutation<AddQuestionApiResponse, AddQuestionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/questions`,
+        method: "POST",
+        body: queryArg.questionDto,
+      }),
+    }),
+    changeQuestion: build.mutation<ChangeQuestionApiResponse, ChangeQuestionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/questions/${encodeURIComponent(String(queryArg.key))}`,
+        method: "PUT",
+        body: queryArg.questionDto,
+      }),
+    }),
+    removeQuestion: build.mutation<RemoveQuestionApiResponse, RemoveQuestionApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/events/${encodeURIComponent(String(queryArg.slug))}/questions/${encodeURIComponent(String(queryArg.key))}/remove`,
+        method: "POST",
+        body: queryArg.removeQuestionDto,
       }),
     }),
     removeEvent: build.mutation<RemoveEventApiResponse, RemoveEventApiArg>({
@@ -669,6 +705,16 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/admin/organisation`,
         method: "PUT",
         body: queryArg,
+      }),
+    }),
+    getPaper: build.query<GetPaperApiResponse, GetPaperApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/paper-files/${encodeURIComponent(String(queryArg.id))}/${encodeURIComponent(String(queryArg.key))}`,
+      }),
+    }),
+    getBookingPapers: build.query<GetBookingPapersApiResponse, GetBookingPapersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/admin/papers/${encodeURIComponent(String(queryArg))}`,
       }),
     }),
     changeAdministratorPassword: build.mutation<
@@ -1220,6 +1266,10 @@ export type ResumeCancellationApiArg = {
   slug: string;
   reasonDto: ReasonDto;
 };
+export type ListPapersApiResponse = /** status 200  */ BookingPapersResponse[];
+export type ListPapersApiArg = string;
+export type ExportPapersApiResponse = /** status 200  */ Blob;
+export type ExportPapersApiArg = string;
 export type GetDesignedPlanApiResponse = /** status 200  */ DesignedPlanResponse;
 export type GetDesignedPlanApiArg = string;
 export type SavePlanDraftApiResponse = /** status 200  */ SavedDraftResponse;
@@ -1243,6 +1293,25 @@ export type PublishEventApiResponse = /** status 200  */ ManagedEventResponse;
 export type PublishEventApiArg = {
   slug: string;
   reasonDto: ReasonDto;
+};
+export type ListQuestionsApiResponse = /** status 200  */ EventQuestionResponse[];
+export type ListQuestionsApiArg = string;
+export type AddQuestionApiResponse = /** status 201  */ DoneResponse;
+export type AddQuestionApiArg = {
+  slug: string;
+  questionDto: QuestionDto;
+};
+export type ChangeQuestionApiResponse = /** status 200  */ DoneResponse;
+export type ChangeQuestionApiArg = {
+  slug: string;
+  key: string;
+  questionDto: QuestionDto;
+};
+export type RemoveQuestionApiResponse = /** status 200  */ DoneResponse;
+export type RemoveQuestionApiArg = {
+  slug: string;
+  key: string;
+  removeQuestionDto: RemoveQuestionDto;
 };
 export type RemoveEventApiResponse = /** status 200  */ DoneResponse;
 export type RemoveEventApiArg = {
@@ -1359,6 +1428,13 @@ export type GetOperationsApiResponse = /** status 200  */ OperationsResponse;
 export type GetOperationsApiArg = void;
 export type ChangeOrganisationApiResponse = /** status 200  */ OrganisationRecordResponse;
 export type ChangeOrganisationApiArg = ChangeOrganisationDto;
+export type GetPaperApiResponse = /** status 200  */ Blob;
+export type GetPaperApiArg = {
+  id: string;
+  key: string;
+};
+export type GetBookingPapersApiResponse = /** status 200  */ PaperResponse[];
+export type GetBookingPapersApiArg = string;
 export type ChangeAdministratorPasswordApiResponse = /** status 200  */ DoneResponse;
 export type ChangeAdministratorPasswordApiArg = ChangePasswordDto;
 export type ListShowcaseEventsApiResponse = /** status 200  */ ShowcaseEventResponse[];
@@ -2590,6 +2666,8 @@ export type MelaDaysResponse = {
 export type EventStatus = "draft" | "published" | "archived" | "cancelled";
 export type StallLook = "premium" | "standard" | "leaf" | "rani" | "marigold" | "indigo";
 export type ManagedStallTypeResponse = {
+  /** Whether its stalls sell food, and are asked what food stalls are asked. */
+  food: boolean;
   height: number;
   key: string;
   label: string;
@@ -2757,6 +2835,18 @@ export type DeductionDto = {
   /** A percentage of what was paid, or rupees of each booking. */
   deductionKind: "percent" | "amount";
 };
+export type BookingPapersResponse = {
+  /** How many of the questions asked of the stall have an answer. */
+  answered: number;
+  asked: number;
+  bookingId: string;
+  businessName: string;
+  /** Labels of required questions without an answer. */
+  missing: string[];
+  stallId: string;
+  /** Key of the stall's type. */
+  stallType: string;
+};
 export type FixtureKind = "entrance" | "stage" | "wall" | "facility" | "text";
 export type FixtureResponse = {
   height: number;
@@ -2851,6 +2941,55 @@ export type PublishPlanDto = {
   /** The draft's version. */
   version: number;
 };
+export type QuestionTime = "form" | "form_or_later" | "later";
+export type QuestionAudience = "every_stall" | "food_stalls" | "stall_types";
+export type QuestionKind = "text" | "number" | "choice" | "fssai_number" | "file";
+export type EventQuestionResponse = {
+  /** How many bookings have answered it, in any state. */
+  answers: number;
+  asked: QuestionTime;
+  audience: QuestionAudience;
+  choices: string[];
+  /** A sentence below the field; empty for none. */
+  help: string;
+  /** In calls and in the CSV's address; it never changes. */
+  key: string;
+  kind: QuestionKind;
+  label: string;
+  /** From 1. */
+  position: number;
+  required: boolean;
+  /** With the audience stall_types: keys of the types. */
+  stallTypes: string[];
+};
+export type QuestionDto = {
+  /** When it is asked; files always later. */
+  asked: "form" | "form_or_later" | "later";
+  /** Whose stalls are asked. */
+  audience: "every_stall" | "food_stalls" | "stall_types";
+  /** The answers to choose from, one on each line; empty unless `kind` is choice. */
+  choices: string;
+  /** A sentence below the field; empty for none. */
+  help: string;
+  /** What is answered. */
+  kind: "number" | "text" | "choice" | "fssai_number" | "file";
+  /** What is asked, e.g. Number of badges. */
+  label: string;
+  /** Its place among the event's questions, from 1; at the end if it is beyond. */
+  position: number;
+  /** Reason, 3 to 300 characters; kept in the audit log. */
+  reason: string;
+  /** Whether it has to be answered. */
+  required: boolean;
+  /** Keys of the types whose stalls are asked, with `audience` stall_types. */
+  stallTypes?: string[];
+};
+export type RemoveQuestionDto = {
+  /** How many answers the operator saw; with another number, nothing is removed. */
+  answers: number;
+  /** Reason, 3 to 300 characters; kept in the audit log. */
+  reason: string;
+};
 export type RescheduledResponse = {
   /** Mails on the way, one to each holder of a stall. */
   notified: number;
@@ -2890,6 +3029,8 @@ export type ReschedulePreviewResponse = {
   what: string;
 };
 export type AddStallTypeDto = {
+  /** Whether its stalls sell food, and are asked what food stalls are asked. As it is if absent; a new type's do not. */
+  food?: boolean;
   height: number;
   /** What people read, e.g. Food court; the key in the API follows from it. */
   label: string;
@@ -2903,6 +3044,8 @@ export type AddStallTypeDto = {
   width: number;
 };
 export type ChangeStallTypeDto = {
+  /** Whether its stalls sell food, and are asked what food stalls are asked. As it is if absent; a new type's do not. */
+  food?: boolean;
   height: number;
   /** What people read, e.g. Food court; the key in the API follows from it. */
   label: string;
@@ -3456,6 +3599,28 @@ export type ChangeOrganisationDto = {
   /** The row's version as it was read; an optimistic lock against concurrent changes. */
   version: number;
 };
+export type PaperType = "application/pdf" | "image/jpeg" | "image/png";
+export type PaperFileResponse = {
+  bytes: number;
+  /** By its content. */
+  type: PaperType;
+};
+export type PaperResponse = {
+  /** The answer, or the file's name; absent without one. */
+  answer?: string;
+  /** When it was answered (ISO 8601, UTC). */
+  answeredAt?: string;
+  asked: QuestionTime;
+  /** Of a choice: what can be chosen. */
+  choices?: string[];
+  file?: PaperFileResponse;
+  /** A sentence below the field. */
+  help?: string;
+  key: string;
+  kind: QuestionKind;
+  label: string;
+  required: boolean;
+};
 export type ChangePasswordDto = {
   /** The current password. */
   currentPassword: string;
@@ -3553,6 +3718,7 @@ export type PersonRecordResponse = {
     | "picture"
     | "registration"
     | "request"
+    | "papers"
     | "claim"
     | "page";
   /** Short description, for example "B12, sold". */
@@ -3859,12 +4025,18 @@ export const {
   usePauseCancellationMutation,
   usePreviewCancellationMutation,
   useResumeCancellationMutation,
+  useListPapersQuery,
+  useExportPapersQuery,
   useGetDesignedPlanQuery,
   useSavePlanDraftMutation,
   useListPlanPublicationsQuery,
   usePublishPlanMutation,
   useGetPlanPublicationQuery,
   usePublishEventMutation,
+  useListQuestionsQuery,
+  useAddQuestionMutation,
+  useChangeQuestionMutation,
+  useRemoveQuestionMutation,
   useRemoveEventMutation,
   useRescheduleEventMutation,
   usePreviewRescheduleMutation,
@@ -3891,6 +4063,8 @@ export const {
   useResendMailMutation,
   useGetOperationsQuery,
   useChangeOrganisationMutation,
+  useGetPaperQuery,
+  useGetBookingPapersQuery,
   useChangeAdministratorPasswordMutation,
   useListShowcaseEventsQuery,
   useAddShowcaseEventMutation,

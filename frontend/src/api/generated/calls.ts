@@ -236,6 +236,11 @@ export interface ApiCalls {
     body: administrator.ReasonDto;
     json: administrator.ResumeCancellationApiResponse;
   };
+  [call: `GET /mela/admin/events/${string}/papers`]: { body: undefined; json: administrator.ListPapersApiResponse };
+  [call: `GET /mela/admin/events/${string}/papers.csv`]: {
+    body: undefined;
+    json: administrator.ExportPapersApiResponse;
+  };
   [call: `GET /mela/admin/events/${string}/plan`]: { body: undefined; json: administrator.GetDesignedPlanApiResponse };
   [call: `PUT /mela/admin/events/${string}/plan/draft`]: {
     body: administrator.SavePlanDto;
@@ -256,6 +261,22 @@ export interface ApiCalls {
   [call: `POST /mela/admin/events/${string}/publish`]: {
     body: administrator.ReasonDto;
     json: administrator.PublishEventApiResponse;
+  };
+  [call: `GET /mela/admin/events/${string}/questions`]: {
+    body: undefined;
+    json: administrator.ListQuestionsApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/questions`]: {
+    body: administrator.QuestionDto;
+    json: administrator.AddQuestionApiResponse;
+  };
+  [call: `PUT /mela/admin/events/${string}/questions/${string}`]: {
+    body: administrator.QuestionDto;
+    json: administrator.ChangeQuestionApiResponse;
+  };
+  [call: `POST /mela/admin/events/${string}/questions/${string}/remove`]: {
+    body: administrator.RemoveQuestionDto;
+    json: administrator.RemoveQuestionApiResponse;
   };
   [call: `POST /mela/admin/events/${string}/remove`]: {
     body: administrator.ReasonDto;
@@ -340,6 +361,11 @@ export interface ApiCalls {
     body: administrator.ChangeOrganisationDto;
     json: administrator.ChangeOrganisationApiResponse;
   };
+  [call: `GET /mela/admin/paper-files/${string}/${string}`]: {
+    body: undefined;
+    json: administrator.GetPaperApiResponse;
+  };
+  [call: `GET /mela/admin/papers/${string}`]: { body: undefined; json: administrator.GetBookingPapersApiResponse };
   "POST /mela/admin/password": {
     body: administrator.ChangePasswordDto;
     json: administrator.ChangeAdministratorPasswordApiResponse;
@@ -431,6 +457,8 @@ export interface ApiCalls {
     body: undefined;
     json: visitor.DeclineListingClaimApiResponse;
   };
+  "POST /mela/my-booking/papers": { body: visitor.GiveAnswersDto; json: visitor.AnswerPapersApiResponse };
+  [call: `GET /mela/my-booking/papers/${string}/file`]: { body: undefined; json: visitor.GetMyPaperApiResponse };
   "GET /mela/my-booking/receipt": { body: undefined; json: visitor.GetBookingReceiptApiResponse };
   "POST /mela/my-booking/receipt/email": {
     body: visitor.CorrectReceiptEmailDto;

@@ -154,6 +154,18 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    answerPapers: build.mutation<AnswerPapersApiResponse, AnswerPapersApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/papers`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getMyPaper: build.query<GetMyPaperApiResponse, GetMyPaperApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/papers/${encodeURIComponent(String(queryArg))}/file`,
+      }),
+    }),
     getBookingReceipt: build.query<GetBookingReceiptApiResponse, GetBookingReceiptApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/receipt`,
@@ -402,6 +414,10 @@ export type ConfirmListingClaimApiResponse = /** status 200  */ MyBookingRespons
 export type ConfirmListingClaimApiArg = string;
 export type DeclineListingClaimApiResponse = /** status 200  */ MyBookingResponse;
 export type DeclineListingClaimApiArg = string;
+export type AnswerPapersApiResponse = /** status 200  */ MyBookingPapersResponse;
+export type AnswerPapersApiArg = GiveAnswersDto;
+export type GetMyPaperApiResponse = /** status 200  */ Blob;
+export type GetMyPaperApiArg = string;
 export type GetBookingReceiptApiResponse = /** status 200  */ BookingReceiptResponse | null;
 export type GetBookingReceiptApiArg = string;
 export type CorrectReceiptEmailApiResponse = /** status 200  */ BookingReceiptResponse;
@@ -769,7 +785,15 @@ export type HoldErrorResponse = {
   stallId?: string;
   statusCode: number;
 };
+export type AnswerDto = {
+  /** The question's key. */
+  key: string;
+  /** As typed; the question's kind says how it is read. Empty for none. */
+  value: string;
+};
 export type CreateProvisionalRegistrationDto = {
+  /** Answers to what the event asks of the stall, if anything (docs/decisions/0077). */
+  answers?: AnswerDto[];
   /** Only when a coupon is applied. */
   appliedCouponCode?: string;
   /** Name of the business, 2 to 150 characters. */
@@ -1031,6 +1055,37 @@ export type MyBookingClaimResponse = {
   /** The claimant's name. */
   name: string;
 };
+export type QuestionTime = "form" | "form_or_later" | "later";
+export type PaperType = "application/pdf" | "image/jpeg" | "image/png";
+export type PaperFileResponse = {
+  bytes: number;
+  /** By its content. */
+  type: PaperType;
+};
+export type QuestionKind = "text" | "number" | "choice" | "fssai_number" | "file";
+export type PaperResponse = {
+  /** The answer, or the file's name; absent without one. */
+  answer?: string;
+  /** When it was answered (ISO 8601, UTC). */
+  answeredAt?: string;
+  asked: QuestionTime;
+  /** Of a choice: what can be chosen. */
+  choices?: string[];
+  file?: PaperFileResponse;
+  /** A sentence below the field. */
+  help?: string;
+  key: string;
+  kind: QuestionKind;
+  label: string;
+  required: boolean;
+};
+export type MyBookingPapersResponse = {
+  /** Whether they can be answered now. */
+  open: boolean;
+  papers: PaperResponse[];
+  /** When the event begins (ISO 8601, UTC): until then, papers can be answered and replaced. */
+  until: string;
+};
 export type BookingRequestKind = "correction" | "substitute" | "cancellation";
 export type BookingRequestState = "open" | "done" | "declined" | "closed";
 export type MyBookingRequestResponse = {
@@ -1082,6 +1137,8 @@ export type MyBookingResponse = {
   linkExpiresAt: string;
   /** Claims of the free listing that wait for a confirmation, oldest first. */
   listingClaims: MyBookingClaimResponse[];
+  /** Papers asked for, once the stall is sold; absent if nothing is asked. */
+  papers?: MyBookingPapersResponse;
   /** Unpaid bookings: whether this browser can continue paying. */
   payableHere: boolean;
   /** The payer's requests, newest first. */
@@ -1109,6 +1166,9 @@ export type CorrectMyBookingDto = {
 };
 export type DoneResponse = {
   message: string;
+};
+export type GiveAnswersDto = {
+  answers: AnswerDto[];
 };
 export type ReceiptMailState = "queued" | "sent" | "failed";
 export type BookingReceiptResponse = {
@@ -1160,6 +1220,17 @@ export type GstFactsResponse = {
   /** Two-digit GST code of the state where the seller is registered. */
   sellerStateCode: string;
 };
+export type AskedQuestionResponse = {
+  asked: QuestionTime;
+  /** Of a choice: what can be chosen. */
+  choices?: string[];
+  /** A sentence below the field. */
+  help?: string;
+  key: string;
+  kind: QuestionKind;
+  label: string;
+  required: boolean;
+};
 export type HoldState = "held" | "registered" | "paying";
 export type MyHoldResponse = {
   /** The coupon's discount in percent, 0 without one; with orderId. */
@@ -1178,6 +1249,8 @@ export type MyHoldResponse = {
   payUntil?: string;
   /** Rupees. */
   price: number;
+  /** What the event asks of the stall in the form; absent if nothing. */
+  questions?: AskedQuestionResponse[];
   /** The server's clock at the response (ISO 8601, UTC). */
   serverTime: string;
   stallId: string;
@@ -1602,6 +1675,8 @@ export const {
   useRevokeMyBookingLinksMutation,
   useConfirmListingClaimMutation,
   useDeclineListingClaimMutation,
+  useAnswerPapersMutation,
+  useGetMyPaperQuery,
   useGetBookingReceiptQuery,
   useCorrectReceiptEmailMutation,
   useRequestBookingChangeMutation,

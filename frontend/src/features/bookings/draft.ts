@@ -21,6 +21,8 @@ export const FORM_FIELDS = [
 interface Draft {
   readonly values: FormValues;
   readonly coupon: string;
+  /** Answers to what the event asks, by the question's key. */
+  readonly answers?: Readonly<Record<string, string>>;
   /** The order these values were registered for; none after a change of them. */
   readonly orderId?: string | undefined;
 }
@@ -36,8 +38,11 @@ export const formValuesOf = (values: Readonly<Partial<Record<keyof FormValues, u
 
 /** The stored draft of an event's registration, or an empty one. */
 export function readDraft(event: string): Draft {
-  const { values, coupon, orderId } = readStored("sessionStorage", keyOf(event)) ?? {};
-  return { values: formValuesOf(values ?? {}), coupon: textOf(coupon), orderId: textOf(orderId) };
+  const { values, coupon, answers, orderId } = readStored("sessionStorage", keyOf(event)) ?? {};
+  return {
+    ...{ values: formValuesOf(values ?? {}), coupon: textOf(coupon), orderId: textOf(orderId) },
+    answers: Object.fromEntries(Object.entries(answers ?? {}).map(([key, value]) => [key, textOf(value)])),
+  };
 }
 
 /** Stores the draft, so that it survives a reload. */
@@ -47,7 +52,8 @@ export const saveDraft = (event: string, draft: Draft): void => storeValue("sess
 export const clearDraft = (event: string): void => removeStored("sessionStorage", keyOf(event));
 
 /** Whether anything has been typed. */
-export function isTouched({ values, coupon }: Draft): boolean {
+export function isTouched({ values, coupon, answers = {} }: Draft): boolean {
+  if (Object.values(answers).some((answer) => answer !== "")) return true;
   return coupon !== "" || FORM_FIELDS.some((field) => values[field] !== "");
 }
 

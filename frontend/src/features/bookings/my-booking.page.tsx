@@ -24,6 +24,7 @@ const WebCalendars = lazyPart(async () => (await import("./web-calendars")).WebC
 
 /** Lazy, because they bring the forms' code: the page shows the booking first. */
 const Claims = lazyPart(async () => (await import("./my-booking-claims")).Claims);
+const PapersAsked = lazyPart(async () => (await import("./my-booking-papers")).PapersAsked);
 const Requests = lazyPart(async () => (await import("./my-booking-requests")).Requests);
 
 /** A payer's page of their own booking. */
@@ -93,6 +94,11 @@ function Booking({
               <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />
             </Suspense>
           </EventOfBooking>
+        )}
+        {myBooking.papers !== undefined && (
+          <Suspense fallback={<Part id="papers" title={strings.papers} />}>
+            <PapersAsked papers={myBooking.papers} onChanged={(papers) => onChanged({ ...myBooking, papers })} />
+          </Suspense>
         )}
         <OrderDetails
           orderId={booking.orderId}

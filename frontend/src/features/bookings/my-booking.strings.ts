@@ -107,6 +107,7 @@ export const strings = {
     "No answer came back, so we can't say whether it has arrived. Please try again: the same is never counted twice.",
   requestFailed: "Nothing was sent. Please try again in a moment.",
   requestStates: { open: "Waiting for our answer", done: "Done", declined: "We could not do it", closed: "Answered" },
+  papers: "Papers asked for",
   claims: "Confirm your free listing",
   claimsText:
     "Somebody gave the phone number of this booking in another browser and applied for the free listing that comes with your stall. Only you can confirm it.",

@@ -3,7 +3,7 @@ import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-fo
 import { priceSummary } from "@sakhi/domain/coupons/coupon.rules";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { useEventPaths } from "../../api/event-facts";
@@ -11,6 +11,7 @@ import type { MyHold } from "../../api/mela-api";
 import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
 import { ConfirmDialog } from "../../ui/dialog";
+import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
 import { OfflineNotice } from "../../ui/online";
 import { showToast } from "../../ui/toast";
@@ -24,12 +25,16 @@ import { strings } from "./mela.strings";
 import { PriceSummary, TaxSplit } from "./price-summary";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 import { ToCorrection } from "./to-correction";
+import { useAnswers } from "./use-answers";
 import { useCoupon } from "./use-coupon";
 import { useClosing, useExpiry } from "./use-hold-end";
 import { useLeaving } from "./use-leaving";
 import type { MyHoldState } from "./use-my-hold";
 import { paymentRequest, usePayment } from "./use-payment";
 import { type SubmitEnd, useSubmit } from "./use-submit";
+
+/** Lazy: most events and stalls are asked nothing. */
+const QuestionFields = lazyPart(async () => (await import("./question-fields")).QuestionFields);
 
 interface ScreenProps {
   readonly hold: MyHold;
@@ -60,16 +65,23 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
   const box = useRef<HTMLInputElement>(null);
   // The order that the form's current values were sent for.
   const [sentFor, setSentFor] = useState(draft.orderId);
+  const answers = useAnswers(
+    hold.questions ?? [],
+    draft.answers ?? {},
+    ({ asked }) => asked !== "form",
+    () => setSentFor(undefined),
+  );
   const submit = useSubmit(form.setError, coupon, setSentFor, { refresh, endsAt });
   const pay = usePayment({ refresh, endsAt });
   const { subscribe, getValues } = form;
+  const { questions = [] } = hold;
 
   const save = useEffectEvent((orderId?: string) => {
-    saveDraft(hold.event, { values: getValues(), coupon: coupon.code, orderId });
+    saveDraft(hold.event, { values: getValues(), coupon: coupon.code, answers: answers.values, orderId });
   });
   useEffect(() => {
     if (!paying) save(sentFor);
-  }, [coupon.code, sentFor, paying]);
+  }, [coupon.code, answers.values, sentFor, paying]);
   useEffect(
     () =>
       subscribe({
@@ -108,6 +120,7 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
   const doubt = useEmailDoubt(form);
   const register = (values: RegistrationFormDto) => {
     if (doubt.ask(values.email)) return undefined;
+    if (!answers.check()) return undefined;
     if (!accepted) {
       setForgotten(true);
       box.current?.focus();
@@ -121,6 +134,8 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
       return submit({
         hold,
         values,
+        answers: questions.map(({ key }) => ({ key, value: answers.values[key] ?? "" })),
+        showRefused: answers.showRefused,
         couponCode: valid ? readCouponCode(coupon.code) : undefined,
         total: toRupees(priceAt(valid ? decided.percentage : 0).totalPaise),
       });
@@ -137,7 +152,12 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
       <chakra.form
         noValidate
         onSubmit={(event) => {
-          if (!paying) return void form.handleSubmit(register, () => setForgotten(!accepted))(event);
+          if (!paying)
+            return void form.handleSubmit(register, () => {
+              setForgotten(!accepted);
+              // The focus is at the first field of the form.
+              answers.check(false);
+            })(event);
           event.preventDefault();
           void continuePayment();
         }}
@@ -166,6 +186,11 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
               <Box mt="6">
                 <RegistrationFields form={form} readOnly={paying} />
               </Box>
+            )}
+            {detailsKnown && questions.length > 0 && (
+              <Suspense fallback={<Box minHeight={`${questions.length * 6}rem`} />}>
+                <QuestionFields questions={questions} answers={answers} readOnly={paying} />
+              </Suspense>
             )}
           </chakra.section>
           <Box
@@ -219,7 +244,7 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
         onStay={stay}
         onGo={leave}
       >
-        {isTouched({ values: getValues(), coupon: coupon.code })
+        {isTouched({ values: getValues(), coupon: coupon.code, answers: answers.values })
           ? strings.register.leaveText
           : strings.register.leaveUntouched}
       </ConfirmDialog>

@@ -30,6 +30,10 @@ export function newOrderId(now: number = Date.now()): string {
 interface Submission {
   readonly hold: MyHold;
   readonly values: RegistrationFormDto;
+  /** To what the event asks of the stall; none if it asks nothing. */
+  readonly answers: readonly { readonly key: string; readonly value: string }[];
+  /** Shows what the server refuses of them. @returns whether there is any */
+  readonly showRefused: (error: unknown) => boolean;
   readonly couponCode: string | undefined;
   /** The total shown on the button, in rupees. */
   readonly total: number;
@@ -60,7 +64,7 @@ export function useSubmit(
   const forgetSpent = (error: unknown) => {
     if (SPENT.includes(apiErrorOf(error).code ?? "")) last.current = { orderId: "", body: "" };
   };
-  const reject = (error: unknown): SubmitEnd => {
+  const reject = (error: unknown, showAnswers: Submission["showRefused"]): SubmitEnd => {
     const { code } = apiErrorOf(error);
     if (code !== undefined && COUPON_GONE.includes(code)) {
       const message = userMessage(error, strings.register.couponInvalid);
@@ -71,10 +75,11 @@ export function useSubmit(
     const { title, description } = strings.toasts.initiationFailed;
     showToast({ kind: "error", title, description: userMessage(error, description) });
     forgetSpent(error);
-    return showRefused(setError, error) ? "stay" : "refresh";
+    const isAnswer = showAnswers(error);
+    return showRefused(setError, error) || isAnswer ? "stay" : "refresh";
   };
 
-  return async ({ hold, values, couponCode, total }) => {
+  return async ({ hold, values, answers, showRefused: showAnswers, couponCode, total }) => {
     dismissToast();
     const body = {
       gstNumber: "",
@@ -83,6 +88,7 @@ export function useSubmit(
       stallId: hold.stallId,
       stallType: hold.type,
       ...(couponCode === undefined ? {} : { appliedCouponCode: couponCode }),
+      ...(answers.length === 0 ? {} : { answers: [...answers] }),
       policiesVersion: POLICIES_VERSION,
       paymentStatus: "payment_pending",
       ...(event === undefined ? {} : { event }),
@@ -106,7 +112,7 @@ export function useSubmit(
         showUnanswered(hold, myHold.endsAt ?? hold.expiresAt);
         return "stay";
       }
-      return reject(error);
+      return reject(error, showAnswers);
     }
     const { finalAmount } = registration;
     if (finalAmount !== total) {

@@ -13,6 +13,7 @@ import { amountOf, offerChip, paymentChip } from "../parts/labels";
 import { Chip, type Fact, Facts, momentIf, Nothing, RecordDialog, Section, Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { BookingActions } from "./booking-actions";
+import { BookingPapers } from "./booking-papers";
 import { networkStrings, strings } from "./booking.strings";
 import { RelatedRecords } from "./related-records";
 
@@ -172,6 +173,7 @@ export function BookingDialog({ id, registration, onClose }: BookingDialogProps)
           {(details) => (
             <RelatedRecords {...details}>
               <>
+                {details.registeredAt !== undefined && <BookingPapers id={details.id} />}
                 {details.networks.length > 0 && (
                   <Section title={networkStrings.section}>
                     <Facts

@@ -12,6 +12,8 @@ import { strings } from "./event.strings";
 import { EventsPanel } from "./events-panel";
 import { EVENT_FIELDS, FactsPanel } from "./facts-form";
 import { type Unnotified, UnnotifiedPanel } from "./holder-notice";
+import { PapersPanel } from "./papers-panel";
+import { QuestionsPanel } from "./questions-panel";
 import { StallTypes } from "./stall-types";
 
 /** Future editions. */
@@ -103,6 +105,8 @@ export function EventView() {
               onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
             />
             {chosen !== undefined && <StallTypes event={chosen} canEdit={canEdit} />}
+            {chosen !== undefined && <QuestionsPanel key={chosen.slug} event={chosen} canEdit={canEdit} />}
+            {chosen !== undefined && <PapersPanel key={`papers ${chosen.slug}`} slug={chosen.slug} />}
             <Editions facts={facts} onChange={isOperator ? setChanging : undefined} />
             {changing !== undefined && (
               <EventEditor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />

@@ -1,4 +1,4 @@
-import type { InputProps } from "@chakra-ui/react";
+import { chakra, type InputProps } from "@chakra-ui/react";
 import { type ComponentProps, useId } from "react";
 import type {
   DefaultValues,
@@ -9,7 +9,7 @@ import type {
   UseFormRegisterReturn,
 } from "react-hook-form";
 import { Select } from "../../../ui/choice";
-import { describedBy, FieldFrame, TextField } from "../../../ui/text-field";
+import { describedBy, FieldFrame, GroupError, TextField } from "../../../ui/text-field";
 
 const strings = {
   reason: "Reason",
@@ -30,6 +30,8 @@ export interface ActionField<Values extends FieldValues> {
   readonly optional?: boolean;
   /** Renders a select with these options instead of a text field. */
   readonly options?: readonly (readonly [value: string, label: string])[];
+  /** Renders a checkbox for each option; sends the list of those that are chosen. */
+  readonly several?: boolean;
   /** Sends the value as a number; omitted if empty. */
   readonly number?: boolean;
   /** Sends the option "true" as true; omitted if empty. */
@@ -53,7 +55,7 @@ export function toIndianTime(local: string): string {
 function toDtoValue(field: Pick<ActionField<FieldValues>, "number" | "flag" | "moment" | "optional">) {
   return (value?: string | number | null) => {
     if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
-    if (field.flag === true) return value === "true";
+    if (field.flag === true) return String(value) === "true";
     if (field.moment === true && typeof value === "string") return toIndianTime(value);
     // Accepts formatted amounts: ₹27,000.
     return field.number === true ? Number(String(value).replaceAll(/[₹,\s]/g, "")) : value;
@@ -71,6 +73,25 @@ function SelectField({ options, registration, ...frame }: SelectFieldProps) {
     <FieldFrame {...frame} errorId={errorId}>
       <Select options={options} {...registration} {...describedBy(frame.error, errorId)} />
     </FieldFrame>
+  );
+}
+
+/** A group of checkboxes. */
+function SeveralField({ label, options, registration, error }: SelectFieldProps) {
+  const errorId = `${useId()}-error`;
+  return (
+    <chakra.fieldset aria-describedby={error === undefined ? undefined : errorId}>
+      <chakra.legend textStyle="label" mb="1">
+        {label}
+      </chakra.legend>
+      {options.map(([value, option]) => (
+        <chakra.label key={value} display="flex" gap="3" alignItems="center" minHeight="tap">
+          <input type="checkbox" value={value} {...registration} />
+          <span>{option}</span>
+        </chakra.label>
+      ))}
+      <GroupError id={errorId} error={error} />
+    </chakra.fieldset>
   );
 }
 
@@ -98,6 +119,16 @@ export function ActionFields<Values extends FieldValues>({
           // Hidden conditional fields are unregistered: their rules would reject a form without a visible error.
           registration: register(name, { setValueAs: toDtoValue(field), shouldUnregister: !(name in initial) }),
         };
+        if (field.several === true && options !== undefined)
+          return (
+            <SeveralField
+              key={name}
+              label={label}
+              options={options}
+              registration={register(name, { shouldUnregister: !(name in initial) })}
+              error={fieldProps.error}
+            />
+          );
         return options === undefined ? (
           <TextField
             key={name}

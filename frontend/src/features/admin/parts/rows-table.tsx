@@ -158,8 +158,8 @@ export function OpenButton({
   );
 }
 
-/** Label of the scroll area; the table has its own label. */
-const strings = { scroll: "Rows" } as const;
+/** Label of the scroll area; the table has its own label. A view can have several. */
+const strings = { scroll: (table: string) => `Rows: ${table}` } as const;
 
 interface RowsTableProps<Row> {
   /** Accessible name of the table. */
@@ -175,7 +175,7 @@ export function RowsTable<Row>({ label, columns, rows, keyOf, onOpen }: RowsTabl
   return (
     <Box
       role="region"
-      aria-label={strings.scroll}
+      aria-label={strings.scroll(label)}
       tabIndex={0}
       overflow={{ lg: "auto" }}
       maxHeight={{ lg: "78vh" }}

@@ -1,6 +1,7 @@
 const kinds = {
   registration: "Stall registration",
   request: "Request about a booking",
+  papers: "Papers for a stall",
   application: "Listing application",
   claim: "Application waiting for the stall's booker",
   enquiry: "Enquiry",

@@ -1,0 +1,81 @@
+import { Injectable } from "@nestjs/common";
+import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import { appliesTo, missingPapers } from "@sakhi/domain/papers/question.rules";
+import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
+import { Database } from "../platform/database/database.js";
+import type { BookingPapersResponse } from "./papers.response.js";
+
+/** A sold stall of an event, with its answers by the question's key. */
+interface SoldRow {
+  readonly id: string;
+  readonly stallId: string;
+  readonly stallType: StallType;
+  readonly businessName: string;
+  readonly fullName: string;
+  readonly phone: string;
+  readonly email: string;
+  readonly orderId: string;
+  readonly answers: Readonly<Record<string, string>>;
+}
+
+const SOLD = `
+  SELECT b.id, s.stall_id AS "stallId", s.type AS "stallType", coalesce(b.business_name, '') AS "businessName",
+         coalesce(b.full_name, '') AS "fullName", coalesce(b.phone, '') AS phone, coalesce(b.email, '') AS email,
+         coalesce(b.order_id, '') AS "orderId",
+         (SELECT coalesce(json_object_agg(q.key, a.value), '{}') FROM paper_answers a
+            JOIN event_questions q ON q.id = a.question_id WHERE a.booking_id = b.id) AS answers
+    FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+   WHERE s.event_id = $1 AND b.state = 'sold'
+   ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
+
+/** Lists the papers of an event's sold stalls, and exports them. */
+@Injectable()
+export class PapersListService {
+  constructor(
+    private readonly database: Database,
+    private readonly eventFacts: EventFactsService,
+  ) {}
+
+  /** Every sold stall of an event that is asked something. @throws DomainError event_not_found */
+  async list(slug: string): Promise<BookingPapersResponse[]> {
+    const { questions, sold } = await this.read(slug);
+    return sold.flatMap(({ id: bookingId, stallId, stallType, businessName, answers }) => {
+      const asked = questions.filter((question) => appliesTo(question, stallType));
+      if (asked.length === 0) return [];
+      const missing = missingPapers(asked, stallType, new Set(Object.keys(answers))).map(({ label }) => label);
+      const answered = asked.filter(({ key }) => key in answers).length;
+      return [{ bookingId, stallId, stallType, businessName, answered, asked: asked.length, missing }];
+    });
+  }
+
+  /**
+   * All sold stalls with their answers, one column for each question. Of files, the name.
+   *
+   * @returns the file, and its number of rows
+   * @throws DomainError event_not_found
+   */
+  async csv(slug: string): Promise<{ readonly csv: string; readonly rows: number }> {
+    const { questions, sold } = await this.read(slug);
+    const head = ["Stall ID", "Stall Type", "Business Name", "Full Name", "Phone", "Email", "Order ID"];
+    const lines = sold.map((row) => {
+      const { stallId, stallType, businessName, fullName, phone, email, orderId, answers } = row;
+      const missing = missingPapers(questions, stallType, new Set(Object.keys(answers)));
+      return csvLine([
+        ...[stallId, stallTypeLabel(stallType), businessName, fullName, phone, email, orderId],
+        ...questions.map(({ key }) => answers[key] ?? ""),
+        missing.map(({ label }) => label).join("; "),
+      ]);
+    });
+    const columns = csvLine([...head, ...questions.map(({ label }) => label), "Missing"]);
+    return { csv: BYTE_ORDER_MARK + columns + lines.join(""), rows: sold.length };
+  }
+
+  private async read(
+    slug: string,
+  ): Promise<{ readonly questions: readonly StoredQuestion[]; readonly sold: readonly SoldRow[] }> {
+    const { id } = await this.eventFacts.called(slug, "administrator");
+    const [{ questions }, sold] = await Promise.all([this.eventFacts.of(id), this.database.query<SoldRow>(SOLD, [id])]);
+    return { questions, sold };
+  }
+}

@@ -1,0 +1,93 @@
+import { Controller, Get, Param, StreamableFile } from "@nestjs/common";
+import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { istDate } from "@sakhi/domain/invoices/indian-dates";
+import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
+import type { Administrator } from "../accounts/administrator.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
+import { paperDownload, PaperResponse } from "../papers/papers.response.js";
+import { PapersService } from "../papers/papers.service.js";
+import { Database } from "../platform/database/database.js";
+import { ApiErrors } from "../platform/http/api-errors.js";
+import { IdParam } from "../platform/http/id-param.pipe.js";
+import { PapersListService } from "./papers-list.service.js";
+import { BookingPapersResponse } from "./papers.response.js";
+
+/** Papers of an event's sold stalls. */
+@ApiTags("administration")
+@Controller("api/v1/mela/admin")
+export class PapersAdminController {
+  constructor(
+    private readonly list: PapersListService,
+    private readonly papers: PapersService,
+    private readonly database: Database,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /** Every sold stall that is asked something, with what is missing. The read is audited. */
+  @Get("events/:slug/papers")
+  @ForAdministrators()
+  @ApiOkResponse({ type: [BookingPapersResponse] })
+  @ApiErrors(["event_not_found"])
+  async listPapers(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("slug") slug: string,
+  ): Promise<BookingPapersResponse[]> {
+    const found = await this.list.list(slug);
+    await this.auditLog.viewed(administrator, "papers_viewed", "registrations", slug);
+    return found;
+  }
+
+  /** All sold stalls with their answers, as CSV. */
+  @Get("events/:slug/papers.csv")
+  @ForAdministrators()
+  @ApiProduces("text/csv")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @ApiErrors(["event_not_found"])
+  async exportPapers(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("slug") slug: string,
+  ): Promise<StreamableFile> {
+    const { csv, rows } = await this.list.csv(slug);
+    const name = `papers-${slug}-${istDate(new Date())}.csv`;
+    await this.database.transaction((tx) =>
+      this.auditLog.record(tx, {
+        ...{ administrator, action: "papers_exported", subjectType: "registrations", subjectId: name },
+        after: { rows },
+      }),
+    );
+    return new StreamableFile(Buffer.from(csv), {
+      type: "text/csv; charset=utf-8",
+      disposition: `attachment; filename="${name}"`,
+    });
+  }
+
+  /** What is asked of a booking, with its answers. The read is audited. */
+  @Get("papers/:id")
+  @ForAdministrators()
+  @ApiOkResponse({ type: [PaperResponse] })
+  @ApiErrors(["not_found"])
+  async getBookingPapers(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", IdParam) id: string,
+  ): Promise<PaperResponse[]> {
+    const papers = await this.papers.ofBookingId(id);
+    await this.auditLog.viewed(administrator, "booking_viewed", "booking", id);
+    return papers;
+  }
+
+  /** A file that was uploaded for a booking; for operators only. The read is audited. */
+  @Get("paper-files/:id/:key")
+  @ForOperators()
+  @ApiProduces("application/octet-stream")
+  @ApiOkResponse({ schema: { type: "string", format: "binary" } })
+  @ApiErrors(["not_found"])
+  async getPaper(
+    @CurrentAdministrator() administrator: Administrator,
+    @Param("id", IdParam) id: string,
+    @Param("key") key: string,
+  ): Promise<StreamableFile> {
+    const file = await this.papers.file(id, key);
+    await this.auditLog.viewed(administrator, "paper_downloaded", "booking", id);
+    return paperDownload(file);
+  }
+}

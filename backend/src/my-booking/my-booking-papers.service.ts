@@ -1,0 +1,97 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { AnswerDto } from "@sakhi/domain/papers/answers.dto";
+import { arePapersOpen, papersDue } from "@sakhi/domain/papers/question.rules";
+import { BookingLocksService } from "../bookings/booking-locks.service.js";
+import type { BookingRow } from "../bookings/bookings.entities.js";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { LinkSessionsService } from "../mail/link-sessions.service.js";
+import type { PaperFile } from "../papers/papers.response.js";
+import { type PaperPiece, PapersService } from "../papers/papers.service.js";
+import { Database, type Tx } from "../platform/database/database.js";
+import { RateLimits } from "../platform/http/rate-limits.js";
+import type { MyBookingPapersResponse, PaperUploadResponse } from "./my-booking.response.js";
+
+/** A holder's papers, once her stall is paid for and until its event begins. */
+@Injectable()
+export class MyBookingPapersService {
+  constructor(
+    private readonly database: Database,
+    private readonly limits: RateLimits,
+    private readonly linkSessions: LinkSessionsService,
+    private readonly bookingLocks: BookingLocksService,
+    private readonly eventFacts: EventFactsService,
+    private readonly papers: PapersService,
+  ) {}
+
+  /** What is asked of a sold booking; undefined if nothing, or if it is not sold. */
+  async view(booking: BookingRow): Promise<MyBookingPapersResponse | undefined> {
+    if (booking.state !== "sold") return undefined;
+    const papers = await this.papers.ofBooking(booking);
+    if (papers.length === 0) return undefined;
+    const { event, status } = await this.eventFacts.of(booking.eventId);
+    return { papers, until: papersDue(event).toISOString(), open: arePapersOpen(event, status, booking.readAt) };
+  }
+
+  /**
+   * Answers what the event asks, or changes answers.
+   *
+   * @param token of the browser's session
+   * @throws DomainError booking_link_invalid, papers_closed, and what {@link PapersService.answer} throws
+   * @throws HttpError rate_limited
+   */
+  async answer(token: string, answers: readonly AnswerDto[]): Promise<MyBookingPapersResponse | undefined> {
+    const bookingId = await this.require(token);
+    await this.change(bookingId, (tx, booking) => this.papers.answer(tx, booking, answers));
+    return this.read(bookingId);
+  }
+
+  /**
+   * Receives a piece of a file.
+   *
+   * @param token of the browser's session
+   * @returns how many bytes have arrived, and with the last one the papers
+   * @throws DomainError booking_link_invalid, papers_closed, and what {@link PapersService.receive} throws
+   * @throws HttpError rate_limited
+   */
+  async receive(token: string, key: string, piece: PaperPiece): Promise<PaperUploadResponse> {
+    const bookingId = await this.require(token);
+    const work = (tx: Tx, booking: BookingRow) => this.papers.receive(tx, booking, key, piece);
+    const received = await this.change(bookingId, work, piece.offset > 0);
+    const papers = received === piece.length ? await this.read(bookingId) : undefined;
+    return { received, ...(papers === undefined ? {} : { papers }) };
+  }
+
+  /** @param token of the browser's session. @throws DomainError booking_link_invalid; not_found, also for another booking's */
+  async file(token: string, key: string): Promise<PaperFile> {
+    return this.papers.file(await this.require(token), key);
+  }
+
+  private async read(bookingId: string): Promise<MyBookingPapersResponse | undefined> {
+    const booking = await this.bookingLocks.find(bookingId);
+    return booking && this.view(booking);
+  }
+
+  /** @returns the booking's id. @throws DomainError booking_link_invalid, the same for every invalid link */
+  private async require(token: string): Promise<string> {
+    const session = await this.linkSessions.find("booking", token);
+    if (session === undefined) throw new DomainError("booking_link_invalid");
+    return session.subjectId;
+  }
+
+  /** @param counted the work belongs to one that was counted */
+  private async change<T>(
+    bookingId: string,
+    work: (tx: Tx, booking: BookingRow) => Promise<T>,
+    counted = false,
+  ): Promise<T> {
+    if (!counted) await this.limits.use({ limit: "papers_per_booking", by: bookingId });
+    return this.database.transaction(async (tx) => {
+      const { booking } = await this.bookingLocks.lock(tx, bookingId);
+      const { event, status } = await this.eventFacts.of(booking.eventId, tx);
+      const isOpen = booking.state === "sold" && arePapersOpen(event, status, booking.readAt);
+      if (!isOpen) throw new DomainError("papers_closed");
+      return work(tx, booking);
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { type QuestionDto, readChoices } from "@sakhi/domain/papers/question.dto";
+import { MAX_QUESTIONS, questionKey } from "@sakhi/domain/papers/question.rules";
+import type { DoneResponse } from "../accounts/account.response.js";
+import type { Administrator } from "../accounts/administrator.js";
+import type { AuditFacts } from "../accounts/audit-log.service.js";
+import { assertChangeable } from "../events/event-facts-management.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
+import { EventEntity } from "../events/events.entities.js";
+import { lockEvents } from "../events/unnotified-changes.service.js";
+import { EventQuestionEntity, PaperAnswerEntity } from "../papers/papers.entities.js";
+import { databaseNow } from "../platform/database/columns.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { StallTypeEntity } from "../stalls/stalls.entities.js";
+import { OperatorTransactionService } from "./operator-transaction.service.js";
+import type { EventQuestionResponse } from "./questions.response.js";
+
+const ANSWERED = `
+  SELECT question_id AS id, count(*)::int AS answers FROM paper_answers
+   WHERE question_id IN (SELECT id FROM event_questions WHERE event_id = $1) GROUP BY 1`;
+
+/** Adds, changes and removes what an event asks of those who book its stalls (docs/decisions/0077). */
+@Injectable()
+export class QuestionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly facts: EventFactsService,
+  ) {}
+
+  /** The questions of an event, in order. @throws DomainError event_not_found */
+  async all(slug: string): Promise<EventQuestionResponse[]> {
+    const { id } = await this.facts.called(slug, "administrator");
+    const [questions, answered] = await Promise.all([
+      this.database.repository(EventQuestionEntity).find({ where: { eventId: id }, order: { position: "ASC" } }),
+      this.database.query<{ id: number; answers: number }>(ANSWERED, [id]),
+    ]);
+    return questions.map(({ id: questionId, eventId: _eventId, ...question }) => ({
+      ...question,
+      answers: answered.find((each) => each.id === questionId)?.answers ?? 0,
+    }));
+  }
+
+  /** @throws DomainError event_not_found, event_archived, event_cancelled; questions_full; stall_type_not_found */
+  add(administrator: Administrator, slug: string, dto: QuestionDto): Promise<DoneResponse> {
+    return this.run(administrator, { slug, action: "question_added", reason: dto.reason }, async (tx, eventId) => {
+      const questions = await questionsOf(tx, eventId);
+      if (questions.length >= MAX_QUESTIONS) throw new DomainError("questions_full");
+      const own = await valuesOf(tx, eventId, dto);
+      const key = questionKey(
+        dto.label,
+        questions.map((question) => question.key),
+      );
+      await tx.insert(EventQuestionEntity, { eventId, key, ...own, position: MAX_QUESTIONS + 1 });
+      await place(tx, eventId, key, dto.position);
+      return { after: { key, ...auditFacts(own) } };
+    });
+  }
+
+  /**
+   * Changes a question. What is answered can change only while nobody has.
+   *
+   * @throws DomainError event_not_found, event_archived, event_cancelled; question_not_found, question_answered,
+   * stall_type_not_found
+   */
+  change(administrator: Administrator, slug: string, key: string, dto: QuestionDto): Promise<DoneResponse> {
+    return this.run(administrator, { slug, action: "question_changed", reason: dto.reason }, async (tx, eventId) => {
+      const question = found(await questionsOf(tx, eventId), key);
+      const own = await valuesOf(tx, eventId, dto);
+      if (own.kind !== question.kind && (await answersOf(tx, question)) > 0) throw new DomainError("question_answered");
+      await tx.update(EventQuestionEntity, { id: question.id }, own);
+      await place(tx, eventId, key, dto.position);
+      return { before: { key, ...auditFacts(question) }, after: { key, ...auditFacts(own) } };
+    });
+  }
+
+  /**
+   * Removes a question with its answers and files.
+   *
+   * @param seen number of answers that the operator saw
+   * @throws DomainError event_not_found, event_archived, event_cancelled; question_not_found; question_answered if there are
+   * other answers than those that were seen
+   */
+  remove(
+    administrator: Administrator,
+    slug: string,
+    key: string,
+    { reason, answers: seen }: { readonly reason: string; readonly answers: number },
+  ): Promise<DoneResponse> {
+    return this.run(administrator, { slug, action: "question_removed", reason }, async (tx, eventId) => {
+      const question = found(await questionsOf(tx, eventId), key);
+      // Also waits for an answer that is being stored: it refers to the row.
+      await tx.query("SELECT FROM event_questions WHERE id = $1 FOR UPDATE", [question.id]);
+      const answers = await answersOf(tx, question);
+      if (answers !== seen) throw new DomainError("question_answered");
+      await tx.delete(EventQuestionEntity, { id: question.id });
+      await place(tx, eventId);
+      return { before: { key, ...auditFacts(question), answers }, after: { key: null } };
+    });
+  }
+
+  private run(
+    administrator: Administrator,
+    { slug, action, reason }: { readonly slug: string; readonly action: string; readonly reason: string },
+    change: (tx: Tx, eventId: number) => Promise<{ readonly before?: AuditFacts; readonly after: AuditFacts }>,
+  ): Promise<DoneResponse> {
+    const done = this.operatorTransaction.run(administrator, async (tx) => {
+      await lockEvents(tx);
+      const { event, status } = await this.facts.calledIn(tx, slug);
+      assertChangeable(status);
+      const values = await change(tx, event.id);
+      // Notifies every process that keeps the event's questions.
+      await tx.update(EventEntity, { id: event.id }, { updatedAt: databaseNow });
+      return {
+        response: { message: "Saved" },
+        audit: { action, subjectType: "event" as const, subjectId: String(event.id), reason, ...values },
+      };
+    });
+    return done.finally(() => this.facts.invalidate());
+  }
+}
+
+const questionsOf = (tx: Tx, eventId: number) =>
+  tx.find(EventQuestionEntity, { where: { eventId }, order: { position: "ASC" } });
+const answersOf = (tx: Tx, { id }: EventQuestionEntity) => tx.countBy(PaperAnswerEntity, { questionId: id });
+
+/** @throws DomainError question_not_found */
+function found(questions: readonly EventQuestionEntity[], key: string): EventQuestionEntity {
+  const question = questions.find((candidate) => candidate.key === key);
+  if (question === undefined) throw new DomainError("question_not_found");
+  return question;
+}
+
+/** The row's values. @throws DomainError stall_type_not_found */
+async function valuesOf(tx: Tx, eventId: number, dto: QuestionDto) {
+  const { label, help, kind, required, asked, audience } = dto;
+  const stallTypes = audience === "stall_types" ? [...new Set(dto.stallTypes)] : [];
+  const types = await tx.findBy(StallTypeEntity, { eventId });
+  if (!stallTypes.every((type) => types.some(({ key }) => key === type))) throw new DomainError("stall_type_not_found");
+  const choices = kind === "choice" ? readChoices(dto.choices) : [];
+  return { label, help, kind, choices, required, asked, audience, stallTypes };
+}
+
+/** Numbers the questions from 1. @param key moved to this place, or to the end */
+async function place(tx: Tx, eventId: number, key?: string, position = 1): Promise<void> {
+  const questions = await questionsOf(tx, eventId);
+  const moved = questions.filter((question) => question.key === key);
+  const order = questions.filter((question) => question.key !== key).toSpliced(position - 1, 0, ...moved);
+  await rows(
+    tx,
+    `UPDATE event_questions q SET position = o.position FROM unnest($1::int[]) WITH ORDINALITY AS o (id, position)
+      WHERE q.id = o.id AND q.position <> o.position RETURNING q.id`,
+    [order.map(({ id }) => id)],
+  );
+}
+
+type Values = Pick<EventQuestionEntity, "label" | "kind" | "required" | "asked" | "audience" | "stallTypes">;
+
+const auditFacts = ({ label, kind, required, asked, audience, stallTypes }: Values): AuditFacts => ({
+  ...{ label, kind, required, asked, audience },
+  ...(stallTypes.length === 0 ? {} : { stallTypes: stallTypes.join(" ") }),
+});

@@ -1,0 +1,270 @@
+import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { AnswerDto } from "@sakhi/domain/papers/answers.dto";
+import {
+  answerProblem,
+  type Answers,
+  appliesTo,
+  formAnswers,
+  isInForm,
+  MAX_PAPER_BYTES,
+  type PaperType,
+  type Question,
+  readAnswer,
+} from "@sakhi/domain/papers/question.rules";
+import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
+import { Database, rows, type Tx } from "../platform/database/database.js";
+import { paperContent, paperName } from "./paper-content.js";
+import type { AskedQuestionResponse, PaperFile, PaperResponse } from "./papers.response.js";
+
+/** The part of a booking that its papers depend on. */
+export interface PaperBooking {
+  readonly id: string;
+  readonly eventId: number;
+  readonly stallType: StallType;
+}
+
+/** An answer as it is stored; empty for none. */
+export interface ReadAnswer {
+  readonly question: StoredQuestion;
+  readonly answer: string;
+}
+
+/** A piece of a file. */
+export interface PaperPiece {
+  /** Of the file. */
+  readonly name: string;
+  /** Where the piece begins, in bytes. */
+  readonly offset: number;
+  /** Length of the whole file, in bytes. */
+  readonly length: number;
+  readonly bytes: Buffer;
+}
+
+interface AnswerRow {
+  readonly key: string;
+  readonly value: string;
+  readonly answeredAt: Date;
+  /** Null without a file. */
+  readonly type: PaperType | null;
+  readonly bytes: number | null;
+}
+
+/** Never the files' content. */
+const ANSWERS = `
+  SELECT q.key, a.value, a.answered_at AS "answeredAt", f.type, f.bytes
+    FROM paper_answers a JOIN event_questions q ON q.id = a.question_id
+    LEFT JOIN paper_files f USING (booking_id, question_id)
+   WHERE a.booking_id = $1`;
+/** A question that was removed meanwhile gets no answer. */
+const ANSWER = `
+  INSERT INTO paper_answers (booking_id, question_id, value) SELECT $1, id, $3 FROM event_questions WHERE id = $2
+  ON CONFLICT (booking_id, question_id)
+    DO UPDATE SET value = excluded.value, answered_at = clock_timestamp() WHERE paper_answers.value <> excluded.value`;
+const FILE = `
+  INSERT INTO paper_files (booking_id, question_id, type, bytes, content)
+  SELECT booking_id, question_id, $3, $4, $5 FROM paper_answers WHERE booking_id = $1 AND question_id = $2
+  ON CONFLICT (booking_id, question_id)
+    DO UPDATE SET type = excluded.type, bytes = excluded.bytes, content = excluded.content`;
+
+const BEGIN_UPLOAD = `
+  INSERT INTO paper_uploads (booking_id, question_id, bytes, content) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (booking_id, question_id)
+    DO UPDATE SET bytes = excluded.bytes, content = excluded.content, updated_at = clock_timestamp()
+  RETURNING octet_length(content) AS received`;
+const CONTINUE_UPLOAD = `
+  UPDATE paper_uploads SET content = content || $4, updated_at = clock_timestamp()
+   WHERE booking_id = $1 AND question_id = $2 AND bytes = $3 AND octet_length(content) = $5
+  RETURNING octet_length(content) AS received`;
+const RECEIVED =
+  "SELECT octet_length(content) AS received FROM paper_uploads WHERE booking_id = $1 AND question_id = $2";
+
+/** Reads and writes what bookings answer to the questions of their events (docs/decisions/0077). */
+@Injectable()
+export class PapersService {
+  constructor(
+    private readonly database: Database,
+    private readonly eventFacts: EventFactsService,
+  ) {}
+
+  /** What the registration form asks for a stall; most events and stalls: nothing. */
+  async askedInForm(eventId: number, type: StallType): Promise<AskedQuestionResponse[]> {
+    const { questions } = await this.eventFacts.of(eventId);
+    return questions.filter((question) => isInForm(question) && appliesTo(question, type)).map(questionResponse);
+  }
+
+  /**
+   * Reads the answers of a registration form; none if the event asks nothing of the stall.
+   *
+   * @throws DomainError invalid_request with each problem at its field, `answers.<key>`
+   */
+  async readForm(tx: Tx, booking: PaperBooking, given: readonly AnswerDto[] = []): Promise<readonly ReadAnswer[]> {
+    const questions = await this.eventFacts.questionsIn(tx, booking.eventId);
+    const { answers, problems } = formAnswers(questions, booking.stallType, byKey(given));
+    rejectProblems(problems);
+    return questions.flatMap((question) => {
+      const answer = answers[question.key];
+      return answer === undefined ? [] : [{ question, answer }];
+    });
+  }
+
+  /** Whether these are the answers that are stored. */
+  async areStored(tx: Tx, bookingId: string, given: readonly ReadAnswer[]): Promise<boolean> {
+    if (given.length === 0) return true;
+    const stored = byKey(await rows<AnswerRow>(tx, ANSWERS, [bookingId]));
+    return given.every(({ question, answer }) => (stored[question.key] ?? "") === answer);
+  }
+
+  /** Stores answers; an empty one removes what was stored. */
+  async store(tx: Tx, bookingId: string, given: readonly ReadAnswer[]): Promise<void> {
+    for (const { question, answer } of given) {
+      await (answer === ""
+        ? tx.query("DELETE FROM paper_answers WHERE booking_id = $1 AND question_id = $2", [bookingId, question.id])
+        : tx.query(ANSWER, [bookingId, question.id, answer]));
+    }
+  }
+
+  /**
+   * Stores answers that a holder gives once her stall is paid for. A required answer can be changed, not taken back; an empty text
+   * for a file removes it.
+   *
+   * @throws DomainError invalid_request with each problem at its field, `answers.<key>`; paper_not_asked
+   */
+  async answer(tx: Tx, booking: PaperBooking, given: readonly AnswerDto[]): Promise<void> {
+    const questions = await this.eventFacts.questionsIn(tx, booking.eventId);
+    const read = given.map(({ key, value }) => {
+      const question = askedOf(questions, booking.stallType, key);
+      return { question, answer: readAnswer(question, value) };
+    });
+    rejectProblems(
+      Object.fromEntries(
+        read.flatMap(({ question, answer }) => {
+          const problem = answerProblem(question, answer, false);
+          return problem === undefined ? [] : [[question.key, problem]];
+        }),
+      ),
+    );
+    await this.store(tx, booking.id, read);
+  }
+
+  /**
+   * Receives a piece of the file that answers a question, and with the last one stores the file in place of an earlier one. A
+   * piece at 0 begins again.
+   *
+   * @returns how many bytes have arrived
+   * @throws DomainError paper_not_asked; paper_empty, paper_too_large, paper_type_refused; upload_offset_differs with how many
+   * have arrived
+   */
+  async receive(tx: Tx, booking: PaperBooking, key: string, piece: PaperPiece): Promise<number> {
+    const questions = await this.eventFacts.questionsIn(tx, booking.eventId);
+    const question = askedOf(questions, booking.stallType, key);
+    if (question.kind !== "file") throw new DomainError("paper_not_asked");
+    const { offset, length, bytes } = piece;
+    if (length > MAX_PAPER_BYTES || offset + bytes.length > length) throw new DomainError("paper_too_large");
+    if (length === 0) throw new DomainError("paper_empty");
+    const id = [booking.id, question.id];
+    const [arrived] =
+      offset === 0
+        ? await rows<{ received: number }>(tx, BEGIN_UPLOAD, [...id, length, bytes])
+        : await rows<{ received: number }>(tx, CONTINUE_UPLOAD, [...id, length, bytes, offset]);
+    if (arrived === undefined) {
+      const [known] = await rows<{ received: number }>(tx, RECEIVED, id);
+      throw new DomainError("upload_offset_differs", { received: known?.received ?? 0 });
+    }
+    if (arrived.received === length) await this.finish(tx, booking.id, question.id, piece.name);
+    return arrived.received;
+  }
+
+  private async finish(tx: Tx, bookingId: string, questionId: number, name: string): Promise<void> {
+    const [whole] = await rows<{ content: Buffer }>(
+      tx,
+      "DELETE FROM paper_uploads WHERE booking_id = $1 AND question_id = $2 RETURNING content",
+      [bookingId, questionId],
+    );
+    const bytes = whole?.content ?? Buffer.alloc(0);
+    const content = paperContent(bytes);
+    if ("problem" in content) throw new DomainError(REFUSED[content.problem]);
+    const { type } = content;
+    await tx.query(
+      `INSERT INTO paper_answers (booking_id, question_id, value) VALUES ($1, $2, $3)
+       ON CONFLICT (booking_id, question_id) DO UPDATE SET value = excluded.value, answered_at = clock_timestamp()`,
+      [bookingId, questionId, paperName(name, type)],
+    );
+    await tx.query(FILE, [bookingId, questionId, type, bytes.length, bytes]);
+  }
+
+  /** @throws DomainError not_found, also for another booking's file */
+  async file(bookingId: string, key: string): Promise<PaperFile> {
+    const [found] = await this.database.query<PaperFile>(
+      `SELECT a.value AS name, f.type, f.content
+         FROM paper_files f JOIN paper_answers a USING (booking_id, question_id)
+         JOIN event_questions q ON q.id = f.question_id
+        WHERE f.booking_id = $1 AND q.key = $2`,
+      [bookingId, key],
+    );
+    if (found === undefined) throw new DomainError("not_found");
+    return found;
+  }
+
+  /** As {@link ofBooking}. @throws DomainError not_found */
+  async ofBookingId(id: string): Promise<PaperResponse[]> {
+    const [booking] = await this.database.query<PaperBooking>(
+      `SELECT b.id, s.event_id AS "eventId", s.type AS "stallType" FROM bookings b JOIN stalls s USING (stall_key)
+        WHERE b.id = $1`,
+      [id],
+    );
+    if (booking === undefined) throw new DomainError("not_found");
+    return this.ofBooking(booking);
+  }
+
+  /**
+   * What is asked of a booking, with its answers, in order. A question that is not asked of its stall is left out, unless it was
+   * answered, e.g. before the booking was moved.
+   */
+  async ofBooking({ id, eventId, stallType }: PaperBooking): Promise<PaperResponse[]> {
+    const { questions } = await this.eventFacts.of(eventId);
+    if (questions.length === 0) return [];
+    const answers = await this.database.query<AnswerRow>(ANSWERS, [id]);
+    return questions.flatMap((question) => {
+      const answer = answers.find(({ key }) => key === question.key);
+      if (answer === undefined) return appliesTo(question, stallType) ? [questionResponse(question)] : [];
+      return [Object.assign(questionResponse(question), answerResponse(answer))];
+    });
+  }
+}
+
+const REFUSED = { empty: "paper_empty", too_large: "paper_too_large", type: "paper_type_refused" } as const;
+
+const byKey = (answers: readonly { readonly key: string; readonly value: string }[]): Answers =>
+  Object.fromEntries(answers.map(({ key, value }) => [key, value]));
+
+/** @throws DomainError paper_not_asked */
+function askedOf(questions: readonly StoredQuestion[], type: StallType, key: string): StoredQuestion {
+  const question = questions.find((candidate) => candidate.key === key);
+  if (question === undefined || !appliesTo(question, type)) throw new DomainError("paper_not_asked");
+  return question;
+}
+
+/** @throws DomainError invalid_request */
+function rejectProblems(problems: Readonly<Record<string, string>>): void {
+  const found = Object.entries(problems);
+  if (found.length === 0) return;
+  const fields = Object.fromEntries(found.map(([key, problem]) => [`answers.${key}`, [problem]]));
+  throw new DomainError("invalid_request", { fields }, found[0]?.[1]);
+}
+
+function questionResponse({ key, label, help, kind, choices, required, asked }: Question): AskedQuestionResponse {
+  return {
+    ...{ key, label, kind, required, asked },
+    ...(help === "" ? {} : { help }),
+    ...(choices.length === 0 ? {} : { choices: [...choices] }),
+  };
+}
+
+function answerResponse({ value, answeredAt, type, bytes }: AnswerRow) {
+  return {
+    ...{ answer: value, answeredAt: answeredAt.toISOString() },
+    ...(type === null || bytes === null ? {} : { file: { type, bytes } }),
+  };
+}

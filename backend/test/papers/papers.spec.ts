@@ -1,0 +1,566 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { AdminModule } from "../../src/admin/admin.module.js";
+import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
+import { Database } from "../../src/platform/database/database.js";
+import { PersonalData } from "../../src/privacy/personal-data.js";
+import { PrivacyModule } from "../../src/privacy/privacy.module.js";
+import { RetentionService } from "../../src/privacy/retention.service.js";
+import { PERSONAL_DATA_RULES } from "../../src/verify/personal-data.rules.js";
+import { apiError, codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";
+import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "../operator/operator.js";
+import { brokenRules } from "../verify/broken-rules.js";
+
+// What an event asks of those who book its stalls, from the question to the erased answer (docs/decisions/0077).
+
+const MINE = "/api/v1/mela/my-booking";
+const FSSAI = "10012011000001";
+/** Types whose stalls sell food: all stalls with an A. */
+const FOOD = "Premium";
+
+const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [
+  ...[AdminModule, EventFactsApiModule, MyBookingModule, PrivacyModule],
+]);
+const { mela } = test;
+afterAll(() => test.close());
+
+let operator: TestAdministrator;
+let viewer: TestAdministrator;
+let slug = "";
+
+const question = (changes: Record<string, unknown> = {}) => ({
+  ...{ label: "What do you sell?", help: "", kind: "text", choices: "", required: true, asked: "form" },
+  ...{ audience: "every_stall", position: 12, reason: "The guards ask" },
+  ...changes,
+});
+const certificate = { label: "Certificate", kind: "file", asked: "later", audience: "food_stalls" };
+
+const ask = (changes: Record<string, unknown>, event = slug, by = operator) =>
+  by.post(`events/${event}/questions`, question(changes));
+const questions = async (event = slug) =>
+  (await operator.get(`events/${event}/questions`)).body as unknown as Record<string, unknown>[];
+const markFood = (food: boolean) =>
+  operator.put(`events/${slug}/types/${FOOD}`, {
+    ...{ label: "Premium", width: 10, height: 10, look: "premium", food, reason: "They cook" },
+  });
+const answersOf = (given: Record<string, string>) => Object.entries(given).map(([key, value]) => ({ key, value }));
+
+/** A buyer whose booking is open in another browser. */
+async function bought(stallId: string, given: Record<string, string> = {}) {
+  const sale = await test.sold(stallId, { answers: answersOf(given) });
+  return { ...sale, browser: await opened(sale.bookingId) };
+}
+
+async function opened(bookingId: string): Promise<TestVisitor> {
+  const browser = mela.visitor();
+  const token = (await test.get(MailedLinksService).url("booking", randomUUID(), bookingId)).split("#")[1];
+  expect((await browser.post(`${MINE}/session`, { token })).status).toBe(200);
+  return browser;
+}
+
+const mine = async (browser: TestVisitor) =>
+  (await browser.get(MINE)).body["papers"] as
+    | { open: boolean; until: string; papers: (Record<string, unknown> & { key: string })[] }
+    | undefined;
+const give = (browser: TestVisitor, given: Record<string, string>) =>
+  browser.post(`${MINE}/papers`, { answers: answersOf(given) });
+
+interface Piece {
+  readonly offset?: number;
+  readonly length?: number;
+  readonly name?: string;
+  readonly type?: string;
+}
+const pdf = (size = 300): Buffer =>
+  Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(size), Buffer.from("%%EOF")]);
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** Sends a piece of a file. */
+async function put(browser: TestVisitor, key: string, bytes: Buffer, piece: Piece = {}): Promise<TestResponse> {
+  const {
+    offset = 0,
+    length = bytes.length,
+    name = "my licence.exe",
+    type = "application/offset+octet-stream",
+  } = piece;
+  const response = await mela.app.inject({
+    ...{ method: "PUT", url: `${MINE}/papers/${key}/file`, payload: bytes },
+    headers: {
+      ...{ "content-type": type, "upload-name": encodeURIComponent(name), "upload-offset": String(offset) },
+      ...{ "upload-length": String(length), cookie: browser.cookie ?? "" },
+    },
+  });
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
+}
+const download = (browser: TestVisitor, url: string) =>
+  mela.app.inject({ method: "GET", url, headers: { cookie: browser.cookie ?? "" } });
+
+beforeAll(async () => {
+  operator = await test.administrator("asha");
+  viewer = await test.administrator("vera", "viewer");
+  slug = (await mela.value("SELECT slug FROM events")) ?? "";
+  await setDays("2099-03-01");
+});
+
+const setDays = (date: string) =>
+  mela.query(
+    `UPDATE events SET days = jsonb_build_array(jsonb_build_object('date', $1::text, 'opens', '10:00', 'closes', '20:00'))`,
+    [date],
+  );
+
+describe("the first event", () => {
+  it("asks only food stalls for their number, and none is marked", async () => {
+    expect(await questions()).toEqual([
+      expect.objectContaining({ key: "fssai_number", kind: "fssai_number", audience: "food_stalls", answers: 0 }),
+    ]);
+    const visitor = await mela.holder("A20");
+    expect((await visitor.myHold()).body).not.toHaveProperty("questions");
+    expect((await visitor.register("A20")).status).toBe(201);
+    await visitor.release("A20");
+    const { browser } = await bought("B50");
+    expect(await mine(browser)).toBeUndefined();
+    expect((await operator.get(`events/${slug}/papers`)).body).toEqual([]);
+  });
+});
+
+describe("questions", () => {
+  it("are added, ordered, changed and removed by operators, with a reason in the audit log", async () => {
+    expect((await markFood(true)).status).toBe(200);
+    for (const added of [
+      question(),
+      question({ label: "Number of badges", kind: "number", required: false, asked: "form_or_later", position: 1 }),
+      question({ ...certificate }),
+      question({
+        label: "Power",
+        kind: "choice",
+        choices: "None\n2 kW",
+        asked: "form_or_later",
+        audience: "stall_types",
+        stallTypes: ["General"],
+      }),
+    ])
+      expect((await operator.post(`events/${slug}/questions`, added)).status).toBe(201);
+    const keys = async () => (await questions()).map(({ key, position }) => `${String(position)} ${String(key)}`);
+    expect(await keys()).toEqual([
+      "1 number_of_badges",
+      "2 fssai_number",
+      "3 what_do_you_sell",
+      "4 certificate",
+      "5 power",
+    ]);
+    expect(codeOf(await ask({ label: "Mat?", audience: "stall_types", stallTypes: ["FoodCourt"] }))).toBe(
+      "stall_type_not_found",
+    );
+    const changed = await operator.put(
+      `events/${slug}/questions/what_do_you_sell`,
+      question({ label: "What is sold?", position: 1 }),
+    );
+    expect(changed.status).toBe(200);
+    expect(await keys()).toEqual([
+      "1 what_do_you_sell",
+      "2 number_of_badges",
+      "3 fssai_number",
+      "4 certificate",
+      "5 power",
+    ]);
+    expect((await questions())[0]).toMatchObject({ label: "What is sold?" });
+    expect(
+      await mela.query(
+        "SELECT administrator, reason, after ->> 'label' AS label FROM audit_log WHERE action = 'question_changed'",
+      ),
+    ).toEqual([{ administrator: "asha", reason: "The guards ask", label: "What is sold?" }]);
+    expect((await operator.put(`events/${slug}/questions/gone`, question())).body["code"]).toBe("question_not_found");
+  });
+
+  it("are refused in words", async () => {
+    const { status, body } = await ask({ label: "", kind: "choice", choices: "One" });
+    expect([status, body["fields"]]).toEqual([
+      400,
+      { label: ["Please enter the question"], choices: ["Please write 2 to 12 answers, each on a line of its own"] },
+    ]);
+    expect((await ask({ ...certificate, asked: "form" })).body["fields"]).toEqual({
+      asked: ["Files are uploaded in My booking, after paying"],
+    });
+  });
+
+  it("are the operators'", async () => {
+    const calls = (by: { post: TestAdministrator["post"]; put: TestAdministrator["put"] }) => [
+      by.post(`events/${slug}/questions`, question()),
+      by.put(`events/${slug}/questions/certificate`, question(certificate)),
+      by.post(`events/${slug}/questions/certificate/remove`, { reason: "no longer", answers: 0 }),
+    ];
+    for (const refused of await Promise.all(calls(viewer))) expect(apiError(refused)).toEqual([403, "operators_only"]);
+    expect((await viewer.get(`events/${slug}/questions`)).status).toBe(200);
+    const stranger = mela.visitor();
+    for (const path of ["questions", "papers", "papers.csv"])
+      expect((await stranger.get(`/api/v1/mela/admin/events/${slug}/${path}`)).status).toBe(401);
+  });
+});
+
+describe("the registration", () => {
+  it("shows what is asked of the stall's type, and refuses bad answers before anything is stored", async () => {
+    const visitor = await mela.holder("A1");
+    expect((await visitor.myHold()).body["questions"]).toEqual([
+      { key: "what_do_you_sell", label: "What is sold?", kind: "text", required: true, asked: "form" },
+      expect.objectContaining({ key: "number_of_badges", required: false }),
+      expect.objectContaining({ key: "fssai_number", help: expect.any(String) as unknown }),
+    ]);
+    const refused = await visitor.register("A1", {
+      answers: answersOf({ number_of_badges: "two", fssai_number: "1001 2011" }),
+    });
+    expect([refused.status, refused.body["fields"]]).toEqual([
+      400,
+      {
+        "answers.what_do_you_sell": ["Please answer this question"],
+        "answers.number_of_badges": ["Please enter a whole number, e.g. 4"],
+        "answers.fssai_number": ["An FSSAI number has exactly 14 digits"],
+      },
+    ]);
+    expect(await mela.value("SELECT state FROM bookings ORDER BY held_at DESC LIMIT 1")).toBe("held");
+    // The specification's request, without answers.
+    expect((await visitor.register("A1")).body["fields"]).toEqual({
+      "answers.what_do_you_sell": ["Please answer this question"],
+    });
+    await visitor.release("A1");
+  });
+
+  it("stores answers as they are read, and recognises a repeated submit by them", async () => {
+    const visitor = await mela.holder("A2");
+    const send = (orderId: string, fssai: string) =>
+      visitor.register("A2", {
+        orderId,
+        answers: answersOf({ what_do_you_sell: " Dosa ", fssai_number: fssai, power: "5 kW" }),
+      });
+    const orderId = "MELA1763712999999papers1";
+    expect((await send(orderId, "1001 2011 0000 01")).status).toBe(201);
+    expect((await send(orderId, FSSAI)).status).toBe(201);
+    expect(codeOf(await send(orderId, "20012011000001"))).toBe("order_id_taken");
+    const stored = () =>
+      mela.query(
+        `SELECT q.key, a.value FROM paper_answers a JOIN event_questions q ON q.id = a.question_id
+          WHERE a.booking_id = (SELECT id FROM bookings WHERE order_id = $1) ORDER BY 1`,
+        [orderId],
+      );
+    expect(await stored()).toEqual([
+      { key: "fssai_number", value: FSSAI },
+      { key: "what_do_you_sell", value: "Dosa" },
+    ]);
+    await visitor.release("A2");
+  });
+
+  it("never waits for what may be answered later", async () => {
+    const { browser } = await bought("A3", { what_do_you_sell: "Idli" });
+    const papers = await mine(browser);
+    expect(papers).toMatchObject({ open: true, until: "2099-03-01T04:30:00.000Z" });
+    expect(papers?.papers.map(({ key, answer }) => [key, answer])).toEqual([
+      ["what_do_you_sell", "Idli"],
+      ["number_of_badges", undefined],
+      ["fssai_number", undefined],
+      ["certificate", undefined],
+    ]);
+  });
+});
+
+describe("in my booking", () => {
+  let browserOfA6: TestVisitor | undefined;
+
+  it("holders answer and change answers; required ones are not taken back", async () => {
+    const { browser } = await bought("A4", { what_do_you_sell: "Vada" });
+    const changed = await give(browser, { what_do_you_sell: "Vada and chai", fssai_number: "FSSAI 1001-2011-0000-01" });
+    expect(changed.status).toBe(200);
+    expect((await mine(browser))?.papers.map(({ answer }) => answer)).toEqual([
+      "Vada and chai",
+      undefined,
+      FSSAI,
+      undefined,
+    ]);
+    const refused = await give(browser, { what_do_you_sell: " ", number_of_badges: "many" });
+    expect(refused.body["fields"]).toEqual({
+      "answers.what_do_you_sell": ["Please answer this question"],
+      "answers.number_of_badges": ["Please enter a whole number, e.g. 4"],
+    });
+    // Not asked of food stalls.
+    expect(codeOf(await give(browser, { power: "None" }))).toBe("paper_not_asked");
+    expect((await give(browser, { number_of_badges: "3" })).status).toBe(200);
+    expect((await give(browser, { number_of_badges: "" })).status).toBe(200);
+    expect((await mine(browser))?.papers[1]).not.toHaveProperty("answer");
+  });
+
+  it("holders upload a file in pieces, and replace it", async () => {
+    const { browser, bookingId } = await bought("A5", { what_do_you_sell: "Puri" });
+    const whole = pdf(100_000);
+    const first = await put(browser, "certificate", whole.subarray(0, 60_000), { length: whole.length });
+    expect([first.status, first.body]).toEqual([200, { received: 60_000 }]);
+    // Its answer was lost: the server says where the upload is.
+    const again = await put(browser, "certificate", whole.subarray(50_000), { length: whole.length, offset: 50_000 });
+    expect([codeOf(again), again.body["received"]]).toEqual(["upload_offset_differs", 60_000]);
+    expect((await mine(browser))?.papers[3]).not.toHaveProperty("file");
+    const rest = await put(browser, "certificate", whole.subarray(60_000), {
+      ...{ length: whole.length, offset: 60_000, name: "../मेरा licence<b>.exe" },
+    });
+    expect(rest.body).toMatchObject({ received: whole.length, papers: { open: true } });
+    const stored = (await mine(browser))?.papers[3];
+    expect(stored).toMatchObject({
+      answer: "मेरा licence b.pdf",
+      file: { type: "application/pdf", bytes: whole.length },
+    });
+
+    const file = await download(browser, `${MINE}/papers/certificate/file`);
+    expect(file.rawPayload.equals(whole)).toBe(true);
+    expect(file.headers).toMatchObject({
+      ...{ "content-type": "application/pdf", "x-content-type-options": "nosniff", "cache-control": "no-store" },
+      "content-disposition": expect.stringMatching(/^attachment; filename="[\w ]+\.pdf"/) as unknown,
+    });
+
+    expect((await put(browser, "certificate", png, { name: "photo" })).status).toBe(200);
+    expect((await mine(browser))?.papers[3]).toMatchObject({ answer: "photo.png", file: { type: "image/png" } });
+    expect(await mela.value("SELECT count(*)::int FROM paper_files WHERE booking_id = $1", [bookingId])).toBe(1);
+    expect(await mela.value("SELECT count(*)::int FROM paper_uploads")).toBe(0);
+  });
+
+  it.each<[string, Buffer, Piece, string]>([
+    ["text named like a PDF", Buffer.from("hello"), { name: "a.pdf" }, "paper_type_refused"],
+    ["a PDF without its end", pdf().subarray(0, 100), {}, "paper_type_refused"],
+    [
+      "a page behind a picture's head",
+      Buffer.concat([png, Buffer.from("<script>alert(1)</script>")]),
+      {},
+      "paper_type_refused",
+    ],
+    ["a GIF", Buffer.from("GIF89a".padEnd(60)), {}, "paper_type_refused"],
+    ["nothing", Buffer.alloc(0), {}, "paper_empty"],
+    ["more than 5 MB", pdf(), { length: 5 * 1024 * 1024 + 1 }, "paper_too_large"],
+    ["more than it says", pdf(), { length: 10 }, "paper_too_large"],
+    ["a piece of 1 MB and more", pdf(1024 * 1024), {}, "too_large"],
+    ["JSON", Buffer.from("{}"), { type: "application/json" }, "unsupported_media_type"],
+    ["a negative place", pdf(), { offset: -1 }, "invalid_request"],
+  ])("%s is refused", async (_what, bytes, piece, code) => {
+    browserOfA6 ??= (await bought("A6", { what_do_you_sell: "Momo" })).browser;
+    const browser = browserOfA6;
+    expect(codeOf(await put(browser, "certificate", bytes, piece))).toBe(code);
+    expect((await mine(browser))?.papers[3]).not.toHaveProperty("file");
+  });
+
+  it("are the booking's own: nobody else's, and nobody's without the link or the right", async () => {
+    const { browser, bookingId } = await bought("A7", { what_do_you_sell: "Bhel" });
+    await put(browser, "certificate", pdf());
+    const { browser: other } = await bought("A8", { what_do_you_sell: "Kulfi" });
+    expect((await download(other, `${MINE}/papers/certificate/file`)).statusCode).toBe(404);
+    const stranger = mela.visitor();
+    expect((await download(stranger, `${MINE}/papers/certificate/file`)).json()).toMatchObject({
+      code: "booking_link_invalid",
+    });
+    expect(codeOf(await give(stranger, { number_of_badges: "1" }))).toBe("booking_link_invalid");
+    expect(codeOf(await put(stranger, "certificate", pdf()))).toBe("booking_link_invalid");
+
+    const address = `/api/v1/mela/admin/paper-files/${bookingId}/certificate`;
+    const file = await download(operator.browser, address);
+    expect([file.statusCode, file.headers["content-disposition"]]).toEqual([200, expect.stringMatching(/^attachment/)]);
+    expect((await download(viewer.browser, address)).json()).toMatchObject({ code: "operators_only" });
+    expect((await download(browser, address)).statusCode).toBe(401);
+    expect(await mela.column("SELECT administrator FROM audit_log WHERE action = 'paper_downloaded'")).toEqual([
+      "asha",
+    ]);
+    const papers = (await viewer.get(`papers/${bookingId}`)).body;
+    expect(papers).toContainEqual(expect.objectContaining({ label: "Certificate", answer: "my licence.pdf" }));
+  });
+
+  it("papers are of sold stalls only, until the event begins", async () => {
+    const buyer = await test.paying("A9", { answers: answersOf({ what_do_you_sell: "Chaat" }) });
+    const unpaid = await opened(await test.bookingOf(buyer.orderId));
+    expect(await mine(unpaid)).toBeUndefined();
+    expect(codeOf(await give(unpaid, { number_of_badges: "1" }))).toBe("papers_closed");
+
+    const { browser, bookingId } = await bought("A10", { what_do_you_sell: "Poha" });
+    await setDays("2020-03-01");
+    expect(await mine(browser)).toMatchObject({ open: false });
+    expect(codeOf(await give(browser, { number_of_badges: "1" }))).toBe("papers_closed");
+    expect(codeOf(await put(browser, "certificate", pdf()))).toBe("papers_closed");
+    await setDays("2099-03-01");
+    expect((await give(browser, { number_of_badges: "1" })).status).toBe(200);
+    await operator.cancel(bookingId, "none");
+    expect(await mine(browser)).toBeUndefined();
+    expect(codeOf(await give(browser, { number_of_badges: "2" }))).toBe("papers_closed");
+  });
+});
+
+describe("the operator", () => {
+  it("sees who lacks what, and exports all answers beside the specified CSV", async () => {
+    await bought("B1", { what_do_you_sell: "=Quilts, shawls", power: "2 kW" });
+    const list = (await viewer.get(`events/${slug}/papers`)).body as unknown as { stallId: string }[];
+    const of = (stallId: string) => list.find((row) => row.stallId === stallId);
+    expect(of("B1")).toMatchObject({ missing: [], answered: 2, asked: 3, businessName: "Asha Weaves" });
+    expect(of("A3")).toMatchObject({ missing: ["FSSAI number", "Certificate"], answered: 1, asked: 4 });
+    expect(of("B50")).toMatchObject({ missing: ["What is sold?", "Power"] });
+    expect(of("A10")).toBeUndefined();
+
+    const { payload, headers } = await download(viewer.browser, `/api/v1/mela/admin/events/${slug}/papers.csv`);
+    expect(headers["content-disposition"]).toMatch(/^attachment; filename="papers-the-mela-\d+-[\d-]+\.csv"$/);
+    const lines = payload.replace("\uFEFF", "").trim().split("\r\n");
+    expect(lines[0]).toBe(
+      "Stall ID,Stall Type,Business Name,Full Name,Phone,Email,Order ID,What is sold?,Number of badges,FSSAI number,Certificate,Power,Missing",
+    );
+    const row = (stallId: string) => lines.find((line) => line.startsWith(`${stallId},`));
+    expect(row("B1")).toMatch(/^B1,Standard,Asha Weaves,.*,"'=Quilts, shawls",,,,2 kW,$/);
+    expect(row("A4")).toMatch(new RegExp(`,Vada and chai,,'${FSSAI},,,Certificate$`));
+    const specified = await download(viewer.browser, "/api/v1/mela/admin/registrations.csv");
+    expect(specified.payload.split("\r\n")[0]).toMatch(/Payment Mode,Created At$/);
+    const exported = "SELECT administrator FROM audit_log WHERE action = 'papers_exported'";
+    expect(await mela.column(exported)).toEqual(["vera"]);
+  });
+
+  it("does not change what is answered, nor lose answers unseen", async () => {
+    const power = (changes: object) =>
+      operator.put(`events/${slug}/questions/power`, question({ label: "Power", asked: "later", ...changes }));
+    expect(codeOf(await power({ kind: "text" }))).toBe("question_answered");
+    expect((await power({ kind: "choice", choices: "None\n2 kW\n5 kW", label: "Electricity" })).status).toBe(200);
+    const remove = (answers: number) =>
+      operator.post(`events/${slug}/questions/power/remove`, { answers, reason: "The hall has it" });
+    expect(codeOf(await remove(0))).toBe("question_answered");
+    expect((await questions()).find(({ key }) => key === "power")).toMatchObject({ answers: 1 });
+    expect((await remove(1)).status).toBe(200);
+    expect(await mela.value("SELECT count(*)::int FROM paper_answers WHERE value = '2 kW'")).toBe(0);
+    expect(
+      await mela.query(
+        "SELECT before ->> 'label' AS label, before -> 'answers' AS answers FROM audit_log WHERE action = 'question_removed'",
+      ),
+    ).toEqual([{ label: "Electricity", answers: 1 }]);
+  });
+
+  it("gets the questions and food types with a duplicate, which is then on its own", async () => {
+    const { status, body } = await operator.post("events", {
+      ...NEXT_EVENT,
+      edition: "2099",
+      planOf: slug,
+      reason: "next",
+    });
+    expect(status).toBe(201);
+    const copy = String(body["slug"]);
+    expect(body["types"]).toEqual([
+      expect.objectContaining({ key: "Premium", food: true }),
+      expect.objectContaining({ key: "General", food: false }),
+    ]);
+    const kept = ({ answers: _answers, ...rest }: Record<string, unknown>) => rest;
+    expect((await questions(copy)).map(kept)).toEqual((await questions()).map(kept));
+    expect((await questions(copy)).every(({ answers }) => answers === 0)).toBe(true);
+
+    // A type that a question names keeps being named when it is renamed, and cannot be removed.
+    expect((await ask({ label: "Fuel", audience: "stall_types", stallTypes: ["Premium"] }, copy)).status).toBe(201);
+    const type = { width: 10, height: 10, look: "premium", reason: "clearer" };
+    expect((await operator.put(`events/${copy}/types/Premium`, { ...type, label: "Food court" })).status).toBe(200);
+    expect((await questions(copy)).at(-1)).toMatchObject({ label: "Fuel", stallTypes: ["FoodCourt"] });
+    expect(
+      await mela.column("SELECT key FROM stall_types WHERE food AND event_id = (SELECT max(id) FROM events)"),
+    ).toEqual(["FoodCourt"]);
+    expect((await operator.post(`events/${copy}/types`, { ...type, label: "Tent", price: 9 })).status).toBe(201);
+    expect((await ask({ label: "Pegs", audience: "stall_types", stallTypes: ["Tent"] }, copy)).status).toBe(201);
+    expect(codeOf(await operator.post(`events/${copy}/types/Tent/remove`, { reason: "none drawn" }))).toBe(
+      "stall_type_in_use",
+    );
+    expect((await questions()).map(({ label }) => label)).not.toContain("Fuel");
+
+    // A draft goes with its questions; an archived event is only read.
+    await mela.query("UPDATE events SET status = 'archived' WHERE slug = $1", [copy]);
+    for (const refused of [
+      await ask({}, copy),
+      await operator.put(`events/${copy}/questions/fuel`, question()),
+      await operator.post(`events/${copy}/questions/fuel/remove`, { reason: "over", answers: 0 }),
+    ])
+      expect(codeOf(refused)).toBe("event_archived");
+    expect((await questions(copy)).length).toBeGreaterThan(0);
+    await mela.query("UPDATE events SET status = 'draft' WHERE slug = $1", [copy]);
+    expect((await operator.post(`events/${copy}/remove`, { reason: "not held" })).status).toBe(200);
+    expect(await mela.value("SELECT count(DISTINCT event_id)::int FROM event_questions")).toBe(1);
+  });
+
+  it("has at most twelve questions", async () => {
+    const before = (await questions()).length;
+    for (let count = before; count < 12; count += 1)
+      expect((await ask({ label: `Extra ${count}`, required: false })).status).toBe(201);
+    expect(codeOf(await ask({ label: "One more" }))).toBe("questions_full");
+    for (const { key } of (await questions()).slice(before))
+      expect(
+        (await operator.post(`events/${slug}/questions/${String(key)}/remove`, { reason: "tidy", answers: 0 })).status,
+      ).toBe(200);
+  });
+});
+
+describe("personal data", () => {
+  const contact = "asha.a14@example.com";
+  const erase = () => operator.post("person/erase", { contact, reason: "asked by letter" });
+  const records = async () =>
+    ((await operator.post("person/records", { contact })).body["records"] as Record<string, unknown>[]).filter(
+      ({ kind }) => kind === "papers",
+    );
+
+  it("is exported, kept while the event needs it, and erased on request afterwards", async () => {
+    const { browser, bookingId } = await bought("A14", { what_do_you_sell: "Secret pickles", fssai_number: FSSAI });
+    await put(browser, "certificate", pdf(2000));
+    await put(browser, "certificate", pdf().subarray(0, 20), { length: 300 });
+    expect(await records()).toEqual([
+      expect.objectContaining({
+        title: "Papers for stall A14",
+        keptBecause: expect.stringContaining("once that is over") as unknown,
+        data: {
+          "What is sold?": "Secret pickles",
+          "FSSAI number": FSSAI,
+          Certificate: "my licence.pdf (a file of 2 kB, in the booking)",
+        },
+      }),
+    ]);
+    await erase();
+    expect(await records()).toHaveLength(1);
+    await setDays("2020-03-01");
+    expect((await records())[0]).not.toHaveProperty("keptBecause");
+    expect((await erase()).body).toMatchObject({ changed: 1 });
+    for (const table of ["paper_answers", "paper_files", "paper_uploads"])
+      expect(await mela.value(`SELECT count(*)::int FROM ${table} WHERE booking_id = $1`, [bookingId])).toBe(0);
+    await setDays("2099-03-01");
+  });
+
+  it("is erased with an unpaid registration, and a year after the event with the others", async () => {
+    const retention = new RetentionService(test.get(Database), test.get(PersonalData), mela.config);
+    const unpaid = await test.registered("A15", { answers: answersOf({ what_do_you_sell: "Chikki" }) });
+    const bookingId = await test.bookingOf(unpaid.orderId);
+    await unpaid.visitor.release("A15");
+    const left = () => mela.value("SELECT count(*)::int FROM paper_answers WHERE booking_id = $1", [bookingId]);
+    await retention.run();
+    expect(await left()).toBe(1);
+    for (const table of ["bookings", "orders"])
+      await mela.query(
+        `UPDATE ${table} SET ended_at = clock_timestamp() - interval '31 days' WHERE ended_at IS NOT NULL AND ${table === "orders" ? "order_id" : "order_id"} = $1`,
+        [unpaid.orderId],
+      );
+    await retention.run();
+    expect(await left()).toBe(0);
+
+    const sold = () =>
+      mela.value<number>(
+        "SELECT count(*)::int FROM paper_answers JOIN bookings ON id = booking_id WHERE state = 'sold'",
+      );
+    const before = (await sold()) ?? 0;
+    expect(before).toBeGreaterThan(5);
+    const day = (ago: number) =>
+      mela.value("SELECT ((clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date - $1::int)::text", [ago]);
+    await setDays((await day(365)) ?? "");
+    await retention.run();
+    expect(await sold()).toBe(before);
+    await setDays((await day(368)) ?? "");
+    expect(await brokenRules(test.get(Database), PERSONAL_DATA_RULES)).toContainEqual(
+      expect.stringContaining("it still has papers"),
+    );
+    await mela.query("UPDATE paper_uploads SET updated_at = clock_timestamp() - interval '2 days'");
+    await retention.run();
+    expect(await sold()).toBe(0);
+    expect(
+      await mela.value("SELECT count(*)::int FROM paper_files JOIN bookings ON id = booking_id WHERE state = 'sold'"),
+    ).toBe(0);
+    const broken = await brokenRules(test.get(Database), PERSONAL_DATA_RULES);
+    expect(broken.filter((line) => line.includes("papers"))).toEqual([]);
+  });
+});

@@ -1,0 +1,28 @@
+import { Type } from "class-transformer";
+import { ArrayMaxSize, IsArray, Matches, MaxLength, ValidateNested } from "class-validator";
+import { text } from "../fields/typed-text.dto.js";
+import { ANSWER_LENGTH, MAX_QUESTIONS, QUESTION_KEY_LENGTH } from "./question.rules.js";
+
+const AGAIN = "Please load the page again";
+
+/** An answer to one of the event's questions. */
+export class AnswerDto {
+  /** The question's key. */
+  @MaxLength(QUESTION_KEY_LENGTH, { message: AGAIN })
+  @Matches(/^[a-z][a-z0-9_]*$/, { message: AGAIN })
+  key!: string;
+
+  /** As typed; the question's kind says how it is read. Empty for none. */
+  @text((value) => value)
+  @MaxLength(ANSWER_LENGTH, { message: `Please answer in at most ${ANSWER_LENGTH} characters` })
+  value!: string;
+}
+
+/** POST /api/v1/mela/my-booking/papers: answers questions, or changes answers. Those that are left out stay. */
+export class GiveAnswersDto {
+  @ArrayMaxSize(MAX_QUESTIONS, { message: AGAIN })
+  @IsArray({ message: AGAIN })
+  @ValidateNested({ each: true })
+  @Type(() => AnswerDto)
+  answers!: AnswerDto[];
+}

@@ -1,0 +1,167 @@
+import type { EventRecord } from "../events/event-facts.js";
+import type { EventStatus } from "../events/event.states.js";
+import { asciiDigits, oneLine, plainCharacters } from "../fields/characters.js";
+import { FSSAI_NUMBER, readFssaiNumber } from "../fields/identifiers.js";
+import type { StallType } from "../stalls/stall.types.js";
+
+/** What is answered: words, a whole number, one of several answers, an FSSAI number, or a file. */
+export const QUESTION_KINDS = ["text", "number", "choice", "fssai_number", "file"] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
+/**
+ * When a question is asked. A required one with `form` has to be answered before paying; with `form_or_later` the form shows
+ * it too, and never waits for it; `later` is asked in my booking only, once the stall is paid for.
+ */
+export const QUESTION_TIMES = ["form", "form_or_later", "later"] as const;
+export type QuestionTime = (typeof QUESTION_TIMES)[number];
+
+/** Whose stalls are asked. */
+export const QUESTION_AUDIENCES = ["every_stall", "food_stalls", "stall_types"] as const;
+export type QuestionAudience = (typeof QUESTION_AUDIENCES)[number];
+
+/** Most questions of an event. */
+export const MAX_QUESTIONS = 12;
+export const MAX_CHOICES = 12;
+/** Longest answer and choice, in characters. */
+export const ANSWER_LENGTH = 300;
+export const CHOICE_LENGTH = 80;
+
+/** A question of an event. */
+export interface Question {
+  /** Its name in calls, unique in its event; it follows from the first label, and stays. */
+  readonly key: string;
+  readonly label: string;
+  /** A sentence below the field; empty for none. */
+  readonly help: string;
+  readonly kind: QuestionKind;
+  /** Of a choice; otherwise empty. */
+  readonly choices: readonly string[];
+  readonly required: boolean;
+  readonly asked: QuestionTime;
+  /** Types whose stalls are asked; null for every stall. */
+  readonly stallTypes: readonly StallType[] | null;
+}
+
+/** Whether the holder of a stall of this type is asked. */
+export function appliesTo({ stallTypes }: Pick<Question, "stallTypes">, type: StallType): boolean {
+  return stallTypes === null || stallTypes.includes(type);
+}
+
+/** Whether the registration form asks it. */
+export const isInForm = ({ asked }: Pick<Question, "asked">): boolean => asked !== "later";
+
+/** Reads an answer as it is stored; an empty text is none. */
+export function readAnswer({ kind }: Pick<Question, "kind">, text: string): string {
+  switch (kind) {
+    case "fssai_number":
+      return readFssaiNumber(text);
+    case "number":
+      return asciiDigits(plainCharacters(text))
+        .replace(/[\s,]/g, "")
+        .replace(/^0+(?=\d)/, "");
+    case "text":
+    case "choice":
+    case "file":
+      return oneLine(text.normalize("NFC"));
+  }
+}
+
+const REQUIRED = "Please answer this question";
+
+/**
+ * Why an answer is refused, in words; undefined if it is not.
+ *
+ * @param answer as {@link readAnswer} returns it
+ * @param mayWait the question can be left for later
+ */
+export function answerProblem(
+  { kind, choices, required }: Pick<Question, "kind" | "choices" | "required">,
+  answer: string,
+  mayWait: boolean,
+): string | undefined {
+  if (answer === "") return required && !mayWait ? REQUIRED : undefined;
+  switch (kind) {
+    case "text":
+      return answer.length > ANSWER_LENGTH ? `Please answer in at most ${ANSWER_LENGTH} characters` : undefined;
+    case "number":
+      return /^\d{1,6}$/.test(answer) ? undefined : "Please enter a whole number, e.g. 4";
+    case "choice":
+      return choices.includes(answer) ? undefined : "Please choose one of the answers";
+    case "fssai_number":
+      return FSSAI_NUMBER.test(answer) ? undefined : "An FSSAI number has exactly 14 digits";
+    case "file":
+      return "Please upload the file in My booking";
+  }
+}
+
+/** A problem of an answer, by the question's key. */
+export type AnswerProblems = Readonly<Record<string, string>>;
+
+/** Answers by the question's key. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** What {@link formAnswers} found: the answers as they are stored, or what is wrong with them. */
+export interface FormAnswers {
+  readonly answers: Answers;
+  readonly problems: AnswerProblems;
+}
+
+/**
+ * The answers of a registration form for a stall of a type. Answers to other questions are left out: one may have been removed
+ * while the form was open.
+ */
+export function formAnswers(questions: readonly Question[], type: StallType, given: Answers): FormAnswers {
+  const asked = questions.filter((question) => isInForm(question) && appliesTo(question, type));
+  const read = asked.map((question) => ({ question, answer: readAnswer(question, given[question.key] ?? "") }));
+  const problems = read.flatMap(({ question, answer }) => {
+    const problem = answerProblem(question, answer, question.asked !== "form");
+    return problem === undefined ? [] : [[question.key, problem] as const];
+  });
+  return {
+    answers: Object.fromEntries(read.map(({ question, answer }) => [question.key, answer])),
+    problems: Object.fromEntries(problems),
+  };
+}
+
+/** The required questions of a stall that have no answer yet. @param answered keys */
+export function missingPapers<Asked extends Question>(
+  questions: readonly Asked[],
+  type: StallType,
+  answered: ReadonlySet<string>,
+): readonly Asked[] {
+  return questions.filter((question) => question.required && appliesTo(question, type) && !answered.has(question.key));
+}
+
+/** When an event begins: until then, papers can be answered and replaced. */
+export function papersDue({ days }: Pick<EventRecord, "days">): Date {
+  const [first] = days;
+  return new Date(first === undefined ? 0 : `${first.date}T${first.opens}:00+05:30`);
+}
+
+/** Whether the holder of a sold stall can answer. @param at the database's clock */
+export function arePapersOpen(event: Pick<EventRecord, "days">, status: EventStatus, at: Date): boolean {
+  return status === "published" && at < papersDue(event);
+}
+
+/** The key of a new question: words of its label, unlike the others. */
+export function questionKey(label: string, used: readonly string[]): string {
+  const words = plainCharacters(label)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .slice(0, 30)
+    .replace(/^_|_$/g, "");
+  const base = /^[a-z]/.test(words) ? words : `question_${words}`.replace(/_$/, "");
+  for (let number = 1; ; number += 1) {
+    const key = number === 1 ? base : `${base}_${number}`;
+    if (!used.includes(key)) return key;
+  }
+}
+
+/** Format of a question's key. */
+export const QUESTION_KEY_LENGTH = 40;
+
+/** Largest file, in bytes. */
+export const MAX_PAPER_BYTES = 5 * 1024 * 1024;
+/** Media types of files, and how their names end. */
+export const PAPER_TYPES = { "application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png" } as const;
+export type PaperType = keyof typeof PAPER_TYPES;

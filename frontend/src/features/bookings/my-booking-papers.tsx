@@ -1,0 +1,202 @@
+import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { myPaperPath } from "@sakhi/domain/site/routes";
+import { Download, Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import { userMessage } from "../../api/failure";
+import {
+  type MyBookingPapersResponse as Papers,
+  type PaperResponse as Paper,
+  useAnswerPapersMutation,
+} from "../../api/mela-api";
+import { indianMoment } from "../../shared/refund-label";
+import { FactRows, Part } from "../../ui/outcome";
+import { SteadyButton } from "../../ui/steady-button";
+import { FieldName } from "../../ui/text-field";
+import { PAPER_FILES, uploadPaper } from "./paper-upload";
+import { strings } from "./papers.strings";
+import { QuestionField } from "./question-field";
+import { useAnswers } from "./use-answers";
+
+interface PapersProps {
+  readonly papers: Papers;
+  readonly onChanged: (papers: Papers) => void;
+}
+
+/** What the event asks of the holder: what is missing, her answers, and the fields to change them until it begins. */
+export function PapersAsked({ papers, onChanged }: PapersProps) {
+  const until = indianMoment(papers.until);
+  const missing = papers.papers.filter(({ required, answer }) => required && answer === undefined);
+  return (
+    <Part id="papers" title={strings.title}>
+      <Text role="status" mb="4" fontWeight={papers.open && missing.length > 0 ? "600" : undefined}>
+        {!papers.open
+          ? strings.closed
+          : missing.length > 0
+            ? strings.missing(
+                missing.map(({ label }) => label),
+                until,
+              )
+            : strings.complete(until)}
+      </Text>
+      {papers.open ? (
+        <Flex direction="column" gap="6">
+          <AnswersForm papers={papers} onChanged={onChanged} />
+          {papers.papers
+            .filter(({ kind }) => kind === "file")
+            .map((paper) => (
+              <FilePaper key={paper.key} paper={paper} onChanged={onChanged} />
+            ))}
+        </Flex>
+      ) : (
+        <>
+          <FactRows rows={papers.papers.map(({ label, answer }) => [label, answer ?? strings.unanswered] as const)} />
+          {papers.papers.map((paper) => paper.file !== undefined && <DownloadLink key={paper.key} paper={paper} />)}
+        </>
+      )}
+    </Part>
+  );
+}
+
+function AnswersForm({ papers: { papers }, onChanged }: PapersProps) {
+  const questions = papers.filter(({ kind }) => kind !== "file");
+  const [answer] = useAnswerPapersMutation();
+  const [message, setMessage] = useState<{ readonly done: boolean; readonly text: string }>();
+  const [busy, setBusy] = useState(false);
+  const answers = useAnswers(
+    questions,
+    Object.fromEntries(questions.map((question) => [question.key, question.answer ?? ""])),
+    // Others can be answered another time; what was answered stays answered.
+    (question) => papers.find(({ key }) => key === question.key)?.answer === undefined,
+  );
+  if (questions.length === 0) return null;
+  const save = async () => {
+    if (busy) return;
+    setMessage(undefined);
+    if (!answers.check()) return;
+    setBusy(true);
+    const given = questions
+      .map(({ key, answer: before = "" }) => ({ key, before, value: answers.values[key] ?? "" }))
+      .filter(({ value, before }) => value !== before)
+      .map(({ key, value }) => ({ key, value }));
+    try {
+      onChanged(await answer({ answers: given }).unwrap());
+      setMessage({ done: true, text: strings.saved });
+    } catch (error) {
+      answers.showRefused(error);
+      setMessage({ done: false, text: userMessage(error, strings.failed) });
+    }
+    setBusy(false);
+  };
+  return (
+    <chakra.form
+      noValidate
+      display="grid"
+      gap="5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      {questions.map((question) => (
+        <QuestionField key={question.key} question={question} answers={answers} inForm={false} />
+      ))}
+      <Box>
+        <SteadyButton type="submit" off={busy}>
+          {busy ? strings.working : strings.save}
+        </SteadyButton>
+        <Box role="status" mt="3" fontWeight="600" color="leaf.text">
+          {message?.done === true ? message.text : ""}
+        </Box>
+        <Box role="alert" fontWeight="600" color="alarm.text">
+          {message?.done === false ? message.text : ""}
+        </Box>
+      </Box>
+    </chakra.form>
+  );
+}
+
+function DownloadLink({ paper: { key, answer = "" } }: { readonly paper: Paper }) {
+  return (
+    <Button asChild variant="outline" maxWidth="100%" height="auto" minHeight="tap" whiteSpace="normal">
+      <a href={myPaperPath(key)} download>
+        <Download aria-hidden />
+        <chakra.span overflowWrap="anywhere" minWidth="0">
+          {strings.download(answer)}
+        </chakra.span>
+      </a>
+    </Button>
+  );
+}
+
+/** A file: what has arrived, and a button to upload or replace it. */
+function FilePaper({ paper, onChanged }: { readonly paper: Paper; readonly onChanged: PapersProps["onChanged"] }) {
+  const { key, label, help, required, answer, file } = paper;
+  const input = useRef<HTMLInputElement>(null);
+  const [percent, setPercent] = useState<number>();
+  const [problem, setProblem] = useState<string>();
+  const [arrived, setArrived] = useState<string>();
+  const upload = async (chosen: File | undefined) => {
+    if (chosen === undefined || percent !== undefined) return;
+    setProblem(undefined);
+    setArrived(undefined);
+    setPercent(0);
+    try {
+      const papers = await uploadPaper(key, chosen, setPercent);
+      onChanged(papers);
+      setArrived(strings.uploaded(papers.papers.find((each) => each.key === key)?.answer ?? chosen.name));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : strings.uploadFailed);
+    }
+    setPercent(undefined);
+  };
+  return (
+    <Box role="group" aria-label={label}>
+      <Flex gap="1" wrap="wrap" fontWeight="600">
+        <FieldName label={label} optional={required ? undefined : strings.optional} />
+      </Flex>
+      <Text color="muted">{help === undefined ? strings.fileHelp : `${help} ${strings.fileHelp}`}</Text>
+      {answer !== undefined && file !== undefined && (
+        <Text mt="1" overflowWrap="anywhere">
+          {strings.fileNow(answer, Math.ceil(file.bytes / 1024))}
+        </Text>
+      )}
+      <Flex gap="3" mt="3" wrap="wrap">
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={PAPER_FILES}
+          aria-label={label}
+          onChange={({ currentTarget }) => {
+            void upload(currentTarget.files?.[0]);
+            // The same file can be chosen again.
+            currentTarget.value = "";
+          }}
+        />
+        <SteadyButton
+          type="button"
+          variant={answer === undefined ? "solid" : "outline"}
+          off={percent !== undefined}
+          aria-label={answer === undefined ? strings.uploadLabel(label) : strings.replaceLabel(label)}
+          onClick={() => input.current?.click()}
+        >
+          <Upload aria-hidden />
+          <span>
+            {percent !== undefined
+              ? strings.uploading(percent)
+              : answer === undefined
+                ? strings.upload
+                : strings.replace}
+          </span>
+        </SteadyButton>
+        {file !== undefined && <DownloadLink paper={paper} />}
+      </Flex>
+      <Box role="status" mt="2" fontWeight="600" color="leaf.text">
+        {arrived}
+      </Box>
+      <Box role="alert" fontWeight="600" color="alarm.text">
+        {problem}
+      </Box>
+    </Box>
+  );
+}
