@@ -15,8 +15,8 @@ import { nodeFileTrace } from "@vercel/nft";
 import { BUNDLES, LEFT_OUT } from "./bundle.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-const folder = process.argv[2];
-if (folder === undefined) throw new Error("node backend/scripts/image-packages.mjs <folder>");
+const folder = process.argv[2] ?? "";
+if (folder === "") throw new Error("node backend/scripts/image-packages.mjs <folder>");
 
 /** Files that a package reads by a computed name, which no trace finds. */
 const READ_BY_NAME = [
@@ -39,8 +39,12 @@ const NOT_AT_RUN_TIME = [
 
 /** @param {string} target such as x86_64-unknown-linux-gnu */
 function isOurs(target) {
-  const machine = { arm64: "aarch64", x64: "x86_64" }[arch()] ?? arch();
-  const system = { darwin: "apple-darwin", linux: "unknown-linux-gnu" }[platform()] ?? platform();
+  /** @type {Record<string, string>} */
+  const machines = { arm64: "aarch64", x64: "x86_64" };
+  /** @type {Record<string, string>} */
+  const systems = { darwin: "apple-darwin", linux: "unknown-linux-gnu" };
+  const machine = machines[arch()] ?? arch();
+  const system = systems[platform()] ?? platform();
   return target === `${machine}-${system}`;
 }
 
