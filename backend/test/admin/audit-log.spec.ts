@@ -75,6 +75,8 @@ describe("reads of personal data", () => {
     ...["GET issues", "GET plan", "GET stalls/:stallId/history", "GET waiting"],
     // Counts, sums and stalls; the preview with the holders' names is a POST, and is audited.
     "GET events/:slug/cancellation",
+    // What an event asks, without an answer.
+    "GET events/:slug/questions",
     // Drawings.
     ...["GET events/:slug/plan", "GET events/:slug/plan/publications"],
     "GET events/:slug/plan/publications/:number",
@@ -93,7 +95,8 @@ describe("reads of personal data", () => {
       expect(routes.filter((route) => !NOT_AUDITED.includes(route)).toSorted()).toEqual(
         [
           ...["GET abandoned.csv", "GET accounts.csv", "GET audit.csv", "GET bookings/:id", "GET brand-changes/:id"],
-          ...["GET brands/:id", "GET enquiries"],
+          ...["GET brands/:id", "GET enquiries", "GET events/:slug/papers", "GET events/:slug/papers.csv"],
+          ...["GET paper-files/:id/:key", "GET papers/:id"],
           ...["GET invoices/:id/pdf", "GET listings", "GET listings/:id", "GET registrations", "GET registrations.csv"],
         ].toSorted(),
       );
