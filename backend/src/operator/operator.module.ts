@@ -19,6 +19,7 @@ import { CouponActionsController } from "./coupon-actions.controller.js";
 import { DocumentActionsController } from "./document-actions.controller.js";
 import { EventCancellationsController } from "./event-cancellations.controller.js";
 import { EventCancellationsService } from "./event-cancellations.service.js";
+import { EventChangesService } from "./event-changes.service.js";
 import { EventLifecycleService } from "./event-lifecycle.service.js";
 import { EventReschedulesController } from "./event-reschedules.controller.js";
 import { EventReschedulesService } from "./event-reschedules.service.js";
@@ -83,6 +84,7 @@ import { StallTypesService } from "./stall-types.service.js";
     OperatorRepository,
     OperatorTransactionService,
     PlansService,
+    EventChangesService,
     QuestionsService,
     RegistrationCorrectionsService,
     StallActionsService,

@@ -5,15 +5,11 @@ import { MAX_QUESTIONS, questionKey } from "@sakhi/domain/papers/question.rules"
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import type { AuditFacts } from "../accounts/audit-log.service.js";
-import { assertChangeable } from "../events/event-facts-management.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
-import { EventEntity } from "../events/events.entities.js";
-import { lockEvents } from "../events/unnotified-changes.service.js";
 import { EventQuestionEntity, PaperAnswerEntity } from "../papers/papers.entities.js";
-import { databaseNow } from "../platform/database/columns.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Database, type Tx } from "../platform/database/database.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
+import { EventChangesService } from "./event-changes.service.js";
 import type { EventQuestionResponse } from "./questions.response.js";
 
 const ANSWERED = `
@@ -25,7 +21,7 @@ const ANSWERED = `
 export class QuestionsService {
   constructor(
     private readonly database: Database,
-    private readonly operatorTransaction: OperatorTransactionService,
+    private readonly eventChanges: EventChangesService,
     private readonly facts: EventFactsService,
   ) {}
 
@@ -44,18 +40,22 @@ export class QuestionsService {
 
   /** @throws DomainError event_not_found, event_archived, event_cancelled; questions_full; stall_type_not_found */
   add(administrator: Administrator, slug: string, dto: QuestionDto): Promise<DoneResponse> {
-    return this.run(administrator, { slug, action: "question_added", reason: dto.reason }, async (tx, eventId) => {
-      const questions = await questionsOf(tx, eventId);
-      if (questions.length >= MAX_QUESTIONS) throw new DomainError("questions_full");
-      const own = await valuesOf(tx, eventId, dto);
-      const key = questionKey(
-        dto.label,
-        questions.map((question) => question.key),
-      );
-      await tx.insert(EventQuestionEntity, { eventId, key, ...own, position: MAX_QUESTIONS + 1 });
-      await place(tx, eventId, key, dto.position);
-      return { after: { key, ...auditFacts(own) } };
-    });
+    return this.eventChanges.run(
+      administrator,
+      { slug, action: "question_added", reason: dto.reason },
+      async (tx, eventId) => {
+        const questions = await questionsOf(tx, eventId);
+        if (questions.length >= MAX_QUESTIONS) throw new DomainError("questions_full");
+        const own = await valuesOf(tx, eventId, dto);
+        const key = questionKey(
+          dto.label,
+          questions.map((question) => question.key),
+        );
+        await tx.insert(EventQuestionEntity, { eventId, key, ...own, position: MAX_QUESTIONS + 1 });
+        await place(tx, eventId, key, dto.position);
+        return { after: { key, ...auditFacts(own) } };
+      },
+    );
   }
 
   /**
@@ -65,14 +65,19 @@ export class QuestionsService {
    * stall_type_not_found
    */
   change(administrator: Administrator, slug: string, key: string, dto: QuestionDto): Promise<DoneResponse> {
-    return this.run(administrator, { slug, action: "question_changed", reason: dto.reason }, async (tx, eventId) => {
-      const question = found(await questionsOf(tx, eventId), key);
-      const own = await valuesOf(tx, eventId, dto);
-      if (own.kind !== question.kind && (await answersOf(tx, question)) > 0) throw new DomainError("question_answered");
-      await tx.update(EventQuestionEntity, { id: question.id }, own);
-      await place(tx, eventId, key, dto.position);
-      return { before: { key, ...auditFacts(question) }, after: { key, ...auditFacts(own) } };
-    });
+    return this.eventChanges.run(
+      administrator,
+      { slug, action: "question_changed", reason: dto.reason },
+      async (tx, eventId) => {
+        const question = found(await questionsOf(tx, eventId), key);
+        const own = await valuesOf(tx, eventId, dto);
+        if (own.kind !== question.kind && (await answersOf(tx, question)) > 0)
+          throw new DomainError("question_answered");
+        await tx.update(EventQuestionEntity, { id: question.id }, own);
+        await place(tx, eventId, key, dto.position);
+        return { before: { key, ...auditFacts(question) }, after: { key, ...auditFacts(own) } };
+      },
+    );
   }
 
   /**
@@ -88,7 +93,7 @@ export class QuestionsService {
     key: string,
     { reason, answers: seen }: { readonly reason: string; readonly answers: number },
   ): Promise<DoneResponse> {
-    return this.run(administrator, { slug, action: "question_removed", reason }, async (tx, eventId) => {
+    return this.eventChanges.run(administrator, { slug, action: "question_removed", reason }, async (tx, eventId) => {
       const question = found(await questionsOf(tx, eventId), key);
       // Also waits for an answer that is being stored: it refers to the row.
       await tx.query("SELECT FROM event_questions WHERE id = $1 FOR UPDATE", [question.id]);
@@ -98,26 +103,6 @@ export class QuestionsService {
       await place(tx, eventId);
       return { before: { key, ...auditFacts(question), answers }, after: { key: null } };
     });
-  }
-
-  private run(
-    administrator: Administrator,
-    { slug, action, reason }: { readonly slug: string; readonly action: string; readonly reason: string },
-    change: (tx: Tx, eventId: number) => Promise<{ readonly before?: AuditFacts; readonly after: AuditFacts }>,
-  ): Promise<DoneResponse> {
-    const done = this.operatorTransaction.run(administrator, async (tx) => {
-      await lockEvents(tx);
-      const { event, status } = await this.facts.calledIn(tx, slug);
-      assertChangeable(status);
-      const values = await change(tx, event.id);
-      // Notifies every process that keeps the event's questions.
-      await tx.update(EventEntity, { id: event.id }, { updatedAt: databaseNow });
-      return {
-        response: { message: "Saved" },
-        audit: { action, subjectType: "event" as const, subjectId: String(event.id), reason, ...values },
-      };
-    });
-    return done.finally(() => this.facts.invalidate());
   }
 }
 
@@ -147,10 +132,9 @@ async function place(tx: Tx, eventId: number, key?: string, position = 1): Promi
   const questions = await questionsOf(tx, eventId);
   const moved = questions.filter((question) => question.key === key);
   const order = questions.filter((question) => question.key !== key).toSpliced(position - 1, 0, ...moved);
-  await rows(
-    tx,
+  await tx.query(
     `UPDATE event_questions q SET position = o.position FROM unnest($1::int[]) WITH ORDINALITY AS o (id, position)
-      WHERE q.id = o.id AND q.position <> o.position RETURNING q.id`,
+      WHERE q.id = o.id AND q.position <> o.position`,
     [order.map(({ id }) => id)],
   );
 }

@@ -5,17 +5,11 @@ import type { AddStallTypeDto, ChangeStallTypeDto } from "@sakhi/domain/plans/pl
 import { stallTypeKey } from "@sakhi/domain/plans/stall-type.rules";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
-import type { AuditFacts } from "../accounts/audit-log.service.js";
-import { assertChangeable } from "../events/event-facts-management.service.js";
-import { EventFactsService } from "../events/event-facts.service.js";
-import { EventEntity } from "../events/events.entities.js";
-import { lockEvents } from "../events/unnotified-changes.service.js";
-import { databaseNow } from "../platform/database/columns.js";
 import { rows, type Tx } from "../platform/database/database.js";
 import { planChanged } from "../stalls/live-bookings.sql.js";
 import { PlanDraftEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
-import { OperatorTransactionService } from "./operator-transaction.service.js";
+import { EventChangesService } from "./event-changes.service.js";
 
 /** Whether anyone ever booked a stall of the type: it is named in mails and invoices. */
 const IS_BOOKED = `
@@ -28,15 +22,12 @@ const IS_USED = `
 /** Adds, changes and removes the stall types of an event. Prices: EventLifecycleService. */
 @Injectable()
 export class StallTypesService {
-  constructor(
-    private readonly operatorTransaction: OperatorTransactionService,
-    private readonly facts: EventFactsService,
-  ) {}
+  constructor(private readonly eventChanges: EventChangesService) {}
 
   /** @throws DomainError event_not_found, event_archived, event_cancelled; stall_type_exists; invalid_request */
   add(administrator: Administrator, slug: string, dto: AddStallTypeDto): Promise<DoneResponse> {
     const { label, width, height, look, food = false, price, reason } = dto;
-    return this.run(administrator, { slug, action: "stall_type_added", reason }, async (tx, eventId) => {
+    return this.eventChanges.run(administrator, { slug, action: "stall_type_added", reason }, async (tx, eventId) => {
       const key = keyOf(label);
       const pricePaise = toPaise(price);
       if (pricePaise === undefined) throw new DomainError("invalid_request");
@@ -59,7 +50,7 @@ export class StallTypesService {
    */
   change(administrator: Administrator, slug: string, key: string, dto: ChangeStallTypeDto): Promise<DoneResponse> {
     const { label, width, height, look, reason } = dto;
-    return this.run(administrator, { slug, action: "stall_type_changed", reason }, async (tx, eventId) => {
+    return this.eventChanges.run(administrator, { slug, action: "stall_type_changed", reason }, async (tx, eventId) => {
       const types = await typesOf(tx, eventId);
       const type = found(types, key);
       const newKey = keyOf(label);
@@ -94,32 +85,12 @@ export class StallTypesService {
 
   /** @throws DomainError event_not_found, event_archived, event_cancelled; stall_type_not_found, stall_type_in_use */
   remove(administrator: Administrator, slug: string, key: string, reason: string): Promise<DoneResponse> {
-    return this.run(administrator, { slug, action: "stall_type_removed", reason }, async (tx, eventId) => {
+    return this.eventChanges.run(administrator, { slug, action: "stall_type_removed", reason }, async (tx, eventId) => {
       found(await typesOf(tx, eventId), key);
       if (await holds(tx, IS_USED, [eventId, key])) throw new DomainError("stall_type_in_use");
       await tx.delete(StallTypeEntity, { eventId, key });
       return { before: { type: key }, after: { type: null } };
     });
-  }
-
-  private run(
-    administrator: Administrator,
-    { slug, action, reason }: { readonly slug: string; readonly action: string; readonly reason: string },
-    change: (tx: Tx, eventId: number) => Promise<{ readonly before?: AuditFacts; readonly after: AuditFacts }>,
-  ): Promise<DoneResponse> {
-    const done = this.operatorTransaction.run(administrator, async (tx) => {
-      await lockEvents(tx);
-      const { event, status } = await this.facts.calledIn(tx, slug);
-      assertChangeable(status);
-      const values = await change(tx, event.id);
-      // Notifies every process that keeps the event's questions, which name its food stalls.
-      await tx.update(EventEntity, { id: event.id }, { updatedAt: databaseNow });
-      return {
-        response: { message: "Saved" },
-        audit: { action, subjectType: "event" as const, subjectId: String(event.id), reason, ...values },
-      };
-    });
-    return done.finally(() => this.facts.invalidate());
   }
 }
 
