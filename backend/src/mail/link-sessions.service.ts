@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID, timingSafeEqual } from "node:crypto";
 import { Injectable } from "@nestjs/common";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { digestOf, idInToken, linkToken } from "./link-tokens.js";
@@ -74,6 +75,13 @@ export class LinkSessionsService {
     if (found?.open !== true || !genuine) return undefined;
     const { subjectId, linkId, expiresAt } = found;
     return { id, subjectId, ownBrowser: linkId === null, expiresAt };
+  }
+
+  /** As {@link find}. @throws DomainError booking_link_invalid, brand_link_invalid; the same for every invalid token */
+  async require(purpose: LinkPurpose, token: string): Promise<LinkSession> {
+    const session = await this.find(purpose, token);
+    if (session === undefined) throw new DomainError(`${purpose}_link_invalid`);
+    return session;
   }
 
   /** Ends a session; no-op for an invalid token. */

@@ -41,7 +41,7 @@ export class MyBookingPapersService {
    * @throws HttpError rate_limited
    */
   async answer(token: string, answers: readonly AnswerDto[]): Promise<MyBookingPapersResponse | undefined> {
-    const bookingId = await this.require(token);
+    const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     await this.change(bookingId, (tx, booking) => this.papers.answer(tx, booking, answers));
     return this.read(bookingId);
   }
@@ -55,7 +55,7 @@ export class MyBookingPapersService {
    * @throws HttpError rate_limited
    */
   async receive(token: string, key: string, piece: PaperPiece): Promise<PaperUploadResponse> {
-    const bookingId = await this.require(token);
+    const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     const work = (tx: Tx, booking: BookingRow) => this.papers.receive(tx, booking, key, piece);
     const received = await this.change(bookingId, work, piece.offset > 0);
     const papers = received === piece.length ? await this.read(bookingId) : undefined;
@@ -64,19 +64,13 @@ export class MyBookingPapersService {
 
   /** @param token of the browser's session. @throws DomainError booking_link_invalid; not_found, also for another booking's */
   async file(token: string, key: string): Promise<PaperFile> {
-    return this.papers.file(await this.require(token), key);
+    const { subjectId } = await this.linkSessions.require("booking", token);
+    return this.papers.file(subjectId, key);
   }
 
   private async read(bookingId: string): Promise<MyBookingPapersResponse | undefined> {
     const booking = await this.bookingLocks.find(bookingId);
     return booking && this.view(booking);
-  }
-
-  /** @returns the booking's id. @throws DomainError booking_link_invalid, the same for every invalid link */
-  private async require(token: string): Promise<string> {
-    const session = await this.linkSessions.find("booking", token);
-    if (session === undefined) throw new DomainError("booking_link_invalid");
-    return session.subjectId;
   }
 
   /** @param counted the work belongs to one that was counted */

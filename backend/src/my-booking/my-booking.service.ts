@@ -5,7 +5,7 @@ import { OWN_BROWSER_SECONDS } from "@sakhi/domain/bookings/my-booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { ApplicationsService } from "../listings/applications.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
-import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
+import { LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
@@ -87,7 +87,7 @@ export class MyBookingService {
 
   /** @throws DomainError booking_link_invalid */
   async read(token: string, visitor: Visitor): Promise<MyBookingResponse> {
-    return this.myBookingReads.view(await this.require(token), visitor);
+    return this.myBookingReads.view(await this.linkSessions.require("booking", token), visitor);
   }
 
   /**
@@ -96,7 +96,7 @@ export class MyBookingService {
    * @throws DomainError booking_link_invalid; not_found, also for another booking's document
    */
   async document(token: string, invoiceId: string): Promise<MailAttachment> {
-    const { subjectId: bookingId } = await this.require(token);
+    const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     return this.myBookingReads.document(bookingId, invoiceId);
   }
 
@@ -108,7 +108,7 @@ export class MyBookingService {
    * @throws HttpError rate_limited
    */
   async request(token: string, dto: BookingRequestDto, visitor: Visitor): Promise<MyBookingResponse> {
-    const { subjectId: bookingId } = await this.require(token);
+    const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     await this.limits.use({ limit: "booking_requests_per_booking", by: bookingId });
     await this.bookingRequests.submit(bookingId, dto);
     return this.read(token, visitor);
@@ -126,7 +126,7 @@ export class MyBookingService {
     answer: "confirm" | "decline",
     visitor: Visitor,
   ): Promise<MyBookingResponse> {
-    const { subjectId: bookingId } = await this.require(token);
+    const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     await (answer === "confirm"
       ? this.applications.confirmClaim(bookingId, claimId)
       : this.applications.declineClaim(bookingId, claimId));
@@ -141,7 +141,7 @@ export class MyBookingService {
    * @throws HttpError rate_limited
    */
   async correct(token: string, dto: CorrectMyBookingDto, visitor: Visitor): Promise<MyBookingResponse> {
-    await this.myBookingCorrections.correct(await this.require(token), dto, visitor.address);
+    await this.myBookingCorrections.correct(await this.linkSessions.require("booking", token), dto, visitor.address);
     return this.read(token, visitor);
   }
 
@@ -151,14 +151,7 @@ export class MyBookingService {
    * @throws DomainError booking_link_invalid
    */
   async revoke(token: string): Promise<void> {
-    const { subjectId: bookingId } = await this.require(token);
+    const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
     await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "booking", bookingId));
-  }
-
-  /** @throws DomainError booking_link_invalid, the same for every invalid link */
-  private async require(token: string): Promise<LinkSession> {
-    const session = await this.linkSessions.find("booking", token);
-    if (session === undefined) throw new DomainError("booking_link_invalid");
-    return session;
   }
 }

@@ -5,7 +5,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
-import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
+import { LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
@@ -83,18 +83,18 @@ export class MyBrandService {
 
   /** Revokes every link to the page, and ends every browser's session. @throws DomainError brand_link_invalid */
   async revoke(token: string): Promise<void> {
-    const { subjectId } = await this.require(token);
+    const { subjectId } = await this.linkSessions.require("brand", token);
     await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "brand", subjectId));
   }
 
   /** @throws DomainError brand_link_invalid */
   async read(token: string): Promise<MyBrandResponse> {
-    return this.myBrandView.of(await this.require(token));
+    return this.myBrandView.of(await this.linkSessions.require("brand", token));
   }
 
   /** Saves what was typed. @throws DomainError brand_link_invalid, brand_change_moved @throws HttpError rate_limited */
   async save(token: string, { version, content }: SaveBrandPageDto): Promise<MyBrandResponse> {
-    const { subjectId } = await this.require(token);
+    const { subjectId } = await this.linkSessions.require("brand", token);
     await this.limits.use({ limit: "brand_saves_per_application", by: subjectId });
     await this.brandChanges.save(subjectId, version, content);
     return this.read(token);
@@ -102,7 +102,7 @@ export class MyBrandService {
 
   /** @throws DomainError brand_link_invalid, brand_change_moved, brand_page_incomplete @throws HttpError rate_limited */
   async send(token: string, version: number): Promise<SendBrandPageResponse> {
-    const { subjectId } = await this.require(token);
+    const { subjectId } = await this.linkSessions.require("brand", token);
     await this.limits.use({ limit: "brand_sends_per_application", by: subjectId });
     const outcome = await this.brandChanges.send(subjectId, version);
     return { outcome, brand: await this.read(token) };
@@ -110,34 +110,27 @@ export class MyBrandService {
 
   /** @throws DomainError brand_link_invalid, brand_change_moved */
   async withdraw(token: string, version: number): Promise<MyBrandResponse> {
-    await this.brandChanges.withdraw((await this.require(token)).subjectId, version);
+    await this.brandChanges.withdraw((await this.linkSessions.require("brand", token)).subjectId, version);
     return this.read(token);
   }
 
   /** @throws DomainError brand_link_invalid, brand_change_moved */
   async discard(token: string, version: number): Promise<MyBrandResponse> {
-    await this.brandChanges.discard((await this.require(token)).subjectId, version);
+    await this.brandChanges.discard((await this.linkSessions.require("brand", token)).subjectId, version);
     return this.read(token);
   }
 
   /** @throws DomainError brand_link_invalid, picture_not_found */
   async removePicture(token: string, pictureId: string): Promise<MyBrandResponse> {
-    await this.brandChanges.removePicture((await this.require(token)).subjectId, pictureId);
+    await this.brandChanges.removePicture((await this.linkSessions.require("brand", token)).subjectId, pictureId);
     return this.read(token);
   }
 
   /** The PDF of an invoice. @throws DomainError brand_link_invalid; not_found, also for another listing's */
   async document(token: string, invoiceId: string): Promise<MailAttachment> {
-    const { subjectId } = await this.require(token);
+    const { subjectId } = await this.linkSessions.require("brand", token);
     const known = await this.myBrandView.documents(subjectId);
     if (!known.some(({ id }) => id === invoiceId)) throw new DomainError("not_found");
     return this.invoices.pdf(invoiceId);
-  }
-
-  /** @throws DomainError brand_link_invalid, the same for every invalid link */
-  private async require(token: string): Promise<LinkSession> {
-    const session = await this.linkSessions.find("brand", token);
-    if (session === undefined) throw new DomainError("brand_link_invalid");
-    return session;
   }
 }
