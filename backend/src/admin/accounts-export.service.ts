@@ -1,6 +1,7 @@
-import { Injectable, StreamableFile } from "@nestjs/common";
+import { Injectable, type StreamableFile } from "@nestjs/common";
 import type { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
@@ -8,7 +9,8 @@ import { AuditLogService } from "../accounts/audit-log.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { ACCOUNTS, abandonedStatement, type AbandonedRow, type AccountsRow } from "./accounts-export.sql.js";
-import { dayOf, indianTime } from "./registrations.service.js";
+import { csvFile } from "./csv-file.js";
+import { indianTime } from "./registrations.service.js";
 
 /** A CSV column. */
 interface Column<Row> {
@@ -65,7 +67,7 @@ function soldAs({ content, subjectType }: AccountsRow): string {
 const ACCOUNTS_COLUMNS: readonly Column<AccountsRow>[] = [
   textColumn("Document", ({ kind }) => DOCUMENTS[kind]),
   textColumn("Number", ({ number }) => number),
-  textColumn("Date", ({ at }) => dayOf(at)),
+  textColumn("Date", ({ at }) => istDate(at)),
   textColumn("Against Invoice", ({ content }) => content?.credit?.invoiceNumber),
   textColumn("Order ID", ({ orderId }) => orderId),
   textColumn("Sold", soldAs),
@@ -158,7 +160,7 @@ export class AccountsExportService {
     rows: number,
     lines: readonly string[],
   ): Promise<StreamableFile> {
-    const name = `mela-${what}-${dayOf(new Date())}.csv`;
+    const name = `mela-${what}-${istDate(new Date())}.csv`;
     await this.database.transaction((tx) =>
       this.auditLog.record(tx, {
         administrator,
@@ -173,10 +175,7 @@ export class AccountsExportService {
         },
       }),
     );
-    return new StreamableFile(Buffer.from(BYTE_ORDER_MARK + lines.join(""), "utf8"), {
-      type: "text/csv; charset=utf-8",
-      disposition: `attachment; filename="${name}"`,
-    });
+    return csvFile(name, Buffer.from(BYTE_ORDER_MARK + lines.join(""), "utf8"));
   }
 }
 

@@ -14,7 +14,7 @@ import { toResponse } from "../platform/http/list-response.js";
 import { temporalUrl } from "../platform/temporal/temporal-url.js";
 import { liveBooking, livePurchase } from "../stalls/live-bookings.sql.js";
 import type { StallEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
-import { StallsService } from "../stalls/stalls.service.js";
+import { BY_NUMBER, StallsService } from "../stalls/stalls.service.js";
 import {
   PlanStallResponse,
   type PlanState,
@@ -53,7 +53,7 @@ const PLAN = `
     LEFT JOIN bookings b ON b.stall_key = s.stall_key
      AND ${liveBooking()}
    WHERE s.event_id = $1 AND s.removed_at IS NULL
-   ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
+   ${BY_NUMBER}`;
 
 /**
  * Events on a stall, including moves away from it. A stall can have many thousands: each index is scanned from the

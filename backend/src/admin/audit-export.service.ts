@@ -1,11 +1,13 @@
 import { Readable } from "node:stream";
-import { Injectable, StreamableFile } from "@nestjs/common";
+import { Injectable, type StreamableFile } from "@nestjs/common";
 import type { AuditQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import type { Administrator } from "../accounts/administrator.js";
 import { type AuditEntry, type AuditFilter, AuditLogService } from "../accounts/audit-log.service.js";
 import { Database } from "../platform/database/database.js";
-import { dayOf, indianTime } from "./registrations.service.js";
+import { csvFile } from "./csv-file.js";
+import { indianTime } from "./registrations.service.js";
 
 type Facts = AuditEntry["before"];
 
@@ -32,7 +34,7 @@ export class AuditExportService {
   /** All entries of the filter; the download is audited. */
   async file(administrator: Administrator, query: AuditQueryDto): Promise<StreamableFile> {
     const { limit: _limit, offset: _offset, ...filter } = query;
-    const name = `mela-audit-log-${dayOf(new Date())}.csv`;
+    const name = `mela-audit-log-${istDate(new Date())}.csv`;
     const { total } = await this.auditLog.read({ ...filter, limit: 0, offset: 0 });
     await this.database.transaction((tx) =>
       this.auditLog.record(tx, {
@@ -41,10 +43,7 @@ export class AuditExportService {
       }),
     );
     // Not in object mode: the stream then buffers by bytes, and backpressure works.
-    return new StreamableFile(Readable.from(this.lines(filter), { objectMode: false }), {
-      type: "text/csv; charset=utf-8",
-      disposition: `attachment; filename="${name}"`,
-    });
+    return csvFile(name, Readable.from(this.lines(filter), { objectMode: false }));
   }
 
   private async *lines(filter: AuditFilter): AsyncGenerator<string> {

@@ -1,9 +1,14 @@
-import { Injectable } from "@nestjs/common";
+import { Injectable, type StreamableFile } from "@nestjs/common";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
+import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { appliesTo, missingPapers } from "@sakhi/domain/papers/question.rules";
 import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import type { Administrator } from "../accounts/administrator.js";
+import { AuditLogService } from "../accounts/audit-log.service.js";
 import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
+import { BY_NUMBER } from "../stalls/stalls.service.js";
+import { csvFile } from "./csv-file.js";
 import type { BookingPapersResponse } from "./papers.response.js";
 
 /** A sold stall of an event, with its answers by the question's key. */
@@ -27,7 +32,7 @@ const SOLD = `
             JOIN event_questions q ON q.id = a.question_id WHERE a.booking_id = b.id) AS answers
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
    WHERE s.event_id = $1 AND b.state = 'sold'
-   ORDER BY left(s.stall_id, 1), substr(s.stall_id, 2)::int`;
+   ${BY_NUMBER}`;
 
 /** Lists the papers of an event's sold stalls, and exports them. */
 @Injectable()
@@ -35,6 +40,7 @@ export class PapersListService {
   constructor(
     private readonly database: Database,
     private readonly eventFacts: EventFactsService,
+    private readonly auditLog: AuditLogService,
   ) {}
 
   /** Every sold stall of an event that is asked something. @throws DomainError event_not_found */
@@ -50,12 +56,11 @@ export class PapersListService {
   }
 
   /**
-   * All sold stalls with their answers, one column for each question. Of files, the name.
+   * All sold stalls with their answers as CSV, one column for each question; of files, the name. The export is audited.
    *
-   * @returns the file, and its number of rows
    * @throws DomainError event_not_found
    */
-  async csv(slug: string): Promise<{ readonly csv: string; readonly rows: number }> {
+  async file(administrator: Administrator, slug: string): Promise<StreamableFile> {
     const { questions, sold } = await this.read(slug);
     const head = ["Stall ID", "Stall Type", "Business Name", "Full Name", "Phone", "Email", "Order ID"];
     const lines = sold.map((row) => {
@@ -68,7 +73,14 @@ export class PapersListService {
       ]);
     });
     const columns = csvLine([...head, ...questions.map(({ label }) => label), "Missing"]);
-    return { csv: BYTE_ORDER_MARK + columns + lines.join(""), rows: sold.length };
+    const name = `papers-${slug}-${istDate(new Date())}.csv`;
+    await this.database.transaction((tx) =>
+      this.auditLog.record(tx, {
+        ...{ administrator, action: "papers_exported", subjectType: "registrations", subjectId: name },
+        after: { rows: sold.length },
+      }),
+    );
+    return csvFile(name, Buffer.from(BYTE_ORDER_MARK + columns + lines.join("")));
   }
 
   private async read(

@@ -1,12 +1,10 @@
-import { Controller, Get, Param, StreamableFile } from "@nestjs/common";
+import { Controller, Get, Param, type StreamableFile } from "@nestjs/common";
 import { ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
-import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { CurrentAdministrator, ForAdministrators, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { paperDownload, PaperResponse } from "../papers/papers.response.js";
 import { PapersService } from "../papers/papers.service.js";
-import { Database } from "../platform/database/database.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PapersListService } from "./papers-list.service.js";
@@ -19,7 +17,6 @@ export class PapersAdminController {
   constructor(
     private readonly list: PapersListService,
     private readonly papers: PapersService,
-    private readonly database: Database,
     private readonly auditLog: AuditLogService,
   ) {}
 
@@ -37,28 +34,17 @@ export class PapersAdminController {
     return found;
   }
 
-  /** All sold stalls with their answers, as CSV. */
+  /** All sold stalls with their answers, as CSV. The export is audited. */
   @Get("events/:slug/papers.csv")
   @ForAdministrators()
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @ApiErrors(["event_not_found"])
-  async exportPapers(
+  exportPapers(
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
   ): Promise<StreamableFile> {
-    const { csv, rows } = await this.list.csv(slug);
-    const name = `papers-${slug}-${istDate(new Date())}.csv`;
-    await this.database.transaction((tx) =>
-      this.auditLog.record(tx, {
-        ...{ administrator, action: "papers_exported", subjectType: "registrations", subjectId: name },
-        after: { rows },
-      }),
-    );
-    return new StreamableFile(Buffer.from(csv), {
-      type: "text/csv; charset=utf-8",
-      disposition: `attachment; filename="${name}"`,
-    });
+    return this.list.file(administrator, slug);
   }
 
   /** What is asked of a booking, with its answers. The read is audited. */

@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { Inject, Injectable, StreamableFile } from "@nestjs/common";
+import { Inject, Injectable, type StreamableFile } from "@nestjs/common";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
-import { istDay } from "@sakhi/domain/invoices/indian-dates";
+import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees, type Paise } from "@sakhi/domain/money/money";
 import { type StallType, STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { DataSource } from "typeorm";
@@ -18,6 +18,7 @@ import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import type { Page } from "../platform/http/list-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
+import { csvFile } from "./csv-file.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
 import type { RegistrationResponse } from "./registrations.response.js";
 import {
@@ -193,10 +194,7 @@ export class RegistrationsService {
     try {
       const name = fileName(new Date());
       await this.recordExport(administrator, name, query, filter);
-      return new StreamableFile(lines, {
-        type: "text/csv; charset=utf-8",
-        disposition: `attachment; filename="${name}"`,
-      });
+      return csvFile(name, lines);
     } catch (error) {
       lines.destroy();
       throw error;
@@ -283,18 +281,12 @@ function responseOf(row: LabelledRegistration): RegistrationResponse {
 
 /** "mela-registrations-2026-11-21.csv", by the Indian day. */
 export function fileName(now: Date): string {
-  return `mela-registrations-${dayOf(now)}.csv`;
-}
-
-/** "2026-11-21", by the Indian day. */
-export function dayOf(at: Date): string {
-  const { year, month, day } = istDay(at);
-  return [year, month, day].map((part) => String(part).padStart(2, "0")).join("-");
+  return `mela-registrations-${istDate(now)}.csv`;
 }
 
 /** "2026-11-21 19:33:05" in Indian time, which spreadsheets parse as a date. */
 export function indianTime(at: Date): string {
-  return `${dayOf(at)} ${clock.format(at)}`;
+  return `${istDate(at)} ${clock.format(at)}`;
 }
 
 /** "19:33:05". Constructed once: construction costs more than the rest of a row. */

@@ -1,0 +1,8 @@
+import { Readable } from "node:stream";
+import { StreamableFile } from "@nestjs/common";
+
+/** A CSV that the browser saves under this name, of plain letters. */
+export function csvFile(name: string, content: Uint8Array | Readable): StreamableFile {
+  const options = { type: "text/csv; charset=utf-8", disposition: `attachment; filename="${name}"` };
+  return content instanceof Readable ? new StreamableFile(content, options) : new StreamableFile(content, options);
+}
