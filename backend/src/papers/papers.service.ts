@@ -15,7 +15,7 @@ import {
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { paperContent, paperName } from "./paper-content.js";
+import { paperName, paperType } from "./paper-content.js";
 import type { AskedQuestionResponse, PaperFile, PaperResponse } from "./papers.response.js";
 
 /** The part of a booking that its papers depend on. */
@@ -183,9 +183,8 @@ export class PapersService {
       [bookingId, questionId],
     );
     const bytes = whole?.content ?? Buffer.alloc(0);
-    const content = paperContent(bytes);
-    if ("problem" in content) throw new DomainError(REFUSED[content.problem]);
-    const { type } = content;
+    const type = paperType(bytes);
+    if (type === undefined) throw new DomainError("paper_type_refused");
     await tx.query(
       `INSERT INTO paper_answers (booking_id, question_id, value) VALUES ($1, $2, $3)
        ON CONFLICT (booking_id, question_id) DO UPDATE SET value = excluded.value, answered_at = clock_timestamp()`,
@@ -233,8 +232,6 @@ export class PapersService {
     });
   }
 }
-
-const REFUSED = { empty: "paper_empty", too_large: "paper_too_large", type: "paper_type_refused" } as const;
 
 const byKey = (answers: readonly { readonly key: string; readonly value: string }[]): Answers =>
   Object.fromEntries(answers.map(({ key, value }) => [key, value]));
