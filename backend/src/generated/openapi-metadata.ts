@@ -5535,7 +5535,7 @@ export default async () => {
                 summary: "Every sold stall that is asked something, with what is missing. The read is audited.",
                 type: [t["../admin/papers.response.js"].BookingPapersResponse],
               },
-              exportPapers: { summary: "All sold stalls with their answers, as CSV." },
+              exportPapers: { summary: "All sold stalls with their answers, as CSV. The export is audited." },
               getBookingPapers: {
                 summary: "What is asked of a booking, with its answers. The read is audited.",
                 type: [t["../papers/papers.response.js"].PaperResponse],

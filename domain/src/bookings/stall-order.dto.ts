@@ -1,8 +1,6 @@
 import { Type } from "class-transformer";
 import {
-  ArrayMaxSize,
   Equals,
-  IsArray,
   IsIn,
   IsObject,
   IsOptional,
@@ -16,8 +14,7 @@ import {
 import { couponCode } from "../coupons/validate-coupon.dto.js";
 import { eventSlug } from "../fields/named-event.dto.js";
 import { IsRupees } from "../fields/rupees.dto.js";
-import { AnswerDto } from "../papers/answers.dto.js";
-import { MAX_QUESTIONS } from "../papers/question.rules.js";
+import { type AnswerDto, areAnswers } from "../papers/answers.dto.js";
 import { isStallType } from "../stalls/stall-type.dto.js";
 import { STALL_ID_LENGTH, type StallType } from "../stalls/stall.types.js";
 import { MELA_ORDER_ID_PATTERN, ORDER_ID_MAX_LENGTH } from "./booking.rules.js";
@@ -62,10 +59,7 @@ export class CreateProvisionalRegistrationDto extends RegistrationFormDto {
 
   /** Answers to what the event asks of the stall, if anything (docs/decisions/0077). */
   @IsOptional()
-  @ArrayMaxSize(MAX_QUESTIONS, { message: "Please load the page again" })
-  @IsArray({ message: "Please load the page again" })
-  @ValidateNested({ each: true })
-  @Type(() => AnswerDto)
+  @areAnswers
   answers?: AnswerDto[];
 
   /** Always payment_pending: a new registration is never paid. */

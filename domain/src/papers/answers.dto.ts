@@ -1,5 +1,6 @@
 import { Type } from "class-transformer";
 import { ArrayMaxSize, IsArray, Matches, MaxLength, ValidateNested } from "class-validator";
+import { combined } from "../fields/combined.dto.js";
 import { text } from "../fields/typed-text.dto.js";
 import { ANSWER_LENGTH, MAX_QUESTIONS, QUESTION_KEY_LENGTH } from "./question.rules.js";
 
@@ -18,11 +19,16 @@ export class AnswerDto {
   value!: string;
 }
 
+/** A list of answers, at most one for each question. */
+export const areAnswers = combined(
+  ArrayMaxSize(MAX_QUESTIONS, { message: AGAIN }),
+  IsArray({ message: AGAIN }),
+  ValidateNested({ each: true }),
+  Type(() => AnswerDto),
+);
+
 /** POST /api/v1/mela/my-booking/papers: answers questions, or changes answers. Those that are left out stay. */
 export class GiveAnswersDto {
-  @ArrayMaxSize(MAX_QUESTIONS, { message: AGAIN })
-  @IsArray({ message: AGAIN })
-  @ValidateNested({ each: true })
-  @Type(() => AnswerDto)
+  @areAnswers
   answers!: AnswerDto[];
 }
