@@ -12,7 +12,7 @@ import {
   useListQuestionsQuery,
   useRemoveQuestionMutation,
 } from "../../../api/admin-api";
-import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { Loaded, Panel } from "../parts/panel";
 import { strings } from "./questions.strings";
 
@@ -74,18 +74,19 @@ const EMPTY = {
   ...{ audience: "every_stall", stallTypes: [], reason: "" },
 } as const satisfies Partial<QuestionDto>;
 
-interface DialogProps {
+/** An event with its questions. */
+interface Asking {
   readonly event: ManagedEvent;
   readonly questions: readonly EventQuestion[];
-  readonly onClose: () => void;
 }
+type QuestionProps = SubjectProps<Asking & { readonly question: EventQuestion }>;
 
 function AddQuestion({
   event: { slug, types },
   questions,
   start,
   onClose,
-}: DialogProps & { readonly start: Partial<QuestionDto> }) {
+}: Asking & { readonly start: Partial<QuestionDto>; readonly onClose: () => void }) {
   const [add] = useAddQuestionMutation();
   const count = questions.length + 1;
   return (
@@ -105,12 +106,8 @@ function AddQuestion({
   );
 }
 
-function ChangeQuestion({
-  event: { slug, types },
-  questions,
-  question,
-  onClose,
-}: DialogProps & { readonly question: EventQuestion }) {
+function ChangeQuestion({ subject: { event, questions, question }, onClose }: QuestionProps) {
+  const { slug, types } = event;
   const [change] = useChangeQuestionMutation();
   const { key, answers, choices, label, help, kind, required, asked, audience, stallTypes, position } = question;
   return (
@@ -142,11 +139,9 @@ function readyFor({ choices, stallTypes, ...question }: QuestionDto) {
   };
 }
 
-function RemoveQuestion({
-  event: { slug },
-  question: { key, label, answers },
-  onClose,
-}: Pick<DialogProps, "event" | "onClose"> & { readonly question: EventQuestion }) {
+function RemoveQuestion({ subject: { event, question }, onClose }: QuestionProps) {
+  const { slug } = event;
+  const { key, label, answers } = question;
   const [remove] = useRemoveQuestionMutation();
   return (
     <ActionDialog
@@ -181,16 +176,20 @@ function inWords({ kind, required, asked, audience, stallTypes, answers }: Event
   ].join(" · ");
 }
 
-/** What an operator is doing. */
-type Acting =
-  | { readonly what: "change" | "remove"; readonly question: EventQuestion }
-  | { readonly what: "add"; readonly start: Partial<QuestionDto> };
+/** Actions that an operator has on a question. */
+function actionsOf({ label }: EventQuestion) {
+  const change = { label: strings.change.button, accessibleName: strings.change.label(label), Icon: PencilLine };
+  const remove = { label: strings.remove.button, accessibleName: strings.remove.label(label), Icon: Trash2 };
+  return [
+    { ...change, Dialog: ChangeQuestion },
+    { ...remove, Dialog: RemoveQuestion },
+  ];
+}
 
 /** What an event asks of those who book its stalls, which operators change. */
 export function QuestionsPanel({ event, canEdit }: { readonly event: ManagedEvent; readonly canEdit: boolean }) {
   const query = useListQuestionsQuery(event.slug);
-  const [acting, setActing] = useState<Acting>();
-  const onClose = () => setActing(undefined);
+  const [adding, setAdding] = useState<Partial<QuestionDto>>();
   const questions = query.currentData ?? [];
   const isFull = questions.length >= MAX_QUESTIONS;
   const usual = SUGGESTED_QUESTIONS.filter(({ label }) => !questions.some((question) => question.label === label));
@@ -200,7 +199,7 @@ export function QuestionsPanel({ event, canEdit }: { readonly event: ManagedEven
       aside={
         canEdit &&
         !isFull && (
-          <Button size="sm" variant="outline" onClick={() => setActing({ what: "add", start: {} })}>
+          <Button size="sm" variant="outline" onClick={() => setAdding({})}>
             <Plus aria-hidden />
             {strings.add.button}
           </Button>
@@ -224,24 +223,7 @@ export function QuestionsPanel({ event, canEdit }: { readonly event: ManagedEven
                 </Box>
                 {canEdit && (
                   <Flex gap="3">
-                    <Button
-                      size="sm"
-                      variant="outline"
-                      aria-label={strings.change.label(question.label)}
-                      onClick={() => setActing({ what: "change", question })}
-                    >
-                      <PencilLine aria-hidden />
-                      {strings.change.button}
-                    </Button>
-                    <Button
-                      size="sm"
-                      variant="outline"
-                      aria-label={strings.remove.label(question.label)}
-                      onClick={() => setActing({ what: "remove", question })}
-                    >
-                      <Trash2 aria-hidden />
-                      {strings.remove.button}
-                    </Button>
+                    <ActionButtons size="sm" subject={{ event, questions, question }} actions={actionsOf(question)} />
                   </Flex>
                 )}
               </Flex>
@@ -253,16 +235,16 @@ export function QuestionsPanel({ event, canEdit }: { readonly event: ManagedEven
         <Flex gap="3" wrap="wrap" align="center" mt="5">
           <Text color="muted">{strings.add.suggested}</Text>
           {usual.map((start) => (
-            <Button key={start.label} size="sm" variant="outline" onClick={() => setActing({ what: "add", start })}>
+            <Button key={start.label} size="sm" variant="outline" onClick={() => setAdding(start)}>
               <Plus aria-hidden />
               <span>{start.label}</span>
             </Button>
           ))}
         </Flex>
       )}
-      {acting?.what === "add" && <AddQuestion {...{ event, questions, onClose }} start={acting.start} />}
-      {acting?.what === "change" && <ChangeQuestion {...{ event, questions, onClose }} question={acting.question} />}
-      {acting?.what === "remove" && <RemoveQuestion {...{ event, onClose }} question={acting.question} />}
+      {adding !== undefined && (
+        <AddQuestion {...{ event, questions }} start={adding} onClose={() => setAdding(undefined)} />
+      )}
     </Panel>
   );
 }

@@ -13,23 +13,17 @@ import {
 } from "../../../api/admin-api";
 import { stallStyle, typeMark } from "../../../shared/floor-plan/stall-style";
 import { rupees } from "../../../ui/money";
-import { ActionDialog, ReasonDialog, reasonField } from "../parts/action-dialog";
+import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { Facts, Panel } from "../parts/panel";
 import { strings } from "./event.strings";
 
 const texts = strings.types;
 
 type StallType = ManagedEvent["types"][number];
+type TypeProps = SubjectProps<{ readonly slug: string; readonly type: StallType }>;
 
-function TypePrice({
-  slug,
-  type: { key, label, price: before, stallsAtPrice },
-  onClose,
-}: {
-  readonly slug: string;
-  readonly type: StallType;
-  readonly onClose: () => void;
-}) {
+function TypePrice({ subject: { slug, type }, onClose }: TypeProps) {
+  const { key, label, price: before, stallsAtPrice } = type;
   const [change] = useChangeTypePriceMutation();
   return (
     <ActionDialog
@@ -89,13 +83,8 @@ function AddType({ slug, onClose }: { readonly slug: string; readonly onClose: (
   );
 }
 
-interface TypeProps {
-  readonly slug: string;
-  readonly type: StallType;
-  readonly onClose: () => void;
-}
-
-function ChangeType({ slug, type: { key, label, width, height, look, food }, onClose }: TypeProps) {
+function ChangeType({ subject: { slug, type }, onClose }: TypeProps) {
+  const { key, label, width, height, look, food } = type;
   const [change] = useChangeStallTypeMutation();
   return (
     <ActionDialog
@@ -114,7 +103,8 @@ function ChangeType({ slug, type: { key, label, width, height, look, food }, onC
   );
 }
 
-function RemoveType({ slug, type: { key, label }, onClose }: TypeProps) {
+function RemoveType({ subject: { slug, type }, onClose }: TypeProps) {
+  const { key, label } = type;
   const [remove] = useRemoveStallTypeMutation();
   return (
     <ReasonDialog
@@ -151,19 +141,27 @@ function Look({ type }: { readonly type: StallType }) {
   );
 }
 
-/** What an operator is doing with a type. */
-type Acting = { readonly what: "price" | "edit" | "remove"; readonly type: StallType } | { readonly what: "add" };
+/** Actions that an operator has on a type. */
+function actionsOf({ label, stalls }: StallType) {
+  const price = { label: texts.change, accessibleName: texts.changeLabel(label), Icon: IndianRupee };
+  const edit = { label: texts.edit.button, accessibleName: texts.edit.label(label), Icon: PencilLine };
+  const remove = { label: texts.remove.button, accessibleName: texts.remove.label(label), Icon: Trash2 };
+  return [
+    { ...price, Dialog: TypePrice },
+    { ...edit, Dialog: ChangeType },
+    ...(stalls === 0 ? [{ ...remove, Dialog: RemoveType }] : []),
+  ];
+}
 
 /** The stall types of an event with their prices, which operators change. */
 export function StallTypes({ event, canEdit }: { readonly event: ManagedEvent; readonly canEdit: boolean }) {
-  const [acting, setActing] = useState<Acting>();
-  const onClose = () => setActing(undefined);
+  const [adding, setAdding] = useState(false);
   return (
     <Panel
       title={texts.title}
       aside={
         canEdit && (
-          <Button size="sm" variant="outline" onClick={() => setActing({ what: "add" })}>
+          <Button size="sm" variant="outline" onClick={() => setAdding(true)}>
             <Plus aria-hidden />
             {texts.add.button}
           </Button>
@@ -189,47 +187,12 @@ export function StallTypes({ event, canEdit }: { readonly event: ManagedEvent; r
                   ]}
                 />
               </Box>
-              {canEdit && (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  aria-label={texts.changeLabel(type.label)}
-                  onClick={() => setActing({ what: "price", type })}
-                >
-                  <IndianRupee aria-hidden />
-                  {texts.change}
-                </Button>
-              )}
-              {canEdit && (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  aria-label={texts.edit.label(type.label)}
-                  onClick={() => setActing({ what: "edit", type })}
-                >
-                  <PencilLine aria-hidden />
-                  {texts.edit.button}
-                </Button>
-              )}
-              {canEdit && type.stalls === 0 && (
-                <Button
-                  size="sm"
-                  variant="outline"
-                  aria-label={texts.remove.label(type.label)}
-                  onClick={() => setActing({ what: "remove", type })}
-                >
-                  <Trash2 aria-hidden />
-                  {texts.remove.button}
-                </Button>
-              )}
+              {canEdit && <ActionButtons size="sm" subject={{ slug: event.slug, type }} actions={actionsOf(type)} />}
             </Flex>
           );
         })}
       </Flex>
-      {acting?.what === "add" && <AddType slug={event.slug} onClose={onClose} />}
-      {acting?.what === "price" && <TypePrice slug={event.slug} type={acting.type} onClose={onClose} />}
-      {acting?.what === "edit" && <ChangeType slug={event.slug} type={acting.type} onClose={onClose} />}
-      {acting?.what === "remove" && <RemoveType slug={event.slug} type={acting.type} onClose={onClose} />}
+      {adding && <AddType slug={event.slug} onClose={() => setAdding(false)} />}
     </Panel>
   );
 }
