@@ -141,7 +141,9 @@ async function closeIssues(stage: AlarmStage, kind: string): Promise<void> {
     [kind],
   );
   for (const { id } of open)
-    expectSuccess(await operator.post(`${ADMIN}/issues/${id}/resolution`, { action: "resolve" }));
+    expectSuccess(
+      await operator.post(`${ADMIN}/issues/${id}/resolution`, { action: "resolve", reason: "Caused by the script" }),
+    );
 }
 
 /** A listing that was paid and approved; its year is some seconds long. */
