@@ -412,6 +412,9 @@ describe("the operator", () => {
     expect(specified.payload.split("\r\n")[0]).toMatch(/Payment Mode,Created At$/);
     const exported = "SELECT administrator FROM audit_log WHERE action = 'papers_exported'";
     expect(await mela.column(exported)).toEqual(["vera"]);
+    const viewed =
+      "SELECT DISTINCT administrator FROM audit_log WHERE action = 'papers_viewed' AND administrator = 'vera'";
+    expect(await mela.column(viewed)).toEqual(["vera"]);
   });
 
   it("does not change what is answered, nor lose answers unseen", async () => {
