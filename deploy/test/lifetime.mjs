@@ -352,7 +352,7 @@ try {
     const states = await Promise.all(
       sold.slice(lost).map((orderId) => new Visitor(site).get(`/mela/payment-status/${orderId}`)),
     );
-    return states.every(({ status }) => status === "success") && states;
+    return states.every(({ paymentStatus }) => paymentStatus === "payment_successful");
   });
   report("what was sold after the backup is sold again", found, `${sold.length - lost} bookings`);
   await step("open the sales", () => {

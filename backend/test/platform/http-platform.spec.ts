@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { EventEmitter, once } from "node:events";
-import type { Server } from "node:http";
+import { Agent, get, type Server } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
@@ -12,7 +12,9 @@ import { until } from "@sakhi/testkit/until";
 import request from "supertest";
 import { readConfig } from "../../src/platform/config/config.js";
 import type { TrustedProxies } from "../../src/platform/config/settings.js";
+import { drainBeforeStop } from "../../src/platform/http/draining.js";
 import type { ErrorResponse } from "../../src/platform/http/error.response.js";
+import { createHttpApp } from "../../src/platform/http/http-app.js";
 import { CurrentVisitor, type Visitor } from "../../src/platform/http/visitor-cookie.js";
 import { testConfig } from "../support/config.js";
 import { startTestApp } from "../support/http-app.js";
@@ -397,6 +399,35 @@ it("enables the API docs locally, and in production only with API_DOCS=on", () =
 });
 
 describe("an HTTP app during shutdown", () => {
+  it("serves behind a proxy until no connection of the proxy is left", async () => {
+    const app = await createHttpApp(ProbeModule, testConfig(NO_DATABASE), false);
+    const drain = drainBeforeStop(app.getHttpAdapter().getInstance());
+    await app.listen(0, "127.0.0.1");
+    const agent = new Agent({ keepAlive: true });
+    const url = `${await app.getUrl()}/api/probe/visitor`;
+    const call = () =>
+      new Promise<{ readonly status: number | undefined; readonly connection: string | undefined }>(
+        (resolve, reject) => {
+          get(url, { agent }, (response) => {
+            response.resume().on("end", () => {
+              resolve({ status: response.statusCode, connection: response.headers.connection });
+            });
+          }).on("error", reject);
+        },
+      );
+    const open = () => Object.values(agent.freeSockets).flat().length;
+    try {
+      expect([await call(), open()]).toEqual([{ status: 200, connection: "keep-alive" }, 1]);
+      const drained = drain(200);
+      expect(await call()).toEqual({ status: 200, connection: "close" });
+      await until("the connection to be closed", () => open() === 0);
+      await drained;
+      await app.close();
+    } finally {
+      agent.destroy();
+    }
+  });
+
   it("finishes running requests, and responds 503 to new requests on open connections", async () => {
     const app = await startTestApp(ProbeModule, testConfig(NO_DATABASE));
     await app.listen(0, "127.0.0.1");
