@@ -370,6 +370,7 @@ try {
 } catch (error) {
   report("the run", false, error.stack);
 } finally {
+  relay?.kill();
   console.log(minutes.map(([name, took]) => `${(took / 60).toFixed(1).padStart(5)} min  ${name}`).join("\n"));
   if (ended && !process.argv.includes("--keep")) down();
   else console.log(`left as it is: ${compose.join(" ")} (in ${clone})`);
