@@ -14,7 +14,9 @@ async function promtool(...args) {
 }
 
 const rules = await promtool("check", "rules", `${FOLDER}/alerts.yml`, `${FOLDER}/objectives.yml`);
-const files = ["alerts.test.yml", "backups.test.yml", "objectives.test.yml"].map((name) => `${FOLDER}/${name}`);
+const files = ["alerts.test.yml", "backups.test.yml", "certificate.test.yml", "objectives.test.yml"].map(
+  (name) => `${FOLDER}/${name}`,
+);
 const tests = rules === undefined ? undefined : await promtool("test", "rules", ...files);
 if (tests === undefined) print("not run: unit tests of the alerts (no promtool here)");
 else if (!rules || !tests) process.exitCode = 1;

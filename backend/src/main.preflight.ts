@@ -11,18 +11,14 @@ import { pictureStoreOf } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { MIGRATIONS } from "./platform/database/data-source.js";
 import { Counters } from "./platform/metrics/counters.js";
+import { certificateEnd } from "./platform/outside/certificate.js";
 import { startProcess } from "./platform/start-process.js";
 import { temporalServer } from "./platform/temporal/temporal-connection.js";
 import { VERSION } from "./platform/version.js";
 import { databaseChecks } from "./preflight/database.checks.js";
 import { machineChecks, type MachineFacts } from "./preflight/machine.checks.js";
 import { outsideChecks } from "./preflight/outside.checks.js";
-import {
-  certificateEnd,
-  PreflightCommandError,
-  readPreflightCommand,
-  systemDns,
-} from "./preflight/preflight-command.js";
+import { PreflightCommandError, readPreflightCommand, systemDns } from "./preflight/preflight-command.js";
 import { type Check, exitCodeOf, resultLines, runChecks } from "./preflight/preflight.js";
 
 /** Timeout of connecting to a server, in ms. */
@@ -103,7 +99,7 @@ function checksOf(config: Config, dkimSelector: string | undefined): readonly Ch
       smtpEncrypted: config.smtpUrl.startsWith("smtps:") || requiresTls(config.smtpUrl),
       dns: systemDns,
       fetch,
-      certificateEnd,
+      certificateEnd: (host, port) => certificateEnd({ host, port, verified: true }),
     }),
   ];
 }

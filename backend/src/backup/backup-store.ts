@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { S3mini } from "s3mini";
-import { describeError } from "../platform/log/log.js";
+import { outsideFailure } from "../platform/outside/outside-failure.js";
 
 /** Something in the store. */
 export interface StoredObject {
@@ -261,7 +261,7 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 
 function storeError(action: string, error: unknown): BackupStoreError {
   // Without the client's message, which has the address.
-  return error instanceof BackupStoreError ? error : new BackupStoreError(action, describeError(error));
+  return error instanceof BackupStoreError ? error : new BackupStoreError(action, outsideFailure(error));
 }
 
 async function tried<T>(action: string, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import nodemailer from "nodemailer";
 import { Config } from "../platform/config/config.js";
+import { outsideFailure } from "../platform/outside/outside-failure.js";
 import { requiresTls } from "./mail.sender.js";
 
 /** Timeout of each step, in ms. */
@@ -11,7 +12,7 @@ const STEP_MS = 5_000;
 export class SmtpCheckService {
   constructor(private readonly config: Config) {}
 
-  /** Connects and logs in. @returns undefined, or a short code such as ECONNREFUSED */
+  /** Connects and logs in. @returns undefined; EAUTH if the login is refused, ETLS without encryption, else the cause in words */
   async problem(): Promise<string | undefined> {
     const transport = nodemailer.createTransport({
       url: this.config.smtpUrl,
@@ -25,8 +26,8 @@ export class SmtpCheckService {
       await transport.verify();
       return undefined;
     } catch (error) {
-      const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
-      return typeof code === "string" ? code : "unknown";
+      const { code } = error as { readonly code?: unknown };
+      return code === "EAUTH" || code === "ETLS" ? code : outsideFailure(error);
     } finally {
       transport.close();
     }

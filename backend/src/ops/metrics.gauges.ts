@@ -225,6 +225,11 @@ export const FIGURES: readonly Figure[] = [
             FROM part_checks WHERE part IN ('smtp', 'payments')`,
   },
   {
+    name: "sakhi_certificate_end_seconds",
+    help: "When the certificate at the public address ends (Unix time), as last read by jobs; 0 for none, or while none could be read",
+    sql: "SELECT coalesce(extract(epoch FROM max(ends_at)), 0) AS value FROM part_checks WHERE part = 'certificate'",
+  },
+  {
     name: "sakhi_objective_target",
     help: "Share of events that must go well, by objective (objectives.ts)",
     label: { name: "objective", values: Object.keys(OBJECTIVES) },

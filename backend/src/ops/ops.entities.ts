@@ -8,12 +8,17 @@ export class SweepRunEntity {
   @Column("jsonb") caught!: Readonly<Record<string, unknown>>;
 }
 
-/** A part outside PostgreSQL, as last checked by jobs; `disk`: the last successful write check of an api. */
+/**
+ * A part outside PostgreSQL, as last checked by jobs; `disk`: the last successful write check of an api; `certificate`: the
+ * public address' one.
+ */
 @Entity("part_checks")
 export class PartCheckEntity {
   @PrimaryColumn("text") part!: string;
   @Column("boolean") up!: boolean;
-  /** Code of the failure, e.g. ETIMEDOUT. */
+  /** The cause in words, with its code: no address and no text of a server. */
   @Column("text", { nullable: true }) problem!: string | null;
   @Column("timestamptz") checkedAt!: Date;
+  /** Of the certificate: when it ends, as last read. */
+  @Column("timestamptz", { nullable: true }) endsAt!: Date | null;
 }

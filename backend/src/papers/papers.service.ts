@@ -16,6 +16,7 @@ import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { paperName, paperType } from "./paper-content.js";
+import { withoutMetadata } from "./paper-metadata.js";
 import type { AskedQuestionResponse, PaperFile, PaperResponse } from "./papers.response.js";
 
 /** The part of a booking that its papers depend on. */
@@ -182,9 +183,10 @@ export class PapersService {
       "DELETE FROM paper_uploads WHERE booking_id = $1 AND question_id = $2 RETURNING content",
       [bookingId, questionId],
     );
-    const bytes = whole?.content ?? Buffer.alloc(0);
-    const type = paperType(bytes);
-    if (type === undefined) throw new DomainError("paper_type_refused");
+    const sent = whole?.content ?? Buffer.alloc(0);
+    const type = paperType(sent);
+    const bytes = type && withoutMetadata(sent, type);
+    if (type === undefined || bytes === undefined) throw new DomainError("paper_type_refused");
     await tx.query(
       `INSERT INTO paper_answers (booking_id, question_id, value) VALUES ($1, $2, $3)
        ON CONFLICT (booking_id, question_id) DO UPDATE SET value = excluded.value, answered_at = clock_timestamp()`,

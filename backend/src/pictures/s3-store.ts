@@ -1,6 +1,6 @@
 import { PICTURE_TYPES, pictureFormatOf } from "@sakhi/domain/pictures/picture.rules";
 import { S3mini } from "s3mini";
-import { describeError } from "../platform/log/log.js";
+import { outsideFailure } from "../platform/outside/outside-failure.js";
 import { PictureStore, PictureStoreError, type StoredFile } from "./picture-store.js";
 
 /** Timeout of one call, in ms; a file has at most a few megabytes. */
@@ -76,6 +76,6 @@ async function tried<T>(action: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     // Without the client's message, which has the address.
-    throw error instanceof PictureStoreError ? error : new PictureStoreError(action, describeError(error));
+    throw error instanceof PictureStoreError ? error : new PictureStoreError(action, outsideFailure(error));
   }
 }

@@ -31,7 +31,7 @@ export interface OutsideFacts {
   /** Selector of the DKIM key, if it was given. */
   readonly dkimSelector: string | undefined;
   readonly provider: Pick<PaymentProvider, "readPayer">;
-  /** Connects to the mail server and logs in. @returns a code such as EAUTH; undefined if it works */
+  /** Connects to the mail server and logs in. @returns EAUTH or ETLS, or why it gives no answer; undefined if it works */
   readonly smtpProblem: () => Promise<string | undefined>;
   /** Whether the link to the mail server is encrypted before the password is sent. */
   readonly smtpEncrypted: boolean;
@@ -73,7 +73,7 @@ function providerChecks({ provider, publicUrl, clientSecret, fetch: request }: O
       run: async () => {
         const answer = await provider.readPayer(UNKNOWN_ORDER);
         if (answer.kind === "unknown")
-          return wrong(`gives no answer (${answer.why})`, "Check the outbound network of this machine.");
+          return wrong(`gives no answer: ${answer.cause ?? answer.why}`, "Check the outbound network of this machine.");
         if (answer.kind === "refused" && [401, 403].includes(answer.status))
           return wrong(`rejects our keys (${answer.status})`, dashboard);
         return ok("accepts our keys");
@@ -221,7 +221,7 @@ function mailChecks(facts: OutsideFacts): readonly Check[] {
         if (problem === "ETLS")
           return wrong("offers no encryption", "Use its port 587 (STARTTLS) or smtps:// and 465.");
         if (problem !== undefined)
-          return wrong(`does not answer (${problem})`, "Check host and port; many machines may not use port 25.");
+          return wrong(`does not answer: ${problem}`, "Check host and port; many machines may not use port 25.");
         return smtpEncrypted || !production
           ? ok("answers and accepts our login; nothing was sent")
           : unknown("answers without a password, perhaps unencrypted", "Prefer smtps://, or a login over STARTTLS.");

@@ -1,5 +1,4 @@
 import { promises as dns } from "node:dns";
-import { connect as connectTls } from "node:tls";
 import { parseArgs } from "node:util";
 
 const USAGE = "npm run preflight [-- --dkim-selector <name>] [--json]";
@@ -24,19 +23,3 @@ export function readPreflightCommand(args: readonly string[]) {
 
 /** This machine's DNS. */
 export const systemDns = new dns.Resolver({ timeout: 3_000, tries: 2 });
-
-/** Timeout of the TLS handshake, in ms. */
-const HANDSHAKE_MS = 8_000;
-
-/** End of the certificate that a host presents. @throws if it is not valid for that host, or nothing answers */
-export function certificateEnd(host: string, port: number): Promise<Date> {
-  return new Promise((resolve, reject) => {
-    const socket = connectTls({ host, port, servername: host, timeout: HANDSHAKE_MS }, () => {
-      const { valid_to: end } = socket.getPeerCertificate();
-      socket.end();
-      resolve(new Date(end));
-    });
-    socket.once("timeout", () => socket.destroy(new Error("no answer")));
-    socket.once("error", reject);
-  });
-}

@@ -1,5 +1,5 @@
-import { describeError } from "../platform/log/log.js";
 import { withinMs } from "../platform/loops/background-loop.js";
+import { outsideFailure } from "../platform/outside/outside-failure.js";
 
 /** `unknown`: it cannot be seen from here, or nothing answered; a person checks it. */
 export type CheckState = "ok" | "wrong" | "unknown";
@@ -41,7 +41,7 @@ export async function runChecks(checks: readonly Check[], limitMs = LIMIT_MS): P
       const found = await withinMs(limitMs, run());
       return [found].flat().map((finding) => ({ name, ...finding }));
     } catch (error) {
-      return [{ name, ...unknown(`could not be checked: ${describeError(error)}`, action) }];
+      return [{ name, ...unknown(`could not be checked: ${outsideFailure(error)}`, action) }];
     }
   });
   return (await Promise.all(results)).flat();

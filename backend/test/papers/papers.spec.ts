@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import sharp from "sharp";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
@@ -11,7 +12,9 @@ import { RetentionService } from "../../src/privacy/retention.service.js";
 import { PERSONAL_DATA_RULES } from "../../src/verify/personal-data.rules.js";
 import { apiError, codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "../operator/operator.js";
+import { HEIC } from "../pictures/hostile-files.js";
 import { brokenRules } from "../verify/broken-rules.js";
+import { PHOTO_TRACES, phonePhoto } from "./phone-photo.js";
 
 // What an event asks of those who book its stalls, from the question to the erased answer (docs/decisions/0077).
 
@@ -323,6 +326,19 @@ describe("in my booking", () => {
     expect(await mela.value("SELECT count(*)::int FROM paper_uploads")).toBe(0);
   });
 
+  it("holders send a photo, and the place where it was taken is not kept", async () => {
+    const { browser, bookingId } = await bought("A11", { what_do_you_sell: "Jalebi" });
+    const photo = await phonePhoto();
+    expect((await put(browser, "certificate", photo, { name: "IMG_1.jpg" })).status).toBe(200);
+    const { rawPayload } = await download(browser, `${MINE}/papers/certificate/file`);
+    const { exif, orientation, width } = await sharp(rawPayload).metadata();
+    expect([exif?.includes("Kodak") ?? false, orientation, width]).toEqual([false, 6, 64]);
+    const [stored] = await mela.column<Buffer>("SELECT content FROM paper_files WHERE booking_id = $1", [bookingId]);
+    expect(rawPayload.equals(stored ?? Buffer.alloc(0))).toBe(true);
+    for (const trace of PHOTO_TRACES) expect([trace, rawPayload.includes(trace)]).toEqual([trace, false]);
+    expect((await mine(browser))?.papers[3]).toMatchObject({ file: { bytes: rawPayload.length } });
+  });
+
   it.each<[string, Buffer, Piece, string]>([
     ["text named like a PDF", Buffer.from("hello"), { name: "a.pdf" }, "paper_type_refused"],
     ["a PDF without its end", pdf().subarray(0, 100), {}, "paper_type_refused"],
@@ -332,6 +348,8 @@ describe("in my booking", () => {
       {},
       "paper_type_refused",
     ],
+    ["a HEIC", HEIC, {}, "paper_type_refused"],
+    ["a PNG cut off in its pixels", png.subarray(0, 50), {}, "paper_type_refused"],
     ["a GIF", Buffer.from("GIF89a".padEnd(60)), {}, "paper_type_refused"],
     ["nothing", Buffer.alloc(0), {}, "paper_empty"],
     ["more than 5 MB", pdf(), { length: 5 * 1024 * 1024 + 1 }, "paper_too_large"],

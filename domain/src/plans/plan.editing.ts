@@ -47,6 +47,12 @@ export function snapped(feet: number, grid: number): number {
   return grid <= 0 ? Math.round(feet) : Math.round(feet / grid) * grid;
 }
 
+/** How far it is to the next line of a grid of `grid` feet, upwards (1) or downwards (-1). */
+export function stepOnGrid(at: number, grid: number, sign: number): number {
+  const line = sign > 0 ? Math.floor(at / grid) + 1 : Math.ceil(at / grid) - 1;
+  return sign === 0 ? 0 : line * grid - at;
+}
+
 export type Alignment = "left" | "centre" | "right" | "top" | "middle" | "bottom";
 
 /** Aligns to the outer edge, or the middle, of what is given. */

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "@jest/globals";
 import { overlap } from "./plan-geometry.js";
 import { changesBetween, isUnchanged, conflictsOf, conflictText } from "./plan.changes.js";
-import { aligned, distributed, duplicated, type NewRow, nextNumber, rowOf, snapped, turned } from "./plan.editing.js";
+import {
+  aligned,
+  distributed,
+  duplicated,
+  type NewRow,
+  nextNumber,
+  rowOf,
+  snapped,
+  stepOnGrid,
+  turned,
+} from "./plan.editing.js";
 import { problemsOf } from "./plan.problems.js";
 import { type Fixture, type Plan, type PlannedStall, STANDARD_GROUND } from "./plan.types.js";
 
@@ -172,6 +182,16 @@ describe("editing", () => {
     expect(distributed(three.slice(1), "x")).toEqual(three.slice(1));
     expect(turned(three, -90).map(({ turn }) => turn)).toEqual([270, 270, 270]);
     expect([snapped(12, 5), snapped(12.6, 1), snapped(7.5, 5)]).toEqual([10, 13, 10]);
+    const steps = [
+      [10, 5, 1],
+      [12, 5, 1],
+      [12, 5, -1],
+      [10, 5, -1],
+      [12, 1, -1],
+      [-3, 5, -1],
+      [12, 5, 0],
+    ] as const;
+    expect(steps.map(([at, grid, sign]) => stepOnGrid(at, grid, sign))).toEqual([5, 3, -2, -5, -1, -2, 0]);
   });
 });
 

@@ -357,6 +357,16 @@ export const CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "a row says that the site's certificate ends in five days (the run's address is http)",
+    alarms: alarms("CertificateEnding"),
+    begin: async ({ product }) => {
+      await product.query(
+        "INSERT INTO part_checks (part, up, ends_at) VALUES ('certificate', true, clock_timestamp() + interval '5 days')",
+      );
+      return async () => void (await product.query("DELETE FROM part_checks WHERE part = 'certificate'"));
+    },
+  },
+  {
     what: "an e-mail address stands in a webhook's error (a rule of verify)",
     alarms: [{ name: "InvariantBroken", labels: { rule: "no-personal-data-in-records" } }],
     begin: async (stage) => {

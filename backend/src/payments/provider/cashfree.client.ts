@@ -1,4 +1,5 @@
 import type { PaymentEnvironment } from "@sakhi/domain/payments/payment.states";
+import { outsideFailure } from "../../platform/outside/outside-failure.js";
 import type { ProviderResponse } from "./payment-provider.js";
 
 /** Timeout of a response including its body, in ms. */
@@ -38,8 +39,8 @@ export function pathOf(...parts: readonly string[]): string {
 }
 
 /**
- * HTTP client of the Cashfree API. Never throws and drops the original errors, so that neither our keys nor a payer's data
- * can reach a log. A 2xx status with JSON is `done`, a 4xx `refused`; after anything else, the request may have been carried
+ * HTTP client of the Cashfree API. Never throws and keeps of an error its cause in words only, so that neither our keys nor a
+ * payer's data can reach a log. A 2xx status with JSON is `done`, a 4xx `refused`; after anything else, the request may have been carried
  * out.
  */
 export class CashfreeClient {
@@ -74,8 +75,8 @@ export class CashfreeClient {
         signal,
       });
       return check(response.status, parsed(await limitedText(response)));
-    } catch {
-      return { kind: "unknown", why: signal.aborted ? "timeout" : "network" };
+    } catch (error) {
+      return { kind: "unknown", why: signal.aborted ? "timeout" : "network", cause: outsideFailure(error) };
     }
   }
 }

@@ -157,7 +157,7 @@ export class CashfreeProvider extends PaymentProvider {
         if (response.status !== 404) this.logger.warn(`${name}: refused with ${response.status} ${response.code}`);
         break;
       case "unknown":
-        this.logger.warn(`${name}: no definite response (${response.why})`);
+        this.logger.warn(`${name}: no definite response (${response.cause ?? response.why})`);
         break;
     }
     return response;

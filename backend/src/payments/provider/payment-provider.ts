@@ -9,7 +9,12 @@ import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 export type ProviderResponse<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "refused"; readonly status: number; readonly code: string }
-  | { readonly kind: "unknown"; readonly why: "timeout" | "network" | "server_error" };
+  | {
+      readonly kind: "unknown";
+      readonly why: "timeout" | "network" | "server_error";
+      /** The cause in words, without an address; absent after an answer. */
+      readonly cause?: string;
+    };
 
 /** An order at the provider. */
 export interface ProviderOrder {

@@ -32,6 +32,7 @@ import { EventCancellations1764000096000 } from "./migrations/1764000096000-even
 import { ObjectiveHours1764000099000 } from "./migrations/1764000099000-objective-hours.js";
 import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
+import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certificate-end.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -67,6 +68,7 @@ export const MIGRATIONS = [
   ObjectiveHours1764000099000,
   Papers1764000100000,
   FormerStart1764000102500,
+  CertificateEnd1764000108000,
 ];
 
 /**

@@ -1,9 +1,9 @@
 import { Box } from "@chakra-ui/react";
 import { boundsOf, boundsOverlap } from "@sakhi/domain/plans/plan-geometry";
-import { snapped } from "@sakhi/domain/plans/plan.editing";
+import { snapped, stepOnGrid } from "@sakhi/domain/plans/plan.editing";
 import type { Plan } from "@sakhi/domain/plans/plan.types";
 import { type StallLook, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { OwnGround } from "../../../../shared/floor-plan/own-ground";
 import {
   boxOf,
@@ -114,6 +114,7 @@ export function Canvas(props: CanvasProps) {
   const view = useMemo(() => viewOf(area), [area]);
   const items: readonly Drawn[] = [...fixtures, ...stalls];
   const entry = items.some(({ id }) => id === current) ? current : (stalls[0] ?? fixtures[0])?.id;
+  useKeptFocus(ground, { items, chosen, current, entry });
   const drag = gesture?.kind === "move" && gesture.isDrag ? gesture : undefined;
   const placed = <Item extends Drawn>(item: Item): Item =>
     drag !== undefined && chosen.includes(item.id) ? { ...item, x: item.x + drag.dx, y: item.y + drag.dy } : item;
@@ -169,13 +170,15 @@ export function Canvas(props: CanvasProps) {
       const frame = frameOf(gesture);
       const inside = items.filter((item) => boundsOverlap(boundsOf(item), frame)).map(({ id }) => id);
       onChoose(gesture.adds ? [...new Set([...chosen, ...inside])] : inside);
+      // Keys go on with what the pointer chose.
+      if (inside[0] !== undefined) focus(inside[0], true);
     }
     setGesture(undefined);
   };
 
-  const focus = (id: string) => {
+  const focus = (id: string, preventScroll = false) => {
     setCurrent(id);
-    ground.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
+    ground.current?.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus({ preventScroll });
   };
   const onKeyDown = (event: KeyboardEvent, item: Drawn) => {
     const direction = ARROWS[event.key];
@@ -190,8 +193,8 @@ export function Canvas(props: CanvasProps) {
       const isMove = canEdit && chosen.includes(item.id) && !event.ctrlKey && !event.metaKey;
       if (isMove) {
         const step = event.shiftKey ? 1 : grid;
-        const [dx, dy] = STEPS[direction];
-        onMove(dx * step, dy * step, `move ${chosen.join()}`);
+        const [x, y] = STEPS[direction];
+        onMove(stepOnGrid(item.x, step, x), stepOnGrid(item.y, step, y), `move ${chosen.join()}`);
         return;
       }
       const others = items.map((other) => ({ ...other, stallId: other.id }));
@@ -286,6 +289,32 @@ export function Canvas(props: CanvasProps) {
       </Box>
     </Box>
   );
+}
+
+interface Focused {
+  readonly items: readonly Drawn[];
+  readonly chosen: readonly string[];
+  /** Of the item that had the focus last. */
+  readonly current: string | undefined;
+  /** In the tab order. */
+  readonly entry: string | undefined;
+}
+
+/** Keeps the focus in the drawing when the focused item is deleted or undone, and gives it to copies that are made with a key. */
+function useKeptFocus(ground: RefObject<HTMLDivElement | null>, { items, chosen, current, entry }: Focused): void {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const before = known.current;
+    known.current = new Set(items.map(({ id }) => id));
+    if (before.size === 0) return;
+    const [first] = chosen;
+    const isCopied = first !== undefined && chosen.every((id) => !before.has(id));
+    const isGone = current !== undefined && before.has(current) && !known.current.has(current);
+    const focused = document.activeElement;
+    const isInside = ground.current?.contains(focused) === true;
+    if ((isCopied && isInside) || (isGone && (isInside || focused === document.body)))
+      ground.current?.querySelector<HTMLElement>(`[data-item="${first ?? entry ?? ""}"]`)?.focus();
+  });
 }
 
 function frameOf({ x, y, toX, toY }: { x: number; y: number; toX: number; toY: number }): Rectangle {

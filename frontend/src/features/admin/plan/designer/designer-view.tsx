@@ -2,10 +2,13 @@ import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { FileProblem } from "@sakhi/domain/plans/plan.files";
 import { isPublishable, type PlanProblem, problemsOf } from "@sakhi/domain/plans/plan.problems";
 import { dashboardPath } from "@sakhi/domain/site/routes";
-import { useDeferredValue, useMemo, useState } from "react";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import { type DesignedPlan, type ManagedEvent, useGetDesignedPlanQuery } from "../../../../api/admin-api";
 import { Choice } from "../../../../ui/choice";
+import { ConfirmDialog } from "../../../../ui/dialog";
+import { GO_BACK } from "../../../../ui/leave";
+import { useBlocker } from "../../../../ui/navigation";
 import { Announcement } from "../../../../ui/page";
 import { useChosenEvent } from "../../parts/chosen-event";
 import { actionLink, Loaded, Panel } from "../../parts/panel";
@@ -58,6 +61,9 @@ function Designer({ event, designed, refetch }: DesignerProps) {
   const designing = useDesigner(event.slug, designed.draft.plan, live, grid);
   const { present, plan, chosen, draw, choose } = designing;
   const { saving, save, goOn } = useDraftSaving(event.slug, designed, plan);
+  // Otherwise what was drawn last is saved behind the next view.
+  const isStuck = saving.kind === "changed" || saving.kind === "failed";
+  const leaving = useBlocker(useCallback(() => isStuck, [isStuck]));
   // Problems of large plans are looked for behind the drawing.
   const looked = useDeferredValue(present);
   const problems = useMemo(
@@ -132,7 +138,12 @@ function Designer({ event, designed, refetch }: DesignerProps) {
       <Flex as="aside" direction="column" gap="5" minWidth="0">
         <SavingState
           saving={saving}
-          onKeepMine={() => void refetch().then(goOn)}
+          onKeepMine={() =>
+            void refetch().then((current) => {
+              designing.keepOver(current.draft.plan);
+              goOn(current);
+            })
+          }
           onLoadTheirs={() =>
             void refetch().then((current) => {
               designing.load(current.draft.plan);
@@ -183,6 +194,18 @@ function Designer({ event, designed, refetch }: DesignerProps) {
         </chakra.details>
       </Flex>
       <Announcement>{designing.said}</Announcement>
+      {leaving !== undefined && (
+        <ConfirmDialog
+          open
+          title={strings.leaving.title}
+          stay={GO_BACK}
+          go={strings.leaving.leave}
+          onStay={leaving.reset}
+          onGo={leaving.proceed}
+        >
+          {strings.leaving.text}
+        </ConfirmDialog>
+      )}
       {open?.what === "row" && (
         <AddRow
           stalls={present.stalls}

@@ -3,6 +3,8 @@ import type { FixtureKind } from "@sakhi/domain/plans/plan.types";
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
+const others = (count: number) => (count === 1 ? "" : ` and ${counted(count - 1, "other")}`);
+
 /** Texts of the plan's designer. */
 export const strings = {
   back: "Back to the floor plan",
@@ -98,9 +100,15 @@ export const strings = {
     unsaved: "Changes are being saved...",
     same: "The draft is what is published",
     failed: "The draft is not saved. It is tried again.",
-    changed: "Somebody else saved or published this plan meanwhile.",
+    changed:
+      "Somebody else saved or published this plan meanwhile. Yours is not saved. Undo brings back the one you do not choose.",
     keepMine: "Keep my drawing",
     loadTheirs: "Load theirs",
+  },
+  leaving: {
+    title: "Your drawing is not saved",
+    text: "What you have drawn since it was last saved is lost if you leave now.",
+    leave: "Leave without saving",
   },
   said: {
     chosen: (names: readonly string[]) =>
@@ -109,13 +117,16 @@ export const strings = {
         : names.length > 3
           ? `${names.length} chosen`
           : `${names.join(", ")} chosen`,
-    moved: (name: string, x: number, y: number) => `${name} moved to ${x}, ${y}`,
-    movedMany: (count: number) => `${count} moved`,
+    // With a place: the same words twice are not announced again.
+    moved: (name: string, count: number, x: number, y: number) =>
+      `${name}${others(count)} moved, to ${x} feet from the left, ${y} from the top`,
     added: (count: number) => `${count} added`,
     deleted: (count: number) => `${count} deleted`,
     duplicated: (count: number) => `${count} duplicated`,
     changed: "Changed",
-    turned: "Turned",
+    turned: (name: string, count: number, degrees: number) => `${name}${others(count)} turned, to ${degrees} degrees`,
+    loaded: "Their plan is loaded. Undo brings yours back.",
+    kept: "Your drawing is kept. Undo brings theirs back.",
     aligned: "Aligned",
     undone: "Undone",
     redone: "Done again",

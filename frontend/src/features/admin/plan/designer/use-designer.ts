@@ -56,10 +56,8 @@ export function useDesigner(slug: string, first: Plan, live: ReadonlyMap<string,
   const replace = (items: readonly Drawn[], text: string) => draw(replaced(present, items), text);
   const move = (dx: number, dy: number, key?: string) => {
     const [only] = chosen;
-    const text =
-      chosen.length === 1 && only !== undefined
-        ? strings.said.moved(nameOf(only), only.x + dx, only.y + dy)
-        : strings.said.movedMany(chosen.length);
+    if (only === undefined) return;
+    const text = strings.said.moved(nameOf(only), chosen.length, only.x + dx, only.y + dy);
     draw(moved(present, chosen, dx, dy), text, key === undefined ? {} : { key });
   };
   const remove = () => {
@@ -80,7 +78,9 @@ export function useDesigner(slug: string, first: Plan, live: ReadonlyMap<string,
     draw(drawing, strings.said.duplicated(copies.length), { chosen: copies });
   };
   const turn = (degrees: number) => {
-    if (chosen.length > 0) replace(turned(chosen, degrees), strings.said.turned);
+    const items = turned(chosen, degrees);
+    const [only] = items;
+    if (only !== undefined) replace(items, strings.said.turned(nameOf(only), items.length, only.turn));
   };
   const step = (type: "undo" | "redo") => {
     const isPossible = type === "undo" ? past.length > 0 : future.length > 0;
@@ -105,14 +105,23 @@ export function useDesigner(slug: string, first: Plan, live: ReadonlyMap<string,
     showToast({ kind: "success", title: text });
     return [];
   };
-  const load = (other: Plan) => dispatch({ type: "load", plan: other });
+  const load = (other: Plan) => {
+    dispatch({ type: "load", plan: other });
+    setSaid(strings.said.loaded);
+  };
+  /** Keeps this drawing in place of another one, which the first undo brings back. */
+  const keepOver = (other: Plan) => {
+    dispatch({ type: "load", plan: other });
+    dispatch({ type: "load", plan });
+    setSaid(strings.said.kept);
+  };
   const exportAs = (format: PlanFormat) => {
     const type = format === "csv" ? "text/csv;charset=utf-8" : "application/json";
     saveFile(new Blob([writePlan(plan, format)], { type }), `plan-${slug}.${format}`);
   };
   return {
     ...{ present, plan, chosen, chosenIds: state.chosen, said, canUndo: past.length > 0, canRedo: future.length > 0 },
-    ...{ draw, choose, replace, move, remove, duplicate, turn, step, addFixture, importFile, exportAs, load },
+    ...{ draw, choose, replace, move, remove, duplicate, turn, step, addFixture, importFile, exportAs, load, keepOver },
   };
 }
 

@@ -17,6 +17,8 @@ export type Saving =
   /** Somebody else saved meanwhile: saving waits for a decision. */
   | { readonly kind: "changed" };
 
+const savedAt = (at: string | undefined): Saving => (at === undefined ? { kind: "same" } : { kind: "saved", at });
+
 /** Saves the drawing by itself, one request at a time; leaving the page asks first while something is not saved. */
 export function useDraftSaving(slug: string, designed: DesignedPlan, plan: Plan) {
   const [send] = useSavePlanDraftMutation();
@@ -30,10 +32,11 @@ export function useDraftSaving(slug: string, designed: DesignedPlan, plan: Plan)
   const version = useRef(designed.draft.version);
   const running = useRef<Promise<number> | undefined>(undefined);
   const isHeld = useRef(false);
-  const [saving, setSaving] = useState<Saving>(
-    designed.draft.changedAt === undefined ? { kind: "same" } : { kind: "saved", at: designed.draft.changedAt },
-  );
+  /** What is shown while nothing is to be saved. */
+  const whenSaved = useRef<Saving>(savedAt(designed.draft.changedAt));
+  const [saving, setSaving] = useState(() => savedAt(designed.draft.changedAt));
   const [attempt, setAttempt] = useState(0);
+  const isRetry = useRef(false);
 
   /** Saves until what is drawn is saved. @returns the draft's version @throws the failure of the call */
   const save = useCallback(async (): Promise<number> => {
@@ -48,7 +51,9 @@ export function useDraftSaving(slug: string, designed: DesignedPlan, plan: Plan)
         }).unwrap();
         version.current = result.version;
         saved.current = sent;
-        setSaving({ kind: "saved", at: result.changedAt });
+        isRetry.current = false;
+        whenSaved.current = savedAt(result.changedAt);
+        setSaving(whenSaved.current);
       }
       return version.current;
     };
@@ -68,15 +73,22 @@ export function useDraftSaving(slug: string, designed: DesignedPlan, plan: Plan)
   }, [send, slug]);
 
   useEffect(() => {
-    if (text === saved.current || isHeld.current) return undefined;
+    if (isHeld.current) return undefined;
+    if (text === saved.current) {
+      // Undone before it was saved.
+      setSaving(whenSaved.current);
+      return undefined;
+    }
     setSaving((before) => (before.kind === "failed" ? before : { kind: "unsaved" }));
     const timer = setTimeout(
       () => {
         save().catch(() => {
-          if (!isHeld.current) setAttempt((count) => count + 1);
+          if (isHeld.current) return;
+          isRetry.current = true;
+          setAttempt((count) => count + 1);
         });
       },
-      attempt === 0 ? SAVE_MS : RETRY_MS,
+      isRetry.current ? RETRY_MS : SAVE_MS,
     );
     return () => clearTimeout(timer);
   }, [text, save, attempt]);
@@ -99,8 +111,9 @@ export function useDraftSaving(slug: string, designed: DesignedPlan, plan: Plan)
     version.current = current.draft.version;
     saved.current = planAsCsv(current.draft.plan);
     isHeld.current = false;
+    isRetry.current = false;
+    whenSaved.current = savedAt(current.draft.changedAt);
     setAttempt((count) => count + 1);
-    if (latest.current === saved.current) setSaving({ kind: "saved", at: current.draft.changedAt ?? "" });
   }, []);
 
   return { saving, save, goOn };
