@@ -11,6 +11,7 @@ import { BackupService } from "./backup/backup.service.js";
 import { ScratchVerification } from "./backup/scratch-verification.js";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
+import { Database } from "./platform/database/database.js";
 import { processLogger } from "./platform/log/log.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { PlatformModule } from "./platform/platform.module.js";
@@ -32,6 +33,8 @@ class BackupCommandModule {
 const RECORD_EVERY_MS = 5 * 60_000;
 /** Interval of the check whether the night's backup is due, in ms; a failed one is repeated after it. */
 const BACKUP_EVERY_MS = 10 * 60_000;
+/** Interval of a statement that keeps a connection, in ms: the container's health check looks for one (deploy/health.mjs). */
+const CONNECTED_EVERY_MS = 10_000;
 
 /** `npm run backup`: backups and drills (docs/operations.md). */
 void startProcess(async (config) => {
@@ -44,7 +47,7 @@ void startProcess(async (config) => {
     });
     const service = app.get(BackupService, { strict: false });
     const drill = app.get(BackupDrillService, { strict: false });
-    if (scheduled) return schedule(service, drill, () => app.close());
+    if (scheduled) return schedule(service, drill, app.get(Database), () => app.close());
     for (const line of await runBackupCommand(verb, service, drill)) console.log(line);
     await app.close();
   } catch (error) {
@@ -58,7 +61,7 @@ void startProcess(async (config) => {
   process.exit(0);
 });
 
-function schedule(service: BackupService, drill: BackupDrillService, close: () => Promise<void>) {
+function schedule(service: BackupService, drill: BackupDrillService, database: Database, close: () => Promise<void>) {
   const log = new Logger("Backup");
   const reported = async (work: () => Promise<readonly string[]>): Promise<void> => {
     try {
@@ -69,6 +72,7 @@ function schedule(service: BackupService, drill: BackupDrillService, close: () =
     }
   };
   const loops = [
+    new BackgroundLoop({ name: "connection", everyMs: CONNECTED_EVERY_MS, turn: () => database.query("SELECT 1") }),
     new BackgroundLoop({
       name: "record copy",
       everyMs: RECORD_EVERY_MS,

@@ -7,100 +7,25 @@
  *
  * COMPOSE: the command that runs it, "docker compose" by default; ENV_FILE: its settings, .env by default.
  */
-import { execFileSync, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { request } from "node:https";
+import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { output, readPages, readSettings, report, Site, until, verdict } from "./setup.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const compose = (process.env.COMPOSE ?? "docker compose").split(" ");
-const settings = Object.fromEntries(
-  readFileSync(process.env.ENV_FILE ?? `${root}/.env`, "utf8")
-    .split("\n")
-    .filter((line) => /^[A-Z_]+=/.test(line))
-    .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-);
-/** Requests a second, and how long an alert may take: a minute's delay, two scrapes, two evaluations. */
-const RATE = 5;
+const settings = readSettings(process.env.ENV_FILE ?? `${root}/.env`);
+/** How long an alert may take: a minute's delay, two scrapes, two evaluations. */
 const ALERT_SECONDS = 180;
 
 /** @param {...string} words */
-const run = (...words) =>
-  execFileSync(compose[0], [...compose.slice(1), ...words], {
-    cwd: root,
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-const site = new URL(settings.PUBLIC_URL);
-const ca = run("exec", "-T", "proxy", "cat", "/data/caddy/pki/authorities/local/root.crt");
-
-let failures = 0;
-function report(name, ok, detail = "") {
-  if (!ok) failures++;
-  console.log(`${ok ? "ok    " : "FAILED"} ${name}${detail === "" ? "" : `: ${detail}`}`);
-}
-
-/** Repeats until the value is truthy, at most for the given seconds. */
-async function until(seconds, value) {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const found = await Promise.resolve()
-      .then(value)
-      .catch(() => undefined);
-    if (found || Date.now() > end) return found;
-    await sleep(1000);
-  }
-}
-
-/** A request of a new visitor, over https to this machine, whatever the host name is. */
-function get(path) {
-  return new Promise((resolve) => {
-    const outgoing = request(
-      {
-        path,
-        ca,
-        host: "127.0.0.1",
-        port: 443,
-        servername: site.hostname,
-        headers: { host: site.host },
-        timeout: 20_000,
-      },
-      (response) => {
-        const parts = [];
-        response
-          .on("data", (part) => parts.push(part))
-          .on("end", () =>
-            resolve({ status: response.statusCode, headers: response.headers, text: Buffer.concat(parts).toString() }),
-          );
-      },
-    );
-    outgoing.on("error", (error) => resolve({ status: 0, headers: {}, text: String(error) }));
-    outgoing.on("timeout", () => outgoing.destroy(new Error("timeout")));
-    outgoing.end();
-  });
-}
-
-/** Sends requests at a steady rate until stopped. @returns a function that stops and resolves with the counts */
-function load() {
-  const paths = ["/", "/api/v1/mela/layout", "/paid-events/mela", "/api/v1/mela/facts"];
-  const sent = [];
-  const failed = [];
-  const timer = setInterval(() => {
-    const path = paths[sent.length % paths.length];
-    const at = new Date().toISOString().slice(11, 19);
-    sent.push(
-      get(path).then(({ status, text }) => {
-        if (status !== 200) failed.push(`${at} ${path} ${status} ${status === 0 ? text : ""}`);
-      }),
-    );
-  }, 1000 / RATE);
-  return async () => {
-    clearInterval(timer);
-    await Promise.all(sent);
-    return { sent: sent.length, failed };
-  };
-}
+const run = (...words) => output(compose[0], [...compose.slice(1), ...words], { cwd: root });
+const site = new Site(
+  settings.PUBLIC_URL,
+  run("exec", "-T", "proxy", "cat", "/data/caddy/pki/authorities/local/root.crt"),
+);
+/** @param {string} path */
+const get = (path) => site.send("GET", path);
 
 const ids = () => run("ps", "-q", "--no-trunc").trim().split("\n").toSorted().join("\n");
 
@@ -112,7 +37,7 @@ for (const time of ["first", "second"]) {
 }
 
 // ── An update under load
-const stop = load();
+const stop = readPages(site);
 const started = Date.now();
 const ended = await new Promise((resolve) => {
   const child = spawn("deploy/update.sh", {
@@ -130,11 +55,9 @@ report(
   failed.length === 0 && sent > 50,
   `${failed.length} of ${sent} failed ${failed.slice(0, 5).join("; ")}`,
 );
-const image = execFileSync("docker", ["image", "inspect", "-f", "{{.Id}}", "sakhi-bazaar:0.1.0"], {
-  encoding: "utf8",
-}).trim();
+const image = output("docker", ["image", "inspect", "-f", "{{.Id}}", "sakhi-bazaar:0.1.0"]).trim();
 const running = run("ps", "-q", "api", "orchestrator", "jobs").trim().split("\n");
-const images = execFileSync("docker", ["inspect", "-f", "{{.Image}}", ...running], { encoding: "utf8" })
+const images = output("docker", ["inspect", "-f", "{{.Image}}", ...running])
   .trim()
   .split("\n");
 report(
@@ -188,8 +111,7 @@ let verified;
 try {
   verified = run("exec", "-T", "api", "node", "backend/dist/bundle/verify.js").trim().split("\n").at(-1);
 } catch (error) {
-  verified = `exit ${error.status}: ${error.stdout}`;
+  verified = error.message;
 }
-report("verify: all rules hold", !verified.startsWith("exit"), verified);
-console.log(failures === 0 ? "all checks passed" : `${failures} checks failed`);
-process.exit(failures === 0 ? 0 : 1);
+report("verify: all rules hold", !verified.includes("exit"), verified);
+process.exit(verdict());

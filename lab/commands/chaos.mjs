@@ -2,7 +2,7 @@
  * `npm run lab -- chaos`: injects faults into a separate product, then verifies that nothing is lost
  * (docs/reliability.md).
  *
- *   npm run lab -- chaos [--minutes M] [--seed S] [--install-nothing]
+ *   npm run lab -- chaos [--minutes M] [--seed S] [--sell-out] [--install-nothing]
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -15,20 +15,22 @@ import { needsOwnMounts, onFaultServers, withOwnMounts } from "../support/fault-
 
 /**
  * The part of a report (src/chaos/report.ts) that says what is wrong.
- * @typedef {{ seed: number, lost: string[], violations: { rule: string, rows: unknown[] }[], notReturned: string[], notQuiet: string[] }} Findings
+ * @typedef {{ seed: number, lost: string[], violations: { rule: string, rows: unknown[] }[], notReturned: string[], notQuiet: string[], notSold: string[] }} Findings
  */
 
 /** @param {import("../../scripts/lib/command.mjs").Run} run @returns {Promise<number>} exit code */
 export async function chaos(run) {
   const { args, env, stop } = run;
-  const { minutes, seed, installs } = optionsOf(args);
+  const { minutes, seed, sellOut, installs } = optionsOf(args);
   if (needsOwnMounts(env)) return withOwnMounts("chaos", args, stop.signal);
   await buildServers({ env, signal: stop.signal }, "lab");
   const compiled = (/** @type {string} */ name) => import(pathToFileURL(join(root, `lab/dist/chaos/${name}.js`)).href);
   return onFaultServers("chaos", run, { seed, installs }, async (servers) => {
     const { chaosRun } = await compiled("chaos-run");
     const { isClean } = await compiled("report");
-    const report = await chaosRun({ ...servers, seed, minutes, stop: stop.signal, say: print });
+    const { SELL_OUT, usualDemand } = await compiled("demand");
+    const demand = sellOut ? SELL_OUT : usualDemand(minutes);
+    const report = await chaosRun({ ...servers, seed, minutes, demand, stop: stop.signal, say: print });
     print(
       inspect(report, { depth: null, compact: 1, breakLength: Infinity, maxArrayLength: null, maxStringLength: null }),
     );
@@ -42,13 +44,14 @@ export async function chaos(run) {
  * What a chaos run found, one finding a line. `npm test` repeats what follows FOUND in its summary.
  * @param {Findings} report
  */
-export function findings({ seed, lost, violations, notReturned, notQuiet }) {
+export function findings({ seed, lost, violations, notReturned, notQuiet, notSold }) {
   return [
     `${FOUND} with seed ${seed}:`,
     ...lost.map((each) => `lost: ${each}`),
     ...violations.flatMap(({ rule, rows }) => rows.map((row) => `violation of ${rule}: ${JSON.stringify(row)}`)),
     ...notReturned.map((each) => `not returned: ${each}`),
     ...notQuiet.map((each) => `not quiet: ${each}`),
+    ...notSold.map((each) => `not sold: ${each}`),
   ].join("\n");
 }
 
@@ -59,6 +62,7 @@ function optionsOf(args) {
     options: {
       minutes: { type: "string" },
       seed: { type: "string" },
+      "sell-out": { type: "boolean", default: false },
       "install-nothing": { type: "boolean", default: false },
     },
   });
@@ -66,5 +70,5 @@ function optionsOf(args) {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   if (!(minutes > 0) || !Number.isInteger(seed))
     throw new ClearError("--minutes must be a number above 0, --seed a whole number.");
-  return { minutes, seed, installs: !values["install-nothing"] };
+  return { minutes, seed, sellOut: values["sell-out"], installs: !values["install-nothing"] };
 }

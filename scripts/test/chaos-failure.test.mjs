@@ -6,7 +6,7 @@ import { chaosFailure, LOGS_KEPT } from "../lib/test-runners.mjs";
 
 const LOG = Array.from({ length: 300 }, (_, at) => `  ${at} s  killed api1`).join("\n");
 const KEPT = `${LOGS_KEPT} a folder.`;
-const NOTHING = { seed: 7, lost: [], violations: [], notReturned: [], notQuiet: [] };
+const NOTHING = { seed: 7, lost: [], violations: [], notReturned: [], notQuiet: [], notSold: [] };
 
 test("the summary repeats every kind of finding of a chaos run, with its rows", () => {
   const found = findings({
@@ -15,6 +15,7 @@ test("the summary repeats every kind of finding of a chaos run, with its rows", 
     violations: [{ rule: "one stall, one sale", rows: [{ stall: "A1" }, { stall: "A2" }] }],
     notReturned: ["postgres"],
     notQuiet: ['workflows: {"id":"hold-1"}'],
+    notSold: ["B12 of the-mela"],
   });
   assert.deepEqual(chaosFailure([LOG, found, KEPT].join("\n")).split(/\n */), [
     "FOUND with seed 7:",
@@ -23,6 +24,7 @@ test("the summary repeats every kind of finding of a chaos run, with its rows", 
     'violation of one stall, one sale: {"stall":"A2"}',
     "not returned: postgres",
     'not quiet: workflows: {"id":"hold-1"}',
+    "not sold: B12 of the-mela",
     KEPT,
   ]);
 });

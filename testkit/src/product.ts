@@ -232,6 +232,13 @@ export class TestProduct {
     return { exitCode, stdout, stderr };
   }
 
+  /** A bundled command that runs until it is stopped, with the settings of a migration. Its connections have its name. */
+  longCommand(name: string, ...args: readonly string[]): TestProcess {
+    const DATABASE_URL = `${this.migrationEnv["DATABASE_URL"]}?application_name=${name}`;
+    const { options } = ownProcess(name, join(this.folder, `${name}.log`), { ...this.migrationEnv, DATABASE_URL });
+    return new TestProcess({ ...options, args: [...(options.args ?? []), ...args] });
+  }
+
   /** Runs `npm run recover` with these arguments. */
   async recover(
     ...args: readonly string[]

@@ -251,8 +251,8 @@ export function eventRow(dto: AddEditionDto) {
 export async function noteForHolders(tx: Tx, before: EventRecord, after: EventRecord): Promise<void> {
   if (eventChanges(before, after).length === 0) return;
   const row = await tx.findOneByOrFail(EventEntity, { id: after.id });
-  const { sequence, droppedDays } = nextCalendar(
-    { sequence: row.calendarSequence, droppedDays: row.droppedDays },
+  const { sequence, droppedDays, formerStart } = nextCalendar(
+    { sequence: row.calendarSequence, droppedDays: row.droppedDays, formerStart: row.formerStart },
     before.days,
     after.days,
   );
@@ -260,7 +260,7 @@ export async function noteForHolders(tx: Tx, before: EventRecord, after: EventRe
     EventEntity,
     { id: after.id },
     {
-      ...{ calendarSequence: sequence, droppedDays: [...droppedDays], unnotifiedSince: databaseNow },
+      ...{ calendarSequence: sequence, droppedDays: [...droppedDays], formerStart, unnotifiedSince: databaseNow },
       knownBefore: row.knownBefore ?? knownEvent(before),
     },
   );

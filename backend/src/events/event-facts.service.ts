@@ -321,7 +321,7 @@ function factsData(rows: readonly EventRow[], organisation: OrganisationEntity |
 
 /** An event with the facts of its organisation, as of an instant of the database's clock. */
 function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Date): StoredEvent {
-  const { slug, status, stallCount, gstRatePercent, sac, calendarSequence: sequence, droppedDays } = row;
+  const { slug, status, stallCount, gstRatePercent, sac, calendarSequence: sequence, droppedDays, formerStart } = row;
   const event = eventRecord(row);
   const hasStalls = stallCount > 0;
   const isPast = status === "archived" || isOver(event, readAt);
@@ -337,7 +337,7 @@ function storedEvent(row: EventRow, organisation: OrganisationEntity, readAt: Da
       status,
       event,
       organisation: organisationRecord(organisation),
-      calendar: { sequence, droppedDays },
+      calendar: { sequence, droppedDays, formerStart },
       updatedAt,
     },
   };

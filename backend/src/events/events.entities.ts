@@ -32,6 +32,8 @@ export class EventEntity {
   /** Number of changes that calendars follow; see EventCalendar. */
   @Column("int") calendarSequence!: number;
   @Column("jsonb") droppedDays!: EventDay[];
+  /** ISO 8601 in India's time; see EventCalendar. */
+  @Column("text", { nullable: true }) formerStart!: string | null;
   /** What holders of stalls know, while a change waits to be announced. */
   @Column("jsonb", { nullable: true }) knownBefore!: KnownEvent | null;
   /** The last of the changes that wait. */

@@ -1582,6 +1582,13 @@ export default async () => {
                 required: true,
                 description: "Days that the event no longer has; their entries are removed.",
               },
+              formerStart: {
+                required: true,
+                type: () => String,
+                nullable: true,
+                description:
+                  "When the event would have begun before its dates last changed, ISO 8601 in India's time; null if they never did.",
+              },
             },
             PayeeResponse: {
               name: { required: true, type: () => String },

@@ -1,3 +1,4 @@
+import { startOf } from "@sakhi/domain/events/calendar";
 import {
   editionDescription,
   eventDays,
@@ -122,17 +123,20 @@ interface ShownEvent {
 
 /** An event with its stalls as offers (specification 2, section 1; times in IST). */
 export function melaEvent(
-  { publicUrl, event, status, organisation: us }: SiteFacts,
+  { publicUrl, event, status, calendar, organisation: us }: SiteFacts,
   { path, stallCount, offers }: ShownEvent,
 ): JsonLd {
-  const { start, end } = eventDays(event);
-  const eventStatus = `https://schema.org/${status === "cancelled" ? "EventCancelled" : "EventScheduled"}`;
-  const [first, last] = [event.days[0], event.days.at(-1)];
+  const { end } = eventDays(event);
+  const isRescheduled = status !== "cancelled" && calendar.formerStart !== null;
+  const eventStatus = status === "cancelled" ? "EventCancelled" : isRescheduled ? "EventRescheduled" : "EventScheduled";
+  const last = event.days.at(-1);
   return jsonLd("Event", {
     name: event.name,
     description: editionDescription(event, stallCount),
     url: `${publicUrl}${path}`,
-    startDate: `${start}T${first?.opens}:00+05:30`,
+    startDate: startOf(event.days),
+    // Absent from the JSON unless the event has other dates than it had.
+    previousStartDate: isRescheduled ? calendar.formerStart : undefined,
     endDate: `${end}T${last?.closes}:00+05:30`,
     // Each day has its own hours.
     subEvent: event.days.map(({ date, opens, closes }) => ({
@@ -142,7 +146,7 @@ export function melaEvent(
       endDate: `${date}T${closes}:00+05:30`,
       location: { "@type": "Place", name: event.venueName, address: postalAddress(event) },
     })),
-    eventStatus,
+    eventStatus: `https://schema.org/${eventStatus}`,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: {
       "@type": "Place",

@@ -231,6 +231,9 @@ describe("rescheduling", () => {
     });
     expect(Number(mail.sequences[0])).toBe(Number(first.sequences[0]) + 1);
     expect((await facts()).unnotified).toBeUndefined();
+    expect(await mela.value("SELECT former_start FROM events WHERE id = 1")).toMatch(
+      /^20\d\d-\d\d-\d\dT\d\d:\d\d:00\+05:30$/,
+    );
     // The registration stays valid, and nothing is refunded.
     expect(await mela.value("SELECT state FROM bookings WHERE id = $1", [bookingId])).toBe("sold");
     expect([await test.refundsOf(orderId), await test.documents(orderId)]).toEqual([[], ["INV"]]);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { Registered } from "@sakhi/testkit/http-visitor";
 import { TestProduct, type Verification } from "@sakhi/testkit/product";
+import { until } from "@sakhi/testkit/until";
 import { untilState } from "./sale.js";
 
 // The drill of an operator who loses the machine's disks: the commands are the bundled ones, with the roles of production.
@@ -104,4 +105,23 @@ it("loses database, pictures and record, and has everything back from the backup
   await sell("A4");
   await product.whenQuiet();
   expect(problems(await product.verify("--grace", "60"))).toEqual([]);
+});
+
+it("the scheduled process connects again soon after PostgreSQL was away: its health check looks for a connection", async () => {
+  const scheduled = product.longCommand("backup", "schedule");
+  const connections = async () => {
+    const found = await product.query<{ pid: number }>(
+      "SELECT pid FROM pg_stat_activity WHERE application_name = 'backup' AND datname = current_database()",
+    );
+    return found.map(({ pid }) => pid);
+  };
+  try {
+    await scheduled.start();
+    await until("its connection", async () => (await connections()).length > 0);
+    const before = await connections();
+    await product.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [before]);
+    await until("another connection", async () => (await connections()).some((pid) => !before.includes(pid)), 30_000);
+  } finally {
+    await scheduled.stop();
+  }
 });

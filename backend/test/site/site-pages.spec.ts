@@ -252,10 +252,16 @@ describe("the site's pages", () => {
       ["the-winter-mela-2099", "on_sale"],
     ]);
     expect(listed[1]).toMatchObject({ stalls: { available: 70, reserved: 0, sold: 0 }, isCurrent: false });
+    // A rescheduled one says when it would have been.
+    const formerStart = "2099-02-01T10:00:00+05:30";
+    await db.query("UPDATE events SET former_start = $1 WHERE slug = 'the-winter-mela-2099'", [formerStart]);
+    await until("the page to say so", async () => (await get(page)).text.includes("EventRescheduled"));
+    expect(await event(page)).toMatchObject({ previousStartDate: formerStart, offers: [offer, offer] });
     // A cancelled event keeps its page, and says so.
     await db.query("UPDATE events SET status = 'cancelled' WHERE slug = 'the-winter-mela-2099'");
     await until("the page to say so", async () => (await get(page)).text.includes("EventCancelled"));
     expect((await event(page))?.["offers"]).toBeUndefined();
+    expect((await event(page))?.["previousStartDate"]).toBeUndefined();
     expect((await get(`/api/v1/mela/facts?event=the-winter-mela-2099`)).body).toMatchObject({
       ...{ status: "cancelled", sales: "sales_closed" },
     });

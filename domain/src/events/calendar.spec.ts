@@ -172,6 +172,22 @@ function filesAfter(steps: readonly Step[]) {
   });
 }
 
+describe("the former start", () => {
+  it.each<[string, EventDay[], EventDay[], string | null]>([
+    ["other dates", [D3, D4], [D5], "2026-12-03T10:00:00+05:30"],
+    ["a day more", [D3, D4], [D3, D4, D5], null],
+    ["a first day less", [D3, D4], [D4], "2026-12-03T10:00:00+05:30"],
+    ["other hours", [D3], [D("2026-12-03", "11:00")], null],
+  ])("with %s", (_what, before, after, formerStart) => {
+    expect(nextCalendar(SEED_CALENDAR, before, after).formerStart).toBe(formerStart);
+  });
+
+  it("is kept while only hours change", () => {
+    const moved = nextCalendar(SEED_CALENDAR, [D3], [D5]);
+    expect(nextCalendar(moved, [D5], [D("2026-12-05", "11:00")]).formerStart).toBe(moved.formerStart);
+  });
+});
+
 describe("a calendar that gets one file after the other", () => {
   const ok = (days: readonly number[], sequence: number) =>
     days.map((day, index) => `${index + 1}: ${String(day).padStart(2, "0")} CONFIRMED #${sequence}`);

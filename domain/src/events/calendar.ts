@@ -149,12 +149,22 @@ export function changesInWords(changes: readonly EventChange[]): string {
 
 /** The calendar of an event after a change that its holders have to know. */
 export function nextCalendar(
-  { sequence, droppedDays }: EventCalendar,
+  { sequence, droppedDays, formerStart }: EventCalendar,
   before: readonly EventDay[],
   after: readonly EventDay[],
 ): EventCalendar {
-  // Day numbers, not dates: a day that is taken up again has its former number and is no longer dropped.
-  return { sequence: sequence + 1, droppedDays: [...before, ...droppedDays].slice(after.length) };
+  return {
+    sequence: sequence + 1,
+    // Day numbers, not dates: a day that is taken up again has its former number and is no longer dropped.
+    droppedDays: [...before, ...droppedDays].slice(after.length),
+    formerStart: before[0]?.date === after[0]?.date ? formerStart : (startOf(before) ?? null),
+  };
+}
+
+/** When the first of these days opens, ISO 8601 in India's time. */
+export function startOf(days: readonly EventDay[]): string | undefined {
+  const [first] = days;
+  return first && `${first.date}T${first.opens}:00+05:30`;
 }
 
 /** Links that add an entry to Google Calendar and Outlook. */

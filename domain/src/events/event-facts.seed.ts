@@ -24,7 +24,7 @@ export const SEED_EVENT: Omit<EventRecord, "id" | "version"> = {
 };
 
 /** Calendars before any change. */
-export const SEED_CALENDAR: EventCalendar = { sequence: 0, droppedDays: [] };
+export const SEED_CALENDAR: EventCalendar = { sequence: 0, droppedDays: [], formerStart: null };
 
 /** Example organisation for trying out the product; refused in production. */
 export const SEED_ORGANISATION: Omit<OrganisationRecord, "id" | "version"> = {

@@ -62,6 +62,8 @@ export interface EventCalendar {
   readonly sequence: number;
   /** Days that the event no longer has, beyond the number of its days: their entries are removed. */
   readonly droppedDays: readonly EventDay[];
+  /** When the event would have begun before its dates last changed, ISO 8601 in India's time; null if they never did. */
+  readonly formerStart: string | null;
 }
 
 /** The event and its organisation, as shown on pages and in mails, invoices and calendars. */

@@ -52,7 +52,7 @@ const AFTER: EventFacts = {
     supportEmail: "help@sakhi-haat.example",
     phone: "+91 80 5555 0100",
   },
-  calendar: { sequence: 1, droppedDays: [] },
+  calendar: { sequence: 1, droppedDays: [], formerStart: null },
   updatedAt: "",
 };
 

@@ -59,8 +59,6 @@ const SETTINGS = {
 export class ChaosProduct {
   readonly payments: PaymentSimulator;
   readonly mails: Mailbox;
-  /** What a call names its event by: nothing for the current event, their slugs for two others. */
-  readonly events = ["", "the-second-mela", "the-third-mela"] as const;
 
   private constructor(
     readonly parts: ReadonlyMap<PartName, Part>,
@@ -178,9 +176,7 @@ export class ChaosProduct {
     try {
       const migration = { ...settings(targets), MIGRATION_DATABASE_URL: urls.owner };
       await ownProcess("migrate", join(folder, "logs", "migrate.log"), migration).runToItsEnd();
-      for (const slug of product.events) {
-        if (slug !== "") await addEvent(product, { slug, name: slug });
-      }
+      for (const slug of ["the-second-mela", "the-third-mela"]) await addEvent(product, { slug, name: slug });
       await Promise.all(OWN_PARTS.map(async (name) => parts.get(name)?.start()));
     } catch (error) {
       await product.stop();

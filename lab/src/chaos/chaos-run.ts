@@ -4,6 +4,7 @@ import { AcknowledgedFacts } from "@sakhi/testkit/acknowledged-facts";
 import { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { ChaosProduct } from "./chaos-product.js";
 import type { ChaosServers } from "./chaos-product.js";
+import type { Demand } from "./demand.js";
 import { FaultInjector } from "./fault-injector.js";
 import { ChaosLog } from "./log.js";
 import { Operator } from "./operators.js";
@@ -17,6 +18,7 @@ import { visit } from "./visitors.js";
 export interface ChaosOptions extends ChaosServers {
   readonly seed: number;
   readonly minutes: number;
+  readonly demand: Demand;
   /** Faults that this machine cannot inject, for the report. */
   readonly notRun: readonly string[];
   /** Aborts the chaos run: heals and stops everything, without a report. */
@@ -24,8 +26,6 @@ export interface ChaosOptions extends ChaosServers {
   readonly say: (line: string) => void;
 }
 
-/** Concurrent visitors; fewer in the one-minute chaos run of `npm test`, which runs beside other tests. */
-const visitorsFor = (minutes: number): number => (minutes > 1 ? 26 : 14);
 const OPERATORS = 3;
 /** Longest pause between two visitors of one loop, in ms. */
 const PAUSE_MS = 800;
@@ -62,12 +62,12 @@ export async function chaosRun(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 async function chaosOn(product: ChaosProduct, log: ChaosLog, options: ChaosOptions): Promise<ChaosReport> {
-  const { seed, minutes, stop } = options;
+  const { seed, minutes, demand, stop } = options;
   setMaxListeners(0, stop);
   const lengthMs = minutes * 60_000;
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
-  const stage = { product, log, facts: new AcknowledgedFacts(), closing: closing.signal };
+  const stage = { product, demand, log, facts: new AcknowledgedFacts(), closing: closing.signal };
   const operators = Array.from(
     { length: OPERATORS },
     (_, index) => new Operator(stage, new SeededRandom(seed + 1_000 + index), index),
@@ -84,7 +84,7 @@ async function chaosOn(product: ChaosProduct, log: ChaosLog, options: ChaosOptio
   const testErrors: unknown[] = [];
   const people = [
     ...operators.map((operator) => operator.work()),
-    ...Array.from({ length: visitorsFor(minutes) }, async (_, index) => {
+    ...Array.from({ length: demand.concurrent }, async (_, index) => {
       const random = new SeededRandom(seed + 2_000 + index);
       while (!closing.signal.aborted) {
         await visit(stage, random);
@@ -119,10 +119,12 @@ async function chaosOn(product: ChaosProduct, log: ChaosLog, options: ChaosOptio
     figures: await figuresOfDatabase(product),
     openIssues: await issuesOf(product),
     factsRemembered: stage.facts.count,
+    soldOf: await soldOf(product),
     lost: [...lost, ...(await mailsLost(product))],
     ...verification,
     notReturned,
     notQuiet,
+    notSold: demand.sellsOut ? await unsold(product, demand.events) : [],
   };
 }
 
@@ -148,6 +150,27 @@ async function untilQuiet(product: ChaosProduct, log: ChaosLog, stop: AbortSigna
     shown = line;
     await delay(2_000);
   }
+}
+
+/** Sold stalls of each event, as "70 of 70". */
+async function soldOf(product: ChaosProduct): Promise<Record<string, string>> {
+  const rows = await product.query<{ slug: string; sold: string; stalls: string }>(
+    `SELECT e.slug, count(DISTINCT s.stall_key) AS stalls, count(b.id) AS sold
+       FROM events e JOIN stalls s ON s.event_id = e.id
+       LEFT JOIN bookings b ON b.stall_key = s.stall_key AND b.state = 'sold' GROUP BY e.id ORDER BY e.id`,
+  );
+  return Object.fromEntries(rows.map(({ slug, sold, stalls }) => [slug, `${sold} of ${stalls}`]));
+}
+
+/** Stalls of these events that are not sold. */
+async function unsold(product: ChaosProduct, events: readonly string[]): Promise<string[]> {
+  const rows = await product.query<{ slug: string; stallId: string }>(
+    `SELECT e.slug, s.stall_id AS "stallId" FROM stalls s JOIN events e ON e.id = s.event_id
+      WHERE (e.slug = ANY($1) OR e.id = (SELECT min(id) FROM events) AND '' = ANY($1))
+        AND NOT EXISTS (SELECT 1 FROM bookings b WHERE b.stall_key = s.stall_key AND b.state = 'sold') ORDER BY 1, 2`,
+    [[...events]],
+  );
+  return rows.map(({ slug, stallId }) => `${stallId} of ${slug}`);
 }
 
 /** Mails marked as sent in the database that never arrived. */

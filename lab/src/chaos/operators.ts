@@ -9,24 +9,6 @@ import type { Stage } from "./visitors.js";
 const ADMIN = "/api/v1/mela/admin";
 const STEP_SECONDS = 30;
 
-/** Actions of an operator, with their weights. Cancellations keep the 70 stalls from running out. */
-const ACTIONS = {
-  cancel: 30,
-  review: 22,
-  issues: 8,
-  move: 8,
-  correct: 6,
-  correctListing: 3,
-  extend: 5,
-  release: 4,
-  block: 4,
-  unblock: 5,
-  sell: 4,
-  price: 2,
-  withdraw: 1,
-  coupon: 2,
-} as const;
-
 /** Resolutions that account for the money; "resolve" only closes an issue. */
 const RESOLUTIONS = [
   "refund_in_full",
@@ -96,15 +78,16 @@ export class Operator {
 
   private async act(): Promise<HttpReply | undefined> {
     const { random, browser, stage } = this;
-    const event = random.one(stage.product.events);
+    const { demand } = stage;
+    const event = random.one(demand.events);
     const query = event === "" ? "" : `?event=${event}`;
     const plan = await browser.request("plan", () => browser.get(`${ADMIN}/plan${query}`));
     if (plan?.status !== 200 || !Array.isArray(plan.body)) return plan;
     const stalls = plan.body as unknown as PlanStall[];
     const inState = (...states: string[]) => stalls.filter(({ state }) => states.includes(state));
     // Nearly sold out: make room first.
-    const full = inState("sold", "blocked").length > 40 && random.next() < 0.7;
-    const action = full ? "cancel" : random.weighted(ACTIONS);
+    const full = demand.makesRoom && inState("sold", "blocked").length > 40 && random.next() < 0.7;
+    const action = full ? "cancel" : random.weighted(demand.actions);
     switch (action) {
       case "cancel": {
         const refund = random.weighted({ full: 5, partial: 3, none: 1 });

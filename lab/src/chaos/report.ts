@@ -26,12 +26,16 @@ export interface ChaosReport {
   readonly figures: Readonly<Record<string, number>>;
   readonly openIssues: Readonly<Record<string, number>>;
   readonly factsRemembered: number;
+  /** Sold stalls by event. */
+  readonly soldOf: Readonly<Record<string, string>>;
   readonly rulesChecked: number;
   /** Everything below must be empty; otherwise the chaos run has found a defect. */
   readonly lost: readonly string[];
   readonly violations: readonly Violation[];
   readonly notReturned: readonly string[];
   readonly notQuiet: readonly string[];
+  /** Stalls that should have been sold, in a run that sells out. */
+  readonly notSold: readonly string[];
 }
 
 interface Durations {
@@ -71,8 +75,8 @@ export function figuresOf(
 }
 
 /** True if the chaos run found no defect. */
-export function isClean({ lost, violations, notReturned, notQuiet }: ChaosReport): boolean {
-  return [lost, violations, notReturned, notQuiet].every((found) => found.length === 0);
+export function isClean({ lost, violations, notReturned, notQuiet, notSold }: ChaosReport): boolean {
+  return [lost, violations, notReturned, notQuiet, notSold].every((found) => found.length === 0);
 }
 
 /** "api" of api1 and api2. */

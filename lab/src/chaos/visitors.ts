@@ -6,11 +6,13 @@ import type { SimulatedPayment } from "@sakhi/testkit/payment-simulator";
 import type { SeededRandom } from "@sakhi/testkit/seeded-random";
 import { TIMES } from "./chaos-product.js";
 import type { ChaosProduct } from "./chaos-product.js";
+import type { Demand, VisitorKind } from "./demand.js";
 import type { ChaosLog } from "./log.js";
 
 /** Shared by all visitors and operators of a chaos run. */
 export interface Stage {
   readonly product: ChaosProduct;
+  readonly demand: Demand;
   readonly log: ChaosLog;
   readonly facts: AcknowledgedFacts;
   /** Aborted when no new action may start. */
@@ -73,37 +75,22 @@ export class ChaosBrowser extends HttpVisitor {
   }
 }
 
-/** Kinds of visitors, with their weights. */
-const KINDS = {
-  buys: 40,
-  leaves: 10,
-  neverPays: 7,
-  failsFirst: 6,
-  paysLate: 10,
-  paysWrongAmount: 4,
-  paysTwice: 4,
-  bankIsSlow: 5,
-  manyTabs: 6,
-  listsBrand: 14,
-  joins: 3,
-} as const;
-
 let people = 100_000_000;
 
 /** The whole visit of a random kind of visitor. */
 export async function visit(stage: Stage, random: SeededRandom): Promise<void> {
   people += 1;
   const browser = new ChaosBrowser(stage, random, people);
-  browser.event = random.one(stage.product.events) || undefined;
+  browser.event = random.one(stage.demand.events) || undefined;
   const visitor = new Visitor(stage, random, browser);
-  const kind = random.weighted(KINDS);
+  const kind = random.weighted(stage.demand.visitors);
   stage.log.count(`visitors: ${kind}`);
   if (kind === "listsBrand") return visitor.listBrand();
   if (kind === "joins") return visitor.join();
   return visitor.book(kind);
 }
 
-type BookingKind = Exclude<keyof typeof KINDS, "listsBrand" | "joins">;
+type BookingKind = Exclude<VisitorKind, "listsBrand" | "joins">;
 
 interface Order {
   readonly orderId: string;

@@ -31,6 +31,7 @@ import { StallNumbers1764000094100 } from "./migrations/1764000094100-stall-numb
 import { EventCancellations1764000096000 } from "./migrations/1764000096000-event-cancellations.js";
 import { ObjectiveHours1764000099000 } from "./migrations/1764000099000-objective-hours.js";
 import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
+import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -65,6 +66,7 @@ export const MIGRATIONS = [
   EventCancellations1764000096000,
   ObjectiveHours1764000099000,
   Papers1764000100000,
+  FormerStart1764000102500,
 ];
 
 /**

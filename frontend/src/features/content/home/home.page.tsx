@@ -115,7 +115,19 @@ function MelaLine() {
   const { mela, isBookable } = useMelaState();
   if (!isBookable) return null;
   return (
-    <Text mb="4" bg="rani.soft" borderRadius="card" px="4" py="2" width="fit-content" maxWidth="full">
+    <Text
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      columnGap="2"
+      mb="4"
+      bg="rani.soft"
+      borderRadius="card"
+      px="4"
+      py="2"
+      width="fit-content"
+      maxWidth="full"
+    >
       <span>{`${strings.melaNow(mela)} `}</span>
       <chakra.span whiteSpace="nowrap">
         <Link to={PATHS.plan}>

@@ -1,0 +1,155 @@
+/** What the checks of a running docker-compose set-up share: its command and settings, a visitor of the site, the verdict. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { request } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** The settings in a file of lines NAME=value. */
+export function readSettings(file) {
+  return Object.fromEntries(
+    readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => /^[A-Z_]+=/.test(line))
+      .map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+}
+
+/** Runs a command and returns what it printed. @throws with its output if it fails */
+export function output(command, words, options = {}) {
+  try {
+    return execFileSync(command, words, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      maxBuffer: 64 * 1024 * 1024,
+      ...options,
+    });
+  } catch (error) {
+    throw new Error(`${[command, ...words].join(" ")}: exit ${error.status}\n${error.stdout}${error.stderr}`, {
+      cause: error,
+    });
+  }
+}
+
+let failures = 0;
+
+/** Prints a check's result and counts it. */
+export function report(name, ok, detail = "") {
+  if (!ok) failures++;
+  console.log(`${ok ? "ok    " : "FAILED"} ${name}${detail === "" ? "" : `: ${detail}`}`);
+}
+
+/** Prints the verdict. @returns the exit code */
+export function verdict() {
+  console.log(failures === 0 ? "all checks passed" : `${failures} checks failed`);
+  return failures === 0 ? 0 : 1;
+}
+
+/** Repeats until the value is truthy, at most for the given seconds. @returns the last value */
+export async function until(seconds, value, pauseMs = 500) {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const found = await Promise.resolve()
+      .then(value)
+      .catch(() => undefined);
+    if (found || Date.now() > end) return found;
+    await sleep(pauseMs);
+  }
+}
+
+/** The site as a visitor reaches it: over https on this machine, whatever its host name is. */
+export class Site {
+  /** @param {string} publicUrl @param {string} ca the certificate of Caddy's own authority */
+  constructor(publicUrl, ca) {
+    this.url = new URL(publicUrl);
+    this.ca = ca;
+  }
+
+  /**
+   * One request without a retry. A failed connection or no answer within 30 s has status 0.
+   *
+   * @returns {Promise<{ status: number, headers: object, text: string }>}
+   */
+  send(method, path, { headers = {}, body } = {}) {
+    const data = body === undefined ? undefined : JSON.stringify(body);
+    return new Promise((resolve) => {
+      const outgoing = request(
+        {
+          ...{ method, path, ca: this.ca, host: "127.0.0.1", port: 443, servername: this.url.hostname },
+          timeout: 30_000,
+          headers: {
+            host: this.url.host,
+            ...(method === "GET" ? {} : { origin: this.url.origin }),
+            ...(data === undefined
+              ? {}
+              : { "content-type": "application/json", "content-length": Buffer.byteLength(data) }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const parts = [];
+          response
+            .on("data", (part) => parts.push(part))
+            .on("end", () =>
+              resolve({
+                ...{ status: response.statusCode, headers: response.headers },
+                text: Buffer.concat(parts).toString(),
+              }),
+            );
+        },
+      );
+      outgoing.on("error", (error) => resolve({ status: 0, headers: {}, text: String(error) }));
+      outgoing.on("timeout", () => outgoing.destroy(new Error("no answer within 30 s")));
+      outgoing.end(data);
+    });
+  }
+}
+
+/** A browser's calls of the API: cookies are kept. */
+export class Visitor {
+  #cookies = new Map();
+
+  /** @param {Site} site */
+  constructor(site) {
+    this.site = site;
+  }
+
+  async #send(method, path, body) {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const response = await this.site.send(method, `/api/v1${path}`, { body, headers: cookie === "" ? {} : { cookie } });
+    for (const each of response.headers["set-cookie"] ?? []) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(each) ?? [];
+      if (name !== undefined) this.#cookies.set(name, value);
+    }
+    if (response.status < 200 || response.status > 299) {
+      throw new Error(`${method} ${path}: ${response.status} ${response.text.slice(0, 300)}`);
+    }
+    return JSON.parse(response.text);
+  }
+
+  /** @throws Error for anything but a 2xx answer */
+  get = (path) => this.#send("GET", path);
+
+  /** @throws Error for anything but a 2xx answer */
+  post = (path, body) => this.#send("POST", path, body);
+}
+
+/** Reads pages at a steady rate until stopped. @returns a function that stops and resolves with the counts */
+export function readPages(site, perSecond = 5) {
+  const paths = ["/", "/api/v1/mela/layout", "/paid-events/mela", "/api/v1/mela/facts"];
+  const sent = [];
+  const failed = [];
+  const timer = setInterval(() => {
+    const path = paths[sent.length % paths.length];
+    const at = new Date().toISOString().slice(11, 19);
+    sent.push(
+      site.send("GET", path).then(({ status, text }) => {
+        if (status !== 200) failed.push(`${at} ${path} ${status} ${status === 0 ? text : ""}`);
+      }),
+    );
+  }, 1000 / perSecond);
+  return async () => {
+    clearInterval(timer);
+    await Promise.all(sent);
+    return { sent: sent.length, failed };
+  };
+}
