@@ -55,7 +55,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];
-    this.notifications = new Notifications(config.databaseUrl, {
+    this.notifications = new Notifications(config.directDatabaseUrl, {
       [WEBHOOK_CHANNEL]: () => {
         webhooks.wake();
       },

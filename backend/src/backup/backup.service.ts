@@ -129,7 +129,7 @@ export class BackupService {
 
   private async makeNow(): Promise<MadeBackup> {
     const limit = AbortSignal.timeout(BACKUP_LIMIT_MS);
-    const copy = await DatabaseCopy.open(this.config.databaseUrl);
+    const copy = await DatabaseCopy.open(this.config.directDatabaseUrl);
     try {
       const missing: string[] = [];
       let pictures = 0;

@@ -31,7 +31,9 @@ class EventFactsListener implements OnApplicationBootstrap, BeforeApplicationShu
       if (version !== undefined && request.url.startsWith("/api/")) reply.header(FACTS_VERSION, version);
       done(null, payload);
     });
-    this.notifications = new Notifications(config.databaseUrl, { [FACTS_CHANNEL]: () => this.eventFacts.invalidate() });
+    this.notifications = new Notifications(config.directDatabaseUrl, {
+      [FACTS_CHANNEL]: () => this.eventFacts.invalidate(),
+    });
   }
 
   onApplicationBootstrap(): void {

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from "@nestjs/common";
-import { DataSource, type QueryRunner } from "typeorm";
+import { DataSource } from "typeorm";
 import { BookingSweepService } from "../bookings/booking-sweep.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingSweepService } from "../listings/listing-sweep.service.js";
@@ -70,10 +70,10 @@ export class SweepService {
 
   /** Sweeps once, in one process at a time. @returns undefined if another process is sweeping */
   runOnce(): Promise<SweepResult | undefined> {
-    return inOneProcess(this.source, "sweep", (connection) => this.sweep(connection));
+    return inOneProcess(this.source, "sweep", () => this.sweep());
   }
 
-  private async sweep(connection: QueryRunner): Promise<SweepResult> {
+  private async sweep(): Promise<SweepResult> {
     const parts: Record<SweepCatch, () => Promise<number>> = {
       expiredHolds: () => this.bookingSweep.releaseOverdueHolds(SWEEP_LIMIT),
       overduePayments: () => this.overduePayments(),
@@ -96,7 +96,7 @@ export class SweepService {
         this.logger.error(`${name} failed: ${describeError(error)}`);
       }
     }
-    await connection.query(RECORD, [JSON.stringify({ ...caught, failed })]);
+    await this.source.query(RECORD, [JSON.stringify({ ...caught, failed })]);
     const found = SWEEP_CATCHES.filter((name) => caught[name] > 0);
     if (found.length > 0) {
       this.logger.warn(`caught ${found.map((name) => `${name}: ${caught[name]}`).join(", ")}`);

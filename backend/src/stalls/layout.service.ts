@@ -41,7 +41,9 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     config: Config,
     private readonly database: Database,
   ) {
-    this.notifications = new Notifications(config.databaseUrl, { [LAYOUT_CHANNEL]: () => this.invalidateAll(true) });
+    this.notifications = new Notifications(config.directDatabaseUrl, {
+      [LAYOUT_CHANNEL]: () => this.invalidateAll(true),
+    });
   }
 
   onApplicationBootstrap(): void {

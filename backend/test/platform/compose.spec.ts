@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import { parse } from "yaml";
+import { dataSourceOptions } from "../../src/platform/database/data-source.js";
 
 /** A service of docker-compose.yml. Not every test machine can start it, so its text is checked. */
 interface Service {
@@ -57,6 +58,7 @@ const notPassedThrough = [
   "TRUST_PROXY",
   "DATA_DIR",
   "DATABASE_URL",
+  "DATABASE_DIRECT_URL",
   "REDIS_URL",
   "MIGRATION_DATABASE_URL",
   "PRIVATE_HOSTS",
@@ -336,6 +338,44 @@ describe("deploy/alertmanager/start.sh", () => {
     expect(receiver(env)?.email_configs).toEqual([
       { to: "ops@x.in", from: "Mela <mela@x.in>", send_resolved: true, ...expected },
     ]);
+  });
+});
+
+describe("deploy/scale.yml", () => {
+  const { services: scaled } = parse(read("deploy/scale.yml"), { merge: true }) as {
+    services: Record<string, Service>;
+  };
+  const settings = (name: string): Record<string, string> => scaled[name]?.environment ?? {};
+  const pooled = ["api", "orchestrator", "jobs"];
+  const ini = read("deploy/pgbouncer/pgbouncer.ini");
+
+  it("pools the processes' connections, with a direct address for those that keep a state", () => {
+    for (const name of pooled) {
+      expect(settings(name)["DATABASE_URL"]).toContain("@pgbouncer:6432/");
+      expect(settings(name)["DATABASE_DIRECT_URL"]).toBe(services[name]?.environment?.["DATABASE_URL"]);
+      expect(settings(name)["PRIVATE_HOSTS"]?.split(",")).toEqual(expect.arrayContaining(["postgres", "pgbouncer"]));
+    }
+    // A backup's and a migration's statements are longer than any other's.
+    for (const name of ["backup", "migrate"]) expect(scaled).not.toHaveProperty(name);
+  });
+
+  it("limits and checks PgBouncer as every other service", () => {
+    const { image, healthcheck, cpus, mem_limit: memory, memswap_limit: swap, logging } = scaled["pgbouncer"] ?? {};
+    expect({ image, cpus, memory, swap }).toMatchObject({ cpus: 1, memory: "128m", swap: memory });
+    expect(healthcheck?.test.length).toBeGreaterThan(1);
+    expect(logging?.options).toEqual({ "max-size": "10m", "max-file": "5" });
+    const base = /^FROM (\S+)$/m.exec(read("deploy/pgbouncer/Dockerfile"))?.[1];
+    expect(base).toBe(services["postgres"]?.image);
+  });
+
+  it("sets for each connection what a process would, and accepts that processes ask for it", () => {
+    const { extra } = dataSourceOptions("", []) as { extra: Record<string, unknown> };
+    const asked = ["statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout"];
+    for (const name of asked) expect(ini).toContain(`SET ${name} = ${String(extra[name])}`);
+    expect(extra["options"]).toBe("-c default_transaction_isolation=read\\ committed -c sakhi.notify=off");
+    expect(ini).toContain("SET sakhi.notify = off");
+    const ignored = /^ignore_startup_parameters = (.*)$/m.exec(ini)?.[1]?.split(", ");
+    expect(ignored).toEqual(expect.arrayContaining(["options", ...asked]));
   });
 });
 

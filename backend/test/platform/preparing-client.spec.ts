@@ -67,6 +67,11 @@ describe("PreparingClient", () => {
     await db.database.query(`INSERT INTO ${table} VALUES (1, 'B12')`);
     await expect(all()).rejects.toThrow("cached plan must not change result type");
     for (let use = 1; use <= 4; use += 1) expect(await all()).toEqual([{ id: 1, name: "B12" }]);
+    // A pooler in transaction mode would give the outdated statement to anyone who prepares the same text.
+    const texts = await db.database.query<{ statement: string }>(
+      `SELECT DISTINCT statement FROM pg_prepared_statements WHERE strpos(statement, '${table}') > 0 AND '${randomUUID()}' <> ''`,
+    );
+    expect(texts).toHaveLength(2);
   });
 
   it("retries a transaction after such a migration", async () => {

@@ -190,7 +190,7 @@ describe("an unreachable store", () => {
     const config = testConfig({ DATABASE_URL: unreachable, REDIS_URL: "" });
     const view = new QueueView(config);
     await expect(view.depths()).rejects.toThrow("ECONNREFUSED");
-    Object.assign(config, { databaseUrl: db.url });
+    Object.assign(config, { directDatabaseUrl: db.url });
     expect(await view.depths()).toContainEqual({ queue: "mails", state: "waiting", jobs: 0 });
     await view.onApplicationShutdown();
   });

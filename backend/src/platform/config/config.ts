@@ -241,6 +241,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
   const production = read.choice("APP_ENV", ["local", "production"], "local", rule.anyValue) === "production";
   const port = read.integer("PORT", 3000, 0, 65_535, rule.anyValue);
 
+  const databaseUrl = read.address("DATABASE_URL", POSTGRES, rule.databaseLink);
+
   const config = {
     production,
     port,
@@ -253,7 +255,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
     trustProxy: readTrustProxy(read),
     /** Serves the API description at /api/docs, administrative calls included. */
     apiDocs: read.choice("API_DOCS", ["on", "off"], production ? "off" : "on", rule.openDocs) === "on",
-    databaseUrl: read.address("DATABASE_URL", POSTGRES, rule.databaseLink),
+    databaseUrl,
+    /** The same database without a pooler, for connections that keep a state: LISTEN, settings of their own. */
+    directDatabaseUrl: read.optionalAddress("DATABASE_DIRECT_URL", POSTGRES, rule.databaseLink) ?? databaseUrl,
     /**
      * URL of the role that owns the tables, for migrations only: the processes need not know it. Defaults to DATABASE_URL;
      * production migrates only with a role of its own.

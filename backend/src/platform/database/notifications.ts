@@ -19,7 +19,10 @@ export class Notifications {
   private retry: NodeJS.Timeout | undefined;
   private stopped = false;
 
-  /** @param handlers channel → handler of its notifications */
+  /**
+   * @param databaseUrl without a pooler in transaction mode, which forgets a LISTEN
+   * @param handlers channel → handler of its notifications
+   */
   constructor(
     private readonly databaseUrl: string,
     private readonly handlers: Readonly<Record<string, (payload: string | undefined) => void>>,

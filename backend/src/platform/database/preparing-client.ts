@@ -27,8 +27,15 @@ class StatementNames {
   private readonly names = new Map<string, string | undefined>();
   private generation = 0;
 
-  /** The statement's name, from its third use on. */
-  of(text: string): string | undefined {
+  /** The statement's name, from its third use on, and the text under that name. */
+  of(text: string): { readonly name: string; readonly text: string } | undefined {
+    const name = this.nameOf(text);
+    if (name === undefined) return undefined;
+    // Another text too: a pooler shares a statement among all who prepare the same text, whatever they call it.
+    return { name, text: this.generation === 0 ? text : `${text} /* ${String(this.generation)} */` };
+  }
+
+  private nameOf(text: string): string | undefined {
     if (this.names.has(text)) return this.names.get(text);
     const uses = (this.uses.get(text) ?? 0) + 1;
     if (uses === 1 && this.uses.size >= MAX_STATEMENTS) return undefined;
@@ -85,10 +92,10 @@ export class PreparingClient extends pg.Client {
 const parent = pg.Client.prototype as unknown as { readonly query: Query };
 Object.defineProperty(PreparingClient.prototype, "query", {
   value: function (this: pg.Client, text: unknown, values: unknown, ...rest: readonly unknown[]): unknown {
-    const name =
+    const statement =
       typeof text === "string" && Array.isArray(values) && values.length > 0 ? statements.of(text) : undefined;
-    return name === undefined
+    return statement === undefined
       ? parent.query.call(this, text, values, ...rest)
-      : parent.query.call(this, { name, text, values }, ...rest);
+      : parent.query.call(this, { ...statement, values }, ...rest);
   },
 });

@@ -1,32 +1,25 @@
-import type { DataSource, QueryRunner } from "typeorm";
+import type { DataSource } from "typeorm";
 
 /** Keys of the advisory locks of work that one process does at a time. */
 const LOCK_KEYS = { sweep: 7_305_001, "recovery watch": 7_305_002, backup: 7_305_003 } as const;
 
 /**
- * Does work in one process at a time. The advisory lock belongs to the connection, so a crash releases it. It is not held in
- * a transaction, because the work may take longer than a transaction may.
+ * Does work in one process at a time. The advisory lock belongs to an idle transaction on a connection of its own, so a crash
+ * releases it, and a pooler in transaction mode keeps it. That transaction may take as long as the work, whose own statements
+ * are not part of it.
  *
  * @returns undefined if another process is doing it
  */
 export async function inOneProcess<T>(
   source: DataSource,
   what: keyof typeof LOCK_KEYS,
-  work: (connection: QueryRunner) => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<T | undefined> {
-  const key = LOCK_KEYS[what];
-  const connection = source.createQueryRunner();
-  try {
-    const [lock] = (await connection.query("SELECT pg_try_advisory_lock($1) AS locked", [key])) as {
-      locked: boolean;
-    }[];
-    if (lock?.locked !== true) return undefined;
-    try {
-      return await work(connection);
-    } finally {
-      await connection.query("SELECT pg_advisory_unlock($1)", [key]);
-    }
-  } finally {
-    await connection.release();
-  }
+  return source.transaction(async (tx) => {
+    await tx.query("SET LOCAL idle_in_transaction_session_timeout = 0");
+    const [lock] = await tx.query<{ locked: boolean }[]>("SELECT pg_try_advisory_xact_lock($1) AS locked", [
+      LOCK_KEYS[what],
+    ]);
+    return lock?.locked === true ? await work() : undefined;
+  });
 }

@@ -74,7 +74,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
  */
 export function chooseQueueStore(settings: {
   readonly redisUrl: string | undefined;
-  readonly databaseUrl: string;
+  readonly directDatabaseUrl: string;
 }): Pick<QueueOptions, "connection"> {
   if (settings.redisUrl !== undefined) {
     setDefaultBackendFactory();
@@ -84,7 +84,7 @@ export function chooseQueueStore(settings: {
   setDefaultBackendFactory(createPostgresBackend);
   // BullMQ's types describe Redis options only, loosely enough to accept the PostgreSQL backend's.
   const connection = {
-    connectionString: settings.databaseUrl,
+    connectionString: settings.directDatabaseUrl,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   };

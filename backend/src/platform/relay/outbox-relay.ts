@@ -66,7 +66,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly runs: WorkflowRuns,
     private readonly queues: Queues,
   ) {
-    this.notifications = new Notifications(config.databaseUrl, {
+    this.notifications = new Notifications(config.directDatabaseUrl, {
       outbox: (topic) => {
         this.wake(topic);
       },
