@@ -23,7 +23,7 @@ const PROJECT = "sakhi-lifetime";
 const IMAGE = "sakhi-bazaar:0.1.0";
 const BOOKINGS = 300;
 /** Registered before the update, paid after it. */
-const BEGUN_BEFORE = 20;
+const STARTED_BEFORE = 20;
 /** Visitors who book at the same time. */
 const WORKERS = 4;
 const before = process.argv[2];
@@ -282,16 +282,16 @@ try {
     docker("tag", running, IMAGE);
   });
 
-  const begun = [];
-  for (const place of places.splice(0, BEGUN_BEFORE)) begun.push(await register(place));
+  const started = [];
+  for (const place of places.splice(0, STARTED_BEFORE)) started.push(await register(place));
   await step(`${BOOKINGS} bookings, and deploy/update.sh among them`, () =>
     replaceWhileSelling("update", places.splice(0, BOOKINGS), 40, update),
   );
-  for (const booking of begun) sold.push(await pay(booking));
+  for (const booking of started) sold.push(await pay(booking));
   report(
-    "bookings begun before the update are paid after it",
-    sold.length === BOOKINGS + BEGUN_BEFORE,
-    `${begun.length}`,
+    "bookings started before the update are paid after it",
+    sold.length === BOOKINGS + STARTED_BEFORE,
+    `${started.length}`,
   );
   const versionAfter = await versionShown();
   report(

@@ -236,7 +236,7 @@ export class TestProduct {
   longCommand(name: string, ...args: readonly string[]): TestProcess {
     const DATABASE_URL = `${this.migrationEnv["DATABASE_URL"]}?application_name=${name}`;
     const { options } = ownProcess(name, join(this.folder, `${name}.log`), { ...this.migrationEnv, DATABASE_URL });
-    return new TestProcess({ ...options, args: [...(options.args ?? []), ...args] });
+    return new TestProcess({ ...options, args: [...options.args, ...args] });
   }
 
   /** Runs `npm run recover` with these arguments. */

@@ -46,7 +46,7 @@ export class EventCalendarResponse {
   /** Days that the event no longer has; their entries are removed. */
   @ApiProperty({ type: [EventDayResponse] })
   droppedDays!: readonly EventDayResponse[];
-  /** When the event would have begun before its dates last changed, ISO 8601 in India's time; null if they never did. */
+  /** When the event would have started before its dates last changed, ISO 8601 in India's time; null if they never did. */
   @ApiProperty({ type: String, nullable: true })
   formerStart!: string | null;
 }

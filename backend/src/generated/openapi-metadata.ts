@@ -1587,7 +1587,7 @@ export default async () => {
                 type: () => String,
                 nullable: true,
                 description:
-                  "When the event would have begun before its dates last changed, ISO 8601 in India's time; null if they never did.",
+                  "When the event would have started before its dates last changed, ISO 8601 in India's time; null if they never did.",
               },
             },
             PayeeResponse: {

@@ -62,7 +62,7 @@ export interface EventCalendar {
   readonly sequence: number;
   /** Days that the event no longer has, beyond the number of its days: their entries are removed. */
   readonly droppedDays: readonly EventDay[];
-  /** When the event would have begun before its dates last changed, ISO 8601 in India's time; null if they never did. */
+  /** When the event would have started before its dates last changed, ISO 8601 in India's time; null if they never did. */
   readonly formerStart: string | null;
 }
 

@@ -60,7 +60,7 @@ export const usualDemand = (minutes: number): Demand => ({
   sellsOut: false,
 });
 
-/** Two events with the same stall numbers, wanted by more visitors than they have stalls. Nothing sold is given back. */
+/** Two events with the same stall numbers, wanted by more visitors than they have stalls. Nothing that is sold becomes free again. */
 export const SELL_OUT: Demand = {
   events: ["", "the-second-mela"],
   visitors: { ...VISITORS, buys: 120, listsBrand: 3, joins: 1 },

@@ -872,7 +872,7 @@ export type EventDayResponse = {
 export type EventCalendarResponse = {
   /** Days that the event no longer has; their entries are removed. */
   droppedDays: EventDayResponse[];
-  /** When the event would have begun before its dates last changed, ISO 8601 in India's time; null if they never did. */
+  /** When the event would have started before its dates last changed, ISO 8601 in India's time; null if they never did. */
   formerStart: string | null;
   /** Number of changes that calendars follow. */
   sequence: number;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** When a rescheduled event would have begun, for search engines (docs/decisions/0074). */
+/** When a rescheduled event would have started, for search engines (docs/decisions/0074). */
 export class FormerStart1764000102500 implements MigrationInterface {
   public readonly name = "FormerStart1764000102500";
 
