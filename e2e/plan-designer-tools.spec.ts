@@ -214,7 +214,7 @@ test("at 360 px, plans are imported and exported as CSV and JSON; a bad file cha
     await compared(page, "The draft is what is published already.");
   }
 
-  // A list of stalls from a spreadsheet keeps area and fixtures; what is wrong with the plan is a problem, not a refusal.
+  // A list of stalls from a spreadsheet keeps area and fixtures; what is wrong with the plan is a problem, not an error.
   await importFile(page, "stalls.csv", "number,type,x,y\nC1,General,20,40\nC2,Gold,25,40\n");
   await sawToast(page, "2 stalls imported. Undo brings the former plan back.");
   const problems = page.getByRole("region", { name: "Problems" });
@@ -226,7 +226,7 @@ test("at 360 px, plans are imported and exported as CSV and JSON; a bad file cha
   await compared(page, "The draft is what is published already.");
 });
 
-test("two operators who draw at once are told, and neither loses a drawing", async ({ page }) => {
+test("two operators who draw at once see it, and neither loses a drawing", async ({ page }) => {
   const slug = await duplicate();
   await page.setViewportSize(WIDE);
   const other = await page.context().newPage();
@@ -237,13 +237,13 @@ test("two operators who draw at once are told, and neither loses a drawing", asy
     if ((await stall(each, number).getAttribute("aria-pressed")) === "false") await stall(each, number).press("Space");
     await stall(each, number).press(key);
   };
-  const told = (each: Page) =>
+  const conflict = (each: Page) =>
     each.getByRole("alert").filter({ hasText: "Somebody else saved or published this plan meanwhile." });
 
   await move(page, "A1", "ArrowLeft");
   await isSaved(page);
   await move(other, "A11", "ArrowRight");
-  await expect(told(other)).toBeVisible();
+  await expect(conflict(other)).toBeVisible();
   await inspect(other, "designer-conflict");
   // Who leaves with a drawing that is not saved is asked.
   await other.getByRole("link", { name: "Back to the floor plan" }).click();
@@ -254,7 +254,7 @@ test("two operators who draw at once are told, and neither loses a drawing", asy
 
   // Hers is kept; an undo has what the other one drew.
   await other.getByRole("button", { name: "Keep my drawing" }).click();
-  await expect(told(other)).toBeHidden();
+  await expect(conflict(other)).toBeHidden();
   await isSaved(other);
   await tool(other, "Undo").click();
   await expect(stall(other, "A1")).toHaveAccessibleName(/35 feet from the left/);
@@ -263,11 +263,11 @@ test("two operators who draw at once are told, and neither loses a drawing", asy
   await expect(stall(other, "A11")).toHaveAccessibleName(/95 feet from the left/);
   await isSaved(other);
 
-  // The first one goes on, is told, and takes the other's; an undo has her own.
+  // The first one continues, sees it too, and takes the other's; an undo has her own.
   await move(page, "A2", "ArrowLeft");
-  await expect(told(page)).toBeVisible();
+  await expect(conflict(page)).toBeVisible();
   await page.getByRole("button", { name: "Load theirs" }).click();
-  await expect(told(page)).toBeHidden();
+  await expect(conflict(page)).toBeHidden();
   await isSaved(page);
   await expect(stall(page, "A11")).toHaveAccessibleName(/95 feet from the left/);
   await tool(page, "Undo").click();
