@@ -8,6 +8,7 @@ const NO_SUBJECT = "This order does not say which stall it is of. Please refund 
 const RESTORED: Readonly<Record<RestoredAs, string>> = {
   sold: "The sale exists again, and its stall is hers.",
   open: "The booking exists again and waits for its payment.",
+  refunding: "Its stall cannot be sold any more. The booking exists again, and its money goes back.",
   unpaid: "Nobody has paid for this order.",
   taken: "Another booking has its stall by now. Please refund it, or free that stall first.",
   absent: "The payment provider does not have this order of ours any more.",
@@ -29,7 +30,7 @@ export class LostSaleResolutionsService {
   private async recreate(orderId: string): Promise<ResolutionResult> {
     const as = await this.saleRecovery.restoreOrder(orderId);
     const message = as === undefined ? NO_SUBJECT : RESTORED[as];
-    if (as !== "sold" && as !== "open") throw new DomainError("resolution_failed", {}, message);
+    if (as !== "sold" && as !== "open" && as !== "refunding") throw new DomainError("resolution_failed", {}, message);
     return { resolved: true, message, after: { orderId, as } };
   }
 }

@@ -8,9 +8,10 @@ import { type LostBooking, RestoredSalesService } from "./restored-sales.service
 
 /**
  * Result of creating a lost booking again. `sold`, `open`: it exists again, paid, or waiting for its payment. `unpaid`:
- * nobody paid, so its stall is rightly free. `taken`: another booking has its stall, so its money is an issue.
+ * nobody paid, so its stall is rightly free. `refunding`: its event was cancelled, so its money goes back. `taken`: another
+ * booking has its stall, so its money is an issue.
  */
-export type RestoredAs = "sold" | "open" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
+export type RestoredAs = "sold" | "open" | "refunding" | "unpaid" | "taken" | "absent" | "not_ours" | "unreachable";
 
 /** The provider's statuses of an order that cannot be paid any more. */
 const ENDED = new Set(["EXPIRED", "TERMINATED"]);
@@ -66,9 +67,7 @@ export class SaleRecoveryService {
       else await this.provider.terminate(orderId);
       return "taken";
     }
-    const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
-    if (outcome === "unreachable") return "unreachable";
-    return outcome === "sold" ? "sold" : "open";
+    return this.settle(orderId);
   }
 
   /**
@@ -89,8 +88,12 @@ export class SaleRecoveryService {
       await this.unknownOrders.check(orderId);
       return "taken";
     }
+    return this.settle(orderId);
+  }
+
+  /** Settles an order that is known again. */
+  private async settle(orderId: string): Promise<RestoredAs> {
     const { outcome } = await this.settlement.settleOrder(orderId, "recovery");
-    if (outcome === "unreachable") return "unreachable";
-    return outcome === "sold" ? "sold" : "open";
+    return outcome === "unreachable" || outcome === "sold" || outcome === "refunding" ? outcome : "open";
   }
 }

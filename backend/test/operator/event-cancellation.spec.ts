@@ -14,6 +14,7 @@ import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
+import { UnknownOrdersService } from "../../src/payments/unknown-orders.service.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import type { WorkflowNudge } from "../../src/platform/outbox/outbox.js";
 import { TemporalConnection } from "../../src/platform/temporal/temporal-connection.js";
@@ -21,6 +22,7 @@ import { WorkflowRuns } from "../../src/platform/temporal/workflow-client.js";
 import { startWorkflowWorker } from "../../src/platform/temporal/workflow-worker.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { codeOf, type TestVisitor } from "../bookings/mela.js";
+import { lostOrder } from "../payments/lost-orders.js";
 import { testConfig } from "../support/config.js";
 import { brokenRules } from "../verify/broken-rules.js";
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "./operator.js";
@@ -269,6 +271,26 @@ describe("cancelling", () => {
       reason: REASON,
       after: { deduction: "10%", bookings: 2, refundPaise: 4_860_000, deductedPaise: 540_000 },
     });
+  });
+
+  it("a lost sale that is created again afterwards is refunded in full, and its stall is not sold", async () => {
+    const slug = await published();
+    const { orderId, bookingId } = await lostOrder(test, "B21", { event: slug });
+    await test.simulator.pay(orderId);
+    await cancel(slug);
+    expect(await test.get(UnknownOrdersService).check(orderId)).toBe("raised");
+    const issue = (await test.get(IssuesService).open()).find(({ subject }) => subject === orderId);
+    const press = () => operator.post(`issues/${issue?.id ?? ""}/resolution`, { action: "recreate_sale" });
+    expect((await press()).body).toMatchObject({ resolved: true, message: expect.stringMatching(/money goes back/) });
+    expect(codeOf(await press())).toBe("issue_resolved");
+    expect(await mela.value("SELECT state FROM bookings WHERE id = $1", [bookingId])).toBe("released");
+    expect(await test.refundsOf(orderId)).toMatchObject([{ paise: 2_700_000, reason: "late_payment" }]);
+    expect(await test.documents(orderId)).toEqual([]);
+    expect((await test.mail(bookingId, "payment-refunded"))?.data).toMatchObject({ why: "event_cancelled" });
+    // The same stall of another event is untouched.
+    expect(codeOf(await visitorOf(first).reserve("B21"))).toBe(201);
+    expect(await refunds.completeEventCancellation(await idOf(slug))).toBe(true);
+    expect(await rulesKept()).toEqual([]);
   });
 
   it("pauses and resumes; a refund that fails becomes an issue, and the others go on", async () => {

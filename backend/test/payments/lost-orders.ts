@@ -16,6 +16,8 @@ interface Tags {
   /** Another installation's mark; empty for none. */
   readonly installation?: string;
   readonly stall?: string;
+  /** Slug of the stall's event; the oldest one without. */
+  readonly event?: string;
   /** Of an application instead of a booking. */
   readonly application?: string;
 }
@@ -30,7 +32,7 @@ export async function lostOrder(
   const orderId = newOrderId();
   const bookingId = randomUUID();
   const mark = await mela.value("SELECT id FROM installation");
-  const { installation = mark, application, stall = stallId } = tags;
+  const { installation = mark, application, event, stall = stallId } = tags;
   const body = {
     order_id: orderId,
     order_amount: amount,
@@ -45,6 +47,7 @@ export async function lostOrder(
     order_tags: {
       ...(installation === "" ? {} : { installation }),
       ...(application === undefined ? { booking: bookingId, stall } : { application }),
+      ...(event === undefined ? {} : { event }),
     },
   };
   const opened = await new CashfreeClient(mela.config.cashfree).send({ method: "POST", path: pathOf("orders"), body });
