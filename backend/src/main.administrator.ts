@@ -5,7 +5,7 @@ import { administratorsOf } from "./accounts/administrators.service.js";
 import { ENTITIES } from "./entities.js";
 import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
-import { startProcess } from "./platform/start-process.js";
+import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 
 /** `npm run administrator`: lists, adds and changes administrators. */
 void startProcess(async (config) => {
@@ -23,5 +23,5 @@ void startProcess(async (config) => {
   } finally {
     await source.destroy();
   }
-  process.exit(exitCode);
+  return exitOncePrinted(exitCode);
 });

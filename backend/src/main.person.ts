@@ -7,7 +7,7 @@ import { dataSourceOptions } from "./platform/database/data-source.js";
 import { Database } from "./platform/database/database.js";
 import { Outbox } from "./platform/outbox/outbox.js";
 import { Secrets } from "./platform/secrets/secrets.js";
-import { startProcess } from "./platform/start-process.js";
+import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { PersonCommandError, runPersonCommand } from "./privacy/person-command.js";
 import { PersonService } from "./privacy/person.service.js";
 import { PersonalData } from "./privacy/personal-data.js";
@@ -32,5 +32,5 @@ void startProcess(async (config) => {
   } finally {
     await source.destroy();
   }
-  process.exit(exitCode);
+  return exitOncePrinted(exitCode);
 });

@@ -5,7 +5,7 @@ import { NestFactory } from "@nestjs/core";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { PlatformModule } from "./platform/platform.module.js";
-import { startProcess } from "./platform/start-process.js";
+import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { LostSalesService } from "./recovery/lost-sales.service.js";
 import { RecoverCommandError, type RecoverExitCode, runRecoverCommand } from "./recovery/recover-command.js";
 import { RecoveryModule } from "./recovery/recovery.module.js";
@@ -48,5 +48,5 @@ void startProcess(async (config) => {
   } finally {
     await app.close();
   }
-  process.exit(exitCode);
+  return exitOncePrinted(exitCode);
 });

@@ -4,7 +4,7 @@ import { NestFactory } from "@nestjs/core";
 import { ENTITIES } from "./entities.js";
 import type { Config } from "./platform/config/config.js";
 import { PlatformModule } from "./platform/platform.module.js";
-import { startProcess } from "./platform/start-process.js";
+import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { exitCodeOf, readVerifyCommand, reportLines, VerifyCommandError } from "./verify/verify-command.js";
 import { VerifyModule } from "./verify/verify.module.js";
 import { VerifyService } from "./verify/verify.service.js";
@@ -34,5 +34,5 @@ void startProcess(async (config) => {
     if (!(error instanceof VerifyCommandError)) throw error;
     console.error(error.message);
   }
-  process.exit(exitCode);
+  return exitOncePrinted(exitCode);
 });

@@ -218,7 +218,7 @@ async function visit(number) {
     const answer = await visitor.post("reserve", "/mela/reserve", { stallId: wanted.stallId });
     if (answer.status < 300) {
       reserves.reserved++;
-      // Her page goes on to the form.
+      // Her page continues to the form.
       clearInterval(visitor.poll);
       winners.push({ visitor, stall: wanted });
       if (winners.length === capacity) soldOutAfter = (performance.now() - opened) / 1000;

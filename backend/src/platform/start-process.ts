@@ -65,3 +65,11 @@ export async function startProcess(start: (config: Config) => Promise<RunningPro
   }
   process.send?.("ready");
 }
+
+/** Ends a command once everything is printed: an exit cuts off what a pipe has not taken yet, which is all beyond 64 KiB. */
+export async function exitOncePrinted(code: number): Promise<never> {
+  await new Promise<void>((resolve) => {
+    process.stdout.write("", () => resolve());
+  });
+  process.exit(code);
+}
