@@ -155,6 +155,8 @@ export class MelaPaymentStatusResponse {
   paymentStatus!: PaymentStatus;
   /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome!: BookingOutcomeResponse;
+  /** Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not. */
+  eventCancelled?: boolean;
   /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
   moves?: number;
 }

@@ -901,6 +901,12 @@ export default async () => {
                 description:
                   "The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure.",
               },
+              eventCancelled: {
+                required: false,
+                type: () => Boolean,
+                description:
+                  "Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not.",
+              },
               moves: {
                 required: false,
                 type: () => Number,

@@ -12,6 +12,9 @@ import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventRefundsService } from "../../src/cancellations/event-refunds.service.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { IssuesService } from "../../src/issues/issues.service.js";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { type OfferKey, OfferLinksService } from "../../src/mail/offer-links.service.js";
+import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { OpsModule } from "../../src/ops/ops.module.js";
 import { RefundsService } from "../../src/payments/refunds.service.js";
 import { UnknownOrdersService } from "../../src/payments/unknown-orders.service.js";
@@ -29,7 +32,12 @@ import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "./operator.js"
 
 // Operators cancel events; each case has an event of its own, a duplicate of the seed event.
 
-const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [EventFactsApiModule, AdminModule, OpsModule]);
+const test = await OperatorTest.open({ RATE_LIMITS: "off" }, [
+  EventFactsApiModule,
+  AdminModule,
+  OpsModule,
+  MyBookingModule,
+]);
 const { mela } = test;
 const refunds = test.get(EventRefundsService);
 afterAll(() => test.close());
@@ -271,6 +279,61 @@ describe("cancelling", () => {
       reason: REASON,
       after: { deduction: "10%", bookings: 2, refundPaise: 4_860_000, deductedPaise: 540_000 },
     });
+  });
+
+  it("is what each payer's own page shows, before and after the refund; other events' payers see nothing of it", async () => {
+    const slug = await published();
+    const [here, there] = [await sold(slug, "B1"), await sold(first, "B22")];
+    const released = await test.released("B9", {}, visitorOf(slug));
+    await visitorOf(slug).reserve("B9");
+    await test.simulator.pay(released.orderId, { force: true });
+    expect(await test.settle(released.orderId)).toBe("offered");
+    const offered = await mela.value<{ offer: OfferKey }>("SELECT data FROM mails WHERE dedupe_key = $1", [
+      `late-payment-offer/${released.orderId}`,
+    ]);
+    if (offered === undefined) throw new Error("nothing was offered");
+    const offer = new URL(test.get(OfferLinksService).url(offered.offer)).hash.slice(1);
+    const page = async ({ bookingId }: { readonly bookingId: string }) => {
+      const link = await test.get(MailedLinksService).url("booking", randomUUID(), bookingId);
+      const visitor = mela.visitor();
+      const { body } = await visitor.post("/api/v1/mela/my-booking/session", { token: link.split("#")[1] });
+      return { visitor, body };
+    };
+    expect((await page(here)).body["booking"]).not.toHaveProperty("eventCancelled");
+    await cancel(slug);
+
+    // Not refunded yet: the stall counts as sold, and is hers no longer.
+    expect((await page(here)).body).toMatchObject({
+      booking: { event: slug, eventCancelled: true, outcome: { kind: "sold" } },
+      correctable: false,
+    });
+    await refundAll(slug);
+    const { visitor, body } = await page(here);
+    expect(body).toMatchObject({
+      booking: {
+        ...{ eventCancelled: true, paymentStatus: "payment_failed" },
+        outcome: { kind: "cancelled", amount: 27_000, refund: { amount: 24_300, state: "pending" } },
+      },
+      ...{ correctable: false, payableHere: false },
+    });
+    const kinds = (of: string) => (body[of] as { kind: string }[]).map(({ kind }) => kind);
+    expect(kinds("documents")).toEqual(["invoice", "credit_note"]);
+    expect(kinds("timeline")).toEqual(expect.arrayContaining(["cancelled", "refund_requested"]));
+    for (const { id } of body["documents"] as { id: string }[]) {
+      const pdf = await mela.app.inject({
+        method: "GET",
+        url: `/api/v1/mela/my-booking/documents/${id}/pdf`,
+        headers: { cookie: String(visitor.cookie) },
+      });
+      expect(pdf.headers["content-type"]).toBe("application/pdf");
+    }
+    // The link to an offer of another stall leads to no stall any more, whenever its money is settled.
+    expect(await test.settle(released.orderId)).toBe("refunding");
+    const accepted = await mela.visitor().post("/api/v1/mela/offer/accept", { token: offer, stallId: "B30" });
+    expect(codeOf(accepted)).toBe("offer_withdrawn");
+    expect((await page(there)).body["booking"]).toMatchObject({ event: first, outcome: { kind: "sold" } });
+    expect((await page(there)).body["booking"]).not.toHaveProperty("eventCancelled");
+    expect(await rulesKept()).toEqual([]);
   });
 
   it("a lost sale that is created again afterwards is refunded in full, and its stall is not sold", async () => {

@@ -1023,6 +1023,8 @@ export type BookingOutcomeResponse = {
 export type MelaPaymentStatusResponse = {
   /** Slug of the stall's event, whose facts a ticket shows. */
   event: string;
+  /** Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not. */
+  eventCancelled?: boolean;
   /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
   moves?: number;
   orderId: string;

@@ -316,6 +316,11 @@ export const strings = {
       `${stallId} is kept for a short while. You can continue to pay in the browser you booked with.`,
     cancelledTitle: "This booking was cancelled",
     cancelled: (stallId: string) => `We have cancelled your booking of stall ${stallId}. The stall is no longer yours.`,
+    eventCancelledTitle: "This event was cancelled",
+    eventCancelled: (stallId: string) =>
+      `The event was cancelled, and your booking of stall ${stallId} with it. The stall is no longer yours.`,
+    eventRefundAwaited:
+      "We are preparing your refund, and write to you when it is on its way. You need not do anything.",
     nothingBack: "No money goes back for it. Contact support if you have a question about this.",
     creditNote: "Our e-mail about the cancellation names the credit note for your tax invoice.",
     rest: "We are looking at the rest of your payment and write to you about it.",

@@ -36,7 +36,8 @@ const texts = mela.outcome;
 
 /** The booking's state for its payer, with the texts of the payment pages where they apply. */
 function statusText({ booking, payableHere }: MyBooking, event: string | undefined): readonly string[] {
-  const { stallId, outcome, stallType } = booking;
+  const { stallId, outcome, stallType, eventCancelled } = booking;
+  const ended = eventCancelled === true ? texts.eventCancelled(stallId) : texts.cancelled(stallId);
   const { kind, amount = 0, fromStallId = "", kept } = outcome;
   const money = refundTexts(outcome);
   const notes = moneyNotes(outcome, "booking");
@@ -49,13 +50,15 @@ function statusText({ booking, payableHere }: MyBooking, event: string | undefin
     case "not_charged":
       return [texts.notCharged, texts.bankShowsIt];
     case "sold":
+      if (eventCancelled === true) return [ended, texts.eventRefundAwaited];
       return [strings.sold(stallId, event), ...notes];
     case "moved":
+      if (eventCancelled === true) return [ended, texts.eventRefundAwaited];
       return [texts.moved(fromStallId, stallId), ...notes];
     case "cancelled":
-      return [texts.cancelled(stallId), ...money];
+      return [ended, ...money];
     case "cancelled_without_refund":
-      return [texts.cancelled(stallId), texts.nothingBack];
+      return [ended, texts.nothingBack];
     case "refund_pending":
     case "refunded":
       return [texts.reachedUs(rupees(amount), stallId), ...money];

@@ -128,6 +128,26 @@ test("a slow response to an earlier link does not replace the booking of the lat
   expect(server.callsTo(OPEN).map(({ body }) => body.token)).toEqual([TOKEN, `${TOKEN}d`]);
 });
 
+test.each<[string, MyBooking["booking"]["outcome"], RegExp]>([
+  ["not refunded yet", { kind: "sold", amount: 27_000 }, /We are preparing your refund/],
+  ["not refunded yet, after a move", { kind: "moved", amount: 27_000, fromStallId: "B1" }, /preparing your refund/],
+  [
+    "refunded less a deduction",
+    { kind: "cancelled", amount: 27_000, refund: { state: "succeeded", amount: 24_300 } },
+    /₹24,300 of the ₹27,000 you paid went back to you/,
+  ],
+  ["not refunded at all", { kind: "cancelled_without_refund", amount: 27_000 }, /No money goes back/],
+])("says that the event was cancelled: %s", async (_, outcome, text) => {
+  const { booking: sold } = myBooking();
+  await openScreen("/my-booking", serverWithBooking({ booking: { ...sold, outcome, eventCancelled: true } }));
+  expect(await screen.findByText(/The event was cancelled, and your booking of stall B12 with it/)).toBeVisible();
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.queryByRole("article", { name: "Stall ticket" })).toBeNull();
+  expect(screen.queryByText("Add to Google Calendar or Outlook")).toBeNull();
+  const requests = within(screen.getByRole("region", { name: "Ask us for a change" }));
+  expect(await requests.findByText(/This booking has ended/)).toBeVisible();
+});
+
 const unpaid = (outcome: MyBooking["booking"]["outcome"]): MyBooking["booking"] => ({
   ...booking().json.booking,
   paymentStatus: "payment_failed",

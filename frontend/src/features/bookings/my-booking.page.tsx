@@ -87,7 +87,7 @@ function Booking({
             <Claims claims={myBooking.listingClaims} onChanged={onChanged} />
           </Suspense>
         )}
-        {(kind === "sold" || kind === "moved") && (
+        {(kind === "sold" || kind === "moved") && booking.eventCancelled !== true && (
           <EventOfBooking event={booking.event}>
             <StallTicket booking={booking} />
             <Suspense fallback={<Box minHeight="2.875rem" />}>
@@ -113,7 +113,7 @@ function Booking({
         <Details myBooking={myBooking} onChanged={onChanged} />
         {(!myBooking.correctable || myBooking.requests.length > 0) && (
           <Suspense fallback={<Part id="requests" title={strings.requests} />}>
-            <Requests myBooking={myBooking} over={isOver(booking.outcome)} onChanged={onChanged} />
+            <Requests myBooking={myBooking} over={isOver(booking)} onChanged={onChanged} />
           </Suspense>
         )}
         <Access until={myBooking.linkExpiresAt} onClosed={onClosed} />
@@ -123,7 +123,7 @@ function Booking({
 }
 
 /** True if nothing can be changed any more: the stall is not the payer's, and no offer of another is open. */
-function isOver({ kind, kept }: MyBooking["booking"]["outcome"]): boolean {
+function isOver({ outcome: { kind, kept }, eventCancelled }: MyBooking["booking"]): boolean {
   const ends = ["cancelled", "cancelled_without_refund", "not_charged", "refund_pending", "refunded"];
-  return ends.includes(kind) || (kind === "partly_refunded" && kept !== true);
+  return eventCancelled === true || ends.includes(kind) || (kind === "partly_refunded" && kept !== true);
 }

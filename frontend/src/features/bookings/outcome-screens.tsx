@@ -154,8 +154,12 @@ interface MelaOutcomeProps {
 
 /** The screen for an order's outcome; each outcome has its own text. */
 export function MelaOutcome({ status, again }: MelaOutcomeProps) {
-  const { stallId, orderId, outcome } = status;
+  const { stallId, orderId, outcome, eventCancelled } = status;
   const { amount = 0, refund } = outcome;
+  const [ended, cancelled] =
+    eventCancelled === true
+      ? [texts.eventCancelled(stallId), { ...CANCELLED, title: texts.eventCancelledTitle }]
+      : [texts.cancelled(stallId), CANCELLED];
   const { bookingPaid } = useEventPaths();
   const { name } = useEventFacts();
   const money = refundTexts(outcome);
@@ -193,9 +197,9 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
     case "not_charged":
       return <PaymentFailed status={status} />;
     case "cancelled":
-      return screen(CANCELLED, [texts.cancelled(stallId), ...money, texts.creditNote]);
+      return screen(cancelled, [ended, ...money, texts.creditNote]);
     case "cancelled_without_refund":
-      return screen(CANCELLED, [texts.cancelled(stallId), texts.nothingBack]);
+      return screen(cancelled, [ended, texts.nothingBack]);
     case "refund_pending":
     case "refunded":
     case "partly_refunded":
@@ -221,6 +225,7 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
     // Sold meanwhile: the success page shows the ticket.
     case "sold":
     case "moved":
+      if (eventCancelled === true) return screen(cancelled, [ended, texts.eventRefundAwaited], <Support solid />);
       return screen(
         { icon: TicketCheck, title: strings.payment.successTitle, tone: "good" },
         [strings.payment.successText(stallId, name)],

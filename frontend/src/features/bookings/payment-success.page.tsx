@@ -124,7 +124,7 @@ function Verified({ orderId }: { readonly orderId: string }) {
       orderId={orderId}
       check={check}
       unpaidPath={bookingUnpaid}
-      paid={(paid) => <Paid status={paid} />}
+      paid={(paid) => <Paid status={paid} again={again} />}
       waiting={
         status !== undefined && settled ? (
           <EventOfBooking event={status.event}>
@@ -138,10 +138,10 @@ function Verified({ orderId }: { readonly orderId: string }) {
   );
 }
 
-function Paid({ status }: { readonly status: MelaPaymentStatus }) {
+function Paid({ status, again }: { readonly status: MelaPaymentStatus; readonly again: () => void }) {
   return (
     <EventOfBooking event={status.event}>
-      <PaidBooking status={status} />
+      {status.eventCancelled === true ? <MelaOutcome status={status} again={again} /> : <PaidBooking status={status} />}
     </EventOfBooking>
   );
 }

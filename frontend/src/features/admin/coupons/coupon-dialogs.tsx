@@ -1,11 +1,12 @@
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
-import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { useState } from "react";
 import { type Coupon, useChangeCouponMutation, useCreateCouponMutation } from "../../../api/admin-api";
 import { ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { useChosenEvent, useStallTypeOptions } from "../parts/chosen-event";
+import { useChosenEvent } from "../parts/chosen-event";
 import { toFieldValue } from "../parts/labels";
+import { useStallTypeOptions } from "../parts/stall-type-options";
 import { strings } from "./coupons.strings";
 
 const texts = strings.form;

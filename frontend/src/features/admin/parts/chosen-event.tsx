@@ -1,6 +1,4 @@
 import { Box } from "@chakra-ui/react";
-import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
-import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { type ManagedEvent, useListEventsQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { useAddress } from "./address";
@@ -25,18 +23,6 @@ export function useChosenEvent(): ManagedEvent | undefined {
   const slug = useEventSlug();
   const { data: events } = useListEventsQuery();
   return events?.find((event) => (slug === undefined ? event.current : event.slug === slug));
-}
-
-/**
- * The stall types of an event as options, each with its label; the specified ones until the events are known.
- *
- * @param event its slug, "all" for those of every event, or undefined for the current one
- */
-export function useStallTypeOptions(event: string | undefined): readonly (readonly [key: string, label: string])[] {
-  const { data: events = [] } = useListEventsQuery();
-  const of = event === ALL_EVENTS ? events : events.filter(({ slug, current }) => (event ? slug === event : current));
-  const types = new Map(of.flatMap((each) => each.types.map(({ key, label }) => [key, label] as const)));
-  return types.size > 0 ? [...types] : STALL_TYPES.map((type) => [type, stallTypeLabel(type)] as const);
 }
 
 /** Chooses the event that views show, in the address; absent while there is only one event. */

@@ -11,11 +11,12 @@ import type { Registration, RegistrationsQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { formatPhone } from "../../../ui/phone";
 import { type Address, pageQuery, allowedValue } from "../parts/address";
-import { useEventSlug, useStallTypeOptions } from "../parts/chosen-event";
+import { useEventSlug } from "../parts/chosen-event";
 import { Filters } from "../parts/filters";
 import { amountOf, dayOf, OFFER_LABELS, offerChip, PAYMENT_LABELS, paymentChip, timeOf } from "../parts/labels";
 import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
+import { useStallTypeOptions } from "../parts/stall-type-options";
 import { strings } from "./registrations.strings";
 
 /** Sort order of the table. */
