@@ -225,6 +225,25 @@ test("a new brand comes from the mail to a live page on a slow network that brea
   for (const name of PRODUCTS) await expect(page.getByText(name).first()).toBeVisible();
   await expect(page.getByRole("heading", { name: `Write to ${brandName}` })).toBeVisible();
   await inspect(page, "brand-page-live");
+
+  // A product's pictures, by keys: chosen, closed, and back on its card.
+  const opener = page.getByRole("button", { name: "Mango pickle", exact: true }).first();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Mango pickle" });
+  const large = dialog.getByRole("img", { name: "Mango pickle" });
+  await expect(large).toBeVisible();
+  const firstPicture = await large.getAttribute("src");
+  await expect(dialog.getByRole("button", { name: /^Picture \d of 3$/ })).toHaveCount(3);
+  const second = dialog.getByRole("button", { name: "Picture 2 of 3" });
+  await second.focus();
+  await page.keyboard.press("Space");
+  await expect(second).toHaveAttribute("aria-pressed", "true");
+  await expect(large).not.toHaveAttribute("src", firstPicture ?? "");
+  await inspect(page, "product-dialog-pictures");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
   const response = await page.request.get(
     `${running.site}/api/v1/listings/live?brandName=${encodeURIComponent(brandName)}`,
   );

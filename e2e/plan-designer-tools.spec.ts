@@ -215,11 +215,20 @@ test("at 360 px, plans are imported and exported as CSV and JSON; a bad file cha
   }
 
   // A list of stalls from a spreadsheet keeps area and fixtures; what is wrong with the plan is a problem, not an error.
-  await importFile(page, "stalls.csv", "number,type,x,y\nC1,General,20,40\nC2,Gold,25,40\n");
-  await sawToast(page, "2 stalls imported. Undo brings the former plan back.");
+  const block = Array.from(
+    { length: 9 },
+    (_, nth) => `D${nth + 1},General,${20 + (nth % 3) * 10},${60 + Math.floor(nth / 3) * 10}`,
+  );
+  await importFile(
+    page,
+    "stalls.csv",
+    ["number,type,x,y", "C1,General,20,40", "C2,Gold,25,40", ...block, ""].join("\n"),
+  );
+  await sawToast(page, "11 stalls imported. Undo brings the former plan back.");
   const problems = page.getByRole("region", { name: "Problems" });
   await expect(problems).toContainText("C1 and C2 overlap.");
   await expect(problems).toContainText("C2: the event has no type “Gold”.");
+  await expect(problems).toContainText("Warning: D5 cannot be reached from an entrance by a way of 4 feet.");
   await inspect(page, "designer-imported");
   await tool(page, "Undo").click();
   await expect(stall(page, "B50")).toBeVisible();

@@ -1,7 +1,5 @@
 import "reflect-metadata";
 import { resolve } from "node:path";
-import { Connection } from "@temporalio/client";
-import { Redis } from "ioredis";
 import { backupStoreOf } from "./backup/backups.js";
 import { connect } from "./backup/database-copy.js";
 import { domainOf, requiresTls } from "./mail/mail.sender.js";
@@ -13,49 +11,13 @@ import { MIGRATIONS } from "./platform/database/data-source.js";
 import { Counters } from "./platform/metrics/counters.js";
 import { certificateEnd } from "./platform/outside/certificate.js";
 import { startProcess } from "./platform/start-process.js";
-import { temporalServer } from "./platform/temporal/temporal-connection.js";
 import { VERSION } from "./platform/version.js";
 import { databaseChecks } from "./preflight/database.checks.js";
-import { machineChecks, type MachineFacts } from "./preflight/machine.checks.js";
+import { machineChecks } from "./preflight/machine.checks.js";
 import { outsideChecks } from "./preflight/outside.checks.js";
 import { PreflightCommandError, readPreflightCommand, systemDns } from "./preflight/preflight-command.js";
 import { type Check, exitCodeOf, resultLines, runChecks } from "./preflight/preflight.js";
-
-/** Timeout of connecting to a server, in ms. */
-const CONNECT_MS = 5_000;
-
-async function temporalAnswers(config: Config): Promise<{ readonly namespace: boolean }> {
-  const connection = await Connection.connect({ ...temporalServer(config.temporal), connectTimeout: CONNECT_MS });
-  try {
-    const { namespace } = config.temporal;
-    const found = await connection.workflowService.describeNamespace({ namespace }).catch(() => undefined);
-    return { namespace: found !== undefined };
-  } finally {
-    await connection.close();
-  }
-}
-
-/** What Redis says of its settings; a hosted one may refuse to. */
-async function redisAnswers(url: string): ReturnType<NonNullable<MachineFacts["redis"]>> {
-  const redis = new Redis(url, { lazyConnect: true, connectTimeout: CONNECT_MS, retryStrategy: () => null });
-  // A lost connection rejects the running call.
-  redis.on("error", () => undefined);
-  try {
-    await redis.connect();
-    await redis.ping();
-    const setting = async (name: string): Promise<string | undefined> => {
-      const found = (await redis.config("GET", name).catch(() => undefined)) as string[] | undefined;
-      return found?.[1];
-    };
-    const durable = await setting("appendonly");
-    return {
-      policy: await setting("maxmemory-policy"),
-      durable: durable === undefined ? undefined : durable === "yes",
-    };
-  } finally {
-    redis.disconnect();
-  }
-}
+import { redisAnswers, temporalAnswers } from "./preflight/server-answers.js";
 
 function checksOf(config: Config, dkimSelector: string | undefined): readonly Check[] {
   const { pictures, backups, recordFolder, redisUrl, migrationDatabaseUrl: ownersUrl } = config;

@@ -5,7 +5,9 @@ import { startProcess } from "./platform/start-process.js";
 void startProcess(async ({ directDatabaseUrl }) => {
   let exitCode = 0;
   try {
-    for (const line of await runSqlCommand(process.argv.slice(2), directDatabaseUrl)) console.log(line);
+    const printed = (await runSqlCommand(process.argv.slice(2), directDatabaseUrl)).join("\n");
+    // An exit would cut off what a pipe has not taken yet: more than 64 KiB.
+    await new Promise((resolve) => process.stdout.write(`${printed}\n`, resolve));
   } catch (error) {
     if (!(error instanceof SqlCommandError)) throw error;
     console.error(error.message);

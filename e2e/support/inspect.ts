@@ -29,6 +29,19 @@ function settled(page: Page): Promise<number> {
   });
 }
 
+/** Pictures that do not fill the box that they are cut to. */
+function misfits(page: Page): Promise<string[]> {
+  return page.locator("picture > img").evaluateAll((images) =>
+    images.flatMap((image) => {
+      const { offsetWidth, offsetHeight, offsetParent: box, src } = image as HTMLImageElement;
+      const fits =
+        box === null ||
+        (Math.abs(offsetWidth - box.clientWidth) <= 1 && Math.abs(offsetHeight - box.clientHeight) <= 1);
+      return fits ? [] : [`${src}: ${offsetWidth} x ${offsetHeight} in ${box.clientWidth} x ${box.clientHeight}`];
+    }),
+  );
+}
+
 /** WCAG 2.2 AA, whose new rules are off by default in axe, and best practices. */
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
@@ -106,7 +119,8 @@ async function isNew(page: Page): Promise<boolean> {
 const PICTURES = process.env["PICTURES"] === "on";
 
 /**
- * Checks the page in its current state, wide and narrow: nothing overflows the window, and axe finds no violation. Axe
+ * Checks the page in its current state, wide and narrow: nothing overflows the window, pictures fill their boxes, and axe finds
+ * no violation. Axe
  * checks contrast, half of its work, narrow only, and the wide page in its first state only. PICTURES=on saves screenshots
  * to test-results/screens.
  */
@@ -121,6 +135,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
       await page.screenshot({ path, fullPage: true, animations: "disabled" });
     }
     expect.soft(overflow, `${name} at ${size.width} px overflows`).toBeLessThanOrEqual(0);
+    expect.soft(await misfits(page), `${name} at ${size.width} px: pictures`).toEqual([]);
     if (size === WIDE && !(await isNew(page))) continue;
     expect.soft(await violationsOn(page, size === NARROW), `${name} at ${size.width} px`).toEqual([]);
   }

@@ -14,7 +14,7 @@
 
 /**
  * @typedef {object} Step
- * @property {string} id the anchor; for the operator the name of the dashboard's view
+ * @property {string} id the anchor; for the operator the name of the dashboard's view, or of a part of one that links to it
  * @property {string} question what somebody wants to do: "reserve a stall"
  * @property {readonly string[]} text what they do and what happens, sentence by sentence; **bold** for what stands on the screen
  * @property {(walk: Walk) => Promise<import("playwright").Locator | void>} go does it; what it returns is marked in the picture
@@ -35,6 +35,23 @@ async function view({ page, site }, view) {
   await page.locator(`[data-view="${view}"] [aria-current]`).waitFor();
 }
 
+/** The buyer answers what her booking is asked, in a browser of her own. @param {Walk} walk */
+async function answerPapers({ page, linkInMail }) {
+  const context = await page.context().browser()?.newContext();
+  const hers = await context?.newPage();
+  if (context === undefined || hers === undefined) throw new Error("no second browser");
+  await hers.goto(await linkInMail(BUYER.email));
+  const papers = hers.getByRole("region", { name: "Papers asked for" });
+  await papers.getByLabel("FSSAI number").fill("10012011000001");
+  await papers.getByRole("button", { name: "Save my answers" }).click();
+  await papers.getByText("Your answers are saved.").waitFor();
+  const upload = papers.getByLabel("FSSAI certificate", { exact: true }).locator("input");
+  const buffer = Buffer.from("%PDF-1.7\n%%EOF\n");
+  await upload.setInputFiles({ name: "FSSAI certificate.pdf", mimeType: "application/pdf", buffer });
+  await papers.getByText("has arrived.").waitFor();
+  await context.close();
+}
+
 /** @type {Guide} */
 const booker = {
   slug: "booker",
@@ -52,7 +69,8 @@ const booker = {
       go: async ({ page, site }) => {
         await page.goto(site + PLAN);
         const stall = page.locator('[data-stall="B12"]');
-        await stall.scrollIntoViewIfNeeded();
+        // Scrolls to it, and again if the page's script replaces what came with the document.
+        await stall.click({ trial: true });
         return stall;
       },
     },
@@ -256,6 +274,7 @@ const operator = {
       ],
       go: async (walk) => {
         await walk.page.getByRole("button", { name: "Login" }).click();
+        await walk.page.getByRole("navigation", { name: "Views of the dashboard" }).waitFor();
         await view(walk, "registrations");
         await walk.page.getByText("Asha Weaves").first().waitFor();
         const search = walk.page.getByRole("searchbox").first();
@@ -312,6 +331,62 @@ const operator = {
         "The sales window opens and closes booking to the minute, without you.",
       ],
       go: (walk) => view(walk, "event"),
+    },
+    {
+      id: "papers-food",
+      question: "say which stalls sell food",
+      text: [
+        "In **Event**, under **Stall types**: **Change** the type, and answer **Is food sold at its stalls?** with yes. Food stalls are asked what others are not. If only some stalls of a type cook, add a type for them, and draw those stalls with it.",
+      ],
+      go: async (walk) => {
+        await view(walk, "event");
+        await walk.page.getByRole("button", { name: "Change the type Standard" }).click();
+        const food = walk.page.getByRole("alertdialog").getByLabel("Is food sold at its stalls?");
+        await food.selectOption("true");
+        await food.scrollIntoViewIfNeeded();
+        return food;
+      },
+    },
+    {
+      id: "papers",
+      question: "ask for papers, such as the FSSAI certificate",
+      text: [
+        "Under **Papers asked for**: the usual questions are a click each, and **Add a question** asks anything else, of every stall, of food stalls or of some types. The FSSAI number is asked of food stalls already.",
+        "Files are uploaded in My booking, after paying; the others can be asked in the form. Everyone can change her answers until the first day opens.",
+      ],
+      go: async ({ page }) => {
+        const type = page.getByRole("alertdialog");
+        await type.getByLabel("Reason").fill("They cook");
+        await type.getByRole("button", { name: "Save the type" }).click();
+        await page.getByText("50 stalls, food stalls").waitFor();
+        const asked = page.getByRole("region", { name: "Papers asked for" });
+        await asked.getByRole("button", { name: "FSSAI certificate" }).click();
+        await type.getByLabel("Reason").fill("The inspectors ask");
+        await type.getByRole("button", { name: "Add the question" }).click();
+        const certificate = asked.getByRole("listitem").filter({ hasText: "FSSAI certificate" });
+        await certificate.waitFor();
+        await asked.evaluate((panel) => panel.scrollIntoView({ block: "center" }));
+        return certificate;
+      },
+    },
+    {
+      id: "papers-answers",
+      question: "see who has sent her papers, and read them",
+      text: [
+        "**Papers of sold stalls** lists those who lack something first. A stall opens its booking, where each answer stands and each file is downloaded; who downloaded it is in the audit log. A photo comes without the place where it was taken.",
+        "**Download as CSV** has all answers in one list.",
+      ],
+      go: async (walk) => {
+        await answerPapers(walk);
+        await view(walk, "event");
+        const papers = walk.page.getByRole("region", { name: "Papers of sold stalls" });
+        await papers.getByLabel("Show").selectOption("all");
+        await papers.getByRole("link", { name: "Open the booking of stall B12" }).click();
+        const booking = walk.page.getByRole("dialog", { name: "Registration Details" });
+        const file = booking.getByRole("button", { name: "Download the file: FSSAI certificate" });
+        await file.evaluate((button) => button.scrollIntoView({ block: "center" }));
+        return file;
+      },
     },
     {
       id: "operations",

@@ -1,4 +1,12 @@
+import { ApiProperty } from "@nestjs/swagger";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
+
+/** Number of free stalls of one type. */
+export class TypeAvailabilityResponse {
+  stallType!: StallType;
+  available!: number;
+  total!: number;
+}
 
 /** Number of free stalls. */
 export class StallAvailabilityResponse {
@@ -6,6 +14,9 @@ export class StallAvailabilityResponse {
   totalPremium!: number;
   generalAvailable!: number;
   totalGeneral!: number;
+  /** Of the event's other types. */
+  @ApiProperty({ type: [TypeAvailabilityResponse] })
+  others!: readonly TypeAvailabilityResponse[];
 }
 
 /** Sales of one day. */

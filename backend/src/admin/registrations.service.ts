@@ -234,11 +234,17 @@ export class RegistrationsService {
     const stalls = await this.stalls.statuses(id);
     const count = (type: StallType, onlyFree: boolean): number =>
       stalls.filter((stall) => stall.type === type && (!onlyFree || stall.status === FREE)).length;
+    const others = [...new Set(stalls.map(({ type }) => type))].filter(
+      (type) => !(STALL_TYPES as readonly string[]).includes(type),
+    );
     return {
       premiumAvailable: count("Premium", true),
       totalPremium: count("Premium", false),
       generalAvailable: count("General", true),
       totalGeneral: count("General", false),
+      others: others.map((stallType) => ({
+        ...{ stallType, available: count(stallType, true), total: count(stallType, false) },
+      })),
     };
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
-import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";
 import type { Administrator } from "../accounts/administrator.js";

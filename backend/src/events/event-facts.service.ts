@@ -11,7 +11,7 @@ import {
 import { type EventPhase, eventPhase } from "@sakhi/domain/events/event-phase";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rules";
-import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import type { Question } from "@sakhi/domain/papers/question.rules";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";

@@ -490,11 +490,17 @@ export default async () => {
         [
           import("../admin/figures.response.js"),
           {
+            TypeAvailabilityResponse: {
+              stallType: { required: true, type: () => String },
+              available: { required: true, type: () => Number },
+              total: { required: true, type: () => Number },
+            },
             StallAvailabilityResponse: {
               premiumAvailable: { required: true, type: () => Number },
               totalPremium: { required: true, type: () => Number },
               generalAvailable: { required: true, type: () => Number },
               totalGeneral: { required: true, type: () => Number },
+              others: { required: true, description: "Of the event's other types." },
             },
             DayFiguresResponse: {
               day: { required: true, type: () => String, description: "The Indian day of the sale, e.g. 2026-11-21." },

@@ -146,6 +146,17 @@ describe("GET /registrations and the summary", () => {
       totalPremium: 20,
       generalAvailable: 47,
       totalGeneral: 50,
+      others: [],
     });
+    // A type of the event's own is counted too, beside the specified ones.
+    await test.mela.query(
+      "INSERT INTO stall_types (event_id, key, label, price_paise, width_feet, depth_feet, look, position) SELECT min(id), 'FoodCourt', 'Food court', 2000000, 10, 10, 'leaf', 3 FROM events",
+    );
+    await test.mela.query("UPDATE stalls SET type = 'FoodCourt' WHERE stall_id IN ('A18', 'A19')");
+    expect((await admin.get("/api/v1/mela/stall-availability")).body).toMatchObject({
+      ...{ totalPremium: 18, others: [{ stallType: "FoodCourt", available: 2, total: 2 }] },
+    });
+    await test.mela.query("UPDATE stalls SET type = 'Premium' WHERE stall_id IN ('A18', 'A19')");
+    await test.mela.query("DELETE FROM stall_types WHERE key = 'FoodCourt'");
   });
 });

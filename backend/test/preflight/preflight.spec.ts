@@ -2,6 +2,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { freePort } from "@sakhi/testkit/ports";
 import { connect } from "../../src/backup/database-copy.js";
 import { readWebhook } from "../../src/payments/provider/cashfree.webhook.js";
 import { MIGRATIONS } from "../../src/platform/database/data-source.js";
@@ -10,6 +11,8 @@ import { machineChecks, type MachineFacts } from "../../src/preflight/machine.ch
 import { type Dns, outsideChecks, type OutsideFacts } from "../../src/preflight/outside.checks.js";
 import { PreflightCommandError, readPreflightCommand } from "../../src/preflight/preflight-command.js";
 import { type Check, exitCodeOf, resultLines, runChecks } from "../../src/preflight/preflight.js";
+import { redisAnswers, temporalAnswers } from "../../src/preflight/server-answers.js";
+import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
 const SECRET = "a-secret-of-the-provider";
@@ -210,6 +213,18 @@ describe("this machine", () => {
     ],
   ])("%s: %#", async (name, changes, expected) => {
     expect(await found(machineChecks(machine(changes)), name)).toEqual([expect.stringMatching(expected)]);
+  });
+
+  it("says in words why Redis and Temporal give no answer", async () => {
+    const port = await freePort();
+    const config = testConfig({ DATABASE_URL: "postgres://x@127.0.0.1/x", TEMPORAL_ADDRESS: `127.0.0.1:${port}` });
+    const checks = machineChecks(
+      machine({ redis: () => redisAnswers(`redis://127.0.0.1:${port}`), temporal: () => temporalAnswers(config) }),
+    );
+    for (const name of ["Redis", "Temporal"])
+      expect(await found(checks, name)).toEqual([
+        "unknown could not be checked: the connection is refused (ECONNREFUSED)",
+      ]);
   });
 
   it("leaves nothing in a folder that it has tried", async () => {

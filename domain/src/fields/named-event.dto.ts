@@ -8,9 +8,6 @@ export const eventSlug = combined(
   IsString({ message: "An event is named by the last part of its address" }),
 );
 
-/** What names no single event but all of them, in the dashboard's lists. */
-export const ALL_EVENTS = "all";
-
 /** A call that is about one event. */
 export class NamedEventDto {
   /** The event's slug, as in its address; by default the current event. */

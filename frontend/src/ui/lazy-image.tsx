@@ -152,7 +152,8 @@ export function LazyImage({ src, picture, sizes, alt, ratio = "1 / 1", eager = f
           sizes={sizes}
           src={address}
           alt={alt}
-          {...(single === undefined ? {} : { width: picture?.width, height: picture?.height })}
+          // Attributes: as style props they would show a picture in its own size, cut to its corner.
+          {...(single === undefined ? {} : { htmlWidth: picture?.width, htmlHeight: picture?.height })}
           {...(first ? { fetchPriority: "high" as const } : {})}
           decoding={initiallyShown ? "sync" : "async"}
           opacity={state === undefined ? 0 : 1}

@@ -3,6 +3,7 @@ import { type BenchOptions, type BenchServers, BenchProduct } from "./bench-prod
 import { holdsEnd, openingMinute, reserveAlone, reserveContended, wholeBooking } from "./booking.measures.js";
 import { manyEvents } from "./events.measures.js";
 import { loadNow } from "./machine.js";
+import { papers } from "./papers.measures.js";
 import { addPastBookings, addRegistrations } from "./past.js";
 import { memory, streams } from "./process.measures.js";
 import { dashboard, layout, listings } from "./reading.measures.js";
@@ -35,7 +36,7 @@ const REPEATED: Readonly<Record<string, Measure>> = {
 };
 
 /** Names accepted by --only. */
-export const MEASURES = [...Object.keys(REPEATED), "events", "listings", "memory"];
+export const MEASURES = [...Object.keys(REPEATED), "events", "listings", "memory", "papers"];
 
 /**
  * Starts a product and measures it.
@@ -77,6 +78,8 @@ export async function runBench(
     if (options.past === 0)
       await run("listings", () => listings(bench, (count) => grow(bench.product.databaseUrl, count)));
     await run("memory", () => memory(bench, atRest));
+    // Last: it sells every stall.
+    if (options.past === 0) await run("papers", () => papers(bench));
   } finally {
     await bench.close();
   }

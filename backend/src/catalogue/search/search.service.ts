@@ -139,7 +139,8 @@ export class SearchService {
   private async closeSpellings(query: string): Promise<string[]> {
     const words = query.toLowerCase().split(" ");
     if (words.length > MAX_CORRECTED_WORDS) return [];
-    const corrected = await Promise.all(words.map(async (word) => closestWord(word, await this.wordsLike(word))));
+    const similar = await this.wordsLike(words);
+    const corrected = words.map((word, index) => closestWord(word, similar[index] ?? []));
     const known = corrected.filter((word) => word !== undefined);
     const longest = known.toSorted((a, b) => b.length - a.length)[0];
     if (longest === undefined) return [];
@@ -211,14 +212,15 @@ export class SearchService {
     );
   }
 
-  /** Words of the catalogue that share trigrams with this one, most similar first. */
-  private async wordsLike(word: string): Promise<string[]> {
-    const found = await this.database.query<{ readonly word: string }>(
-      `SELECT word FROM catalogue_words WHERE word % lower($1)
-        ORDER BY similarity(word, lower($1)) DESC, word LIMIT 12`,
-      [word],
+  /** For each word those of the catalogue that share trigrams with it, most similar first. */
+  private async wordsLike(words: readonly string[]): Promise<readonly (readonly string[])[]> {
+    const found = await this.database.query<{ readonly similar: readonly string[] }>(
+      `SELECT ARRAY(SELECT c.word FROM catalogue_words c WHERE c.word % lower(asked.word)
+                     ORDER BY similarity(c.word, lower(asked.word)) DESC, c.word LIMIT 12) AS similar
+         FROM unnest($1::text[]) WITH ORDINALITY AS asked (word, position) ORDER BY position`,
+      [words],
     );
-    return found.map(({ word: known }) => known);
+    return found.map(({ similar }) => similar);
   }
 }
 

@@ -38,6 +38,8 @@ describe("outsideFailure", () => {
     ],
     [ofNodemailer("ESOCKET", "certificate has expired"), "its certificate has expired (ESOCKET)"],
     [ofNodemailer("ETIMEDOUT", "Connection timeout"), "no answer in time (ETIMEDOUT)"],
+    // As Temporal's client throws.
+    [new Error("Failed to connect before the deadline"), "no answer in time"],
     // Says nothing of what is outside.
     [new TypeError("phone 9876543210 is not a phone"), "TypeError"],
     [fetchFailed(undefined), "TypeError"],
@@ -62,7 +64,7 @@ describe("what fetch and nodemailer really throw", () => {
   const withCertificate = (name: string, from: number, until: number) =>
     listening(createTlsServer(selfSigned(name, hour(from), hour(until)), (socket) => socket.end()));
   const asked = (url: string): Promise<string> =>
-    fetch(url, { signal: AbortSignal.timeout(5_000) }).then(() => "an answer", outsideFailure);
+    fetch(url, { signal: AbortSignal.timeout(120_000) }).then(() => "an answer", outsideFailure);
 
   it("is said in words", async () => {
     const silent = await listening(createServer());
@@ -92,7 +94,7 @@ describe("what fetch and nodemailer really throw", () => {
 
   it("is said of a mail server", async () => {
     const verified = async (url: string): Promise<string> => {
-      const transport = nodemailer.createTransport({ url, connectionTimeout: 5_000 });
+      const transport = nodemailer.createTransport({ url, connectionTimeout: 120_000 });
       try {
         return await transport.verify().then(() => "an answer", outsideFailure);
       } finally {

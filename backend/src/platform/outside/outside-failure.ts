@@ -39,7 +39,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/does not match certificate's altnames/i, OTHER_NAME],
   [/self[- ]signed certificate|local issuer certificate|verify the first certificate/i, NOT_TRUSTED],
   [/wrong version number/i, NO_TLS],
-  [/timeout|timed out/i, NO_ANSWER],
+  [/timeout|timed out|before the deadline/i, NO_ANSWER],
 ];
 
 /** How deep causes and collected errors are followed. */

@@ -3950,8 +3950,15 @@ export type RegistrationResponse = {
   transactionId: string | null;
   updatedAt: string;
 };
+export type TypeAvailabilityResponse = {
+  available: number;
+  stallType: string;
+  total: number;
+};
 export type StallAvailabilityResponse = {
   generalAvailable: number;
+  /** Of the event's other types. */
+  others: TypeAvailabilityResponse[];
   premiumAvailable: number;
   totalGeneral: number;
   totalPremium: number;

@@ -18,3 +18,9 @@ export const stallAddress = (stall: string) => dashboardPath({ view: "plan", sta
 export const applicationAddress = (application: string) => dashboardPath({ view: "listings", application });
 /** A brand, over the list of brands. */
 export const brandAddress = (brand: string) => dashboardPath({ view: "brands", brand });
+
+/**
+ * The operator's guide at a section (lab/guides/guides.mjs): a view's name, or that of a part of one. A view without a section opens
+ * its beginning.
+ */
+export const guideAddress = (section: string): string => `/guide-operator.html#${section}`;

@@ -181,11 +181,17 @@ test("a refused reservation shows the server's message or a default; a lost race
     expect(screen.getByText("Reservation Failed")).toBeVisible();
     await noDialog();
   }
-  const similar = [{ stallId: "B11", type: "General", price: 27000 }];
+  const similar = [
+    { stallId: "B11", type: "General", price: 27000 },
+    { stallId: "C1", type: "FoodCourt", price: 20000 },
+    { stallId: "C2", type: "no type", price: 20000 },
+  ];
   server.on(RESERVE, errorResponse(409, "stall_reserved", "Reserved by another person", { similar }));
   await reserve(user);
   const offer = await screen.findByRole("dialog", { name: "B12 has just gone" });
   expect(screen.getByText("Reservation Failed")).toBeInTheDocument();
+  expect(within(offer).getByRole("button", { name: "C1, Food court, ₹20,000" })).toBeVisible();
+  expect(within(offer).queryByRole("button", { name: /C2/ })).toBeNull();
   await user.click(within(offer).getByRole("button", { name: "B11, Standard, ₹27,000" }));
   expect(await screen.findByRole("dialog", { name: CONFIRM })).toHaveTextContent("B11");
 });

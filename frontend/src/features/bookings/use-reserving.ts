@@ -1,5 +1,5 @@
 import { registerPath } from "@sakhi/domain/site/routes";
-import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import { STALL_TYPE_PATTERN } from "@sakhi/domain/stalls/stall.types";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useEventFacts, useNamedEvent } from "../../api/event-facts";
@@ -21,8 +21,8 @@ function similarOf(error: unknown): StallQuery[] {
   return similar.flatMap((stall: unknown) => {
     const { stallId, type, price } = (stall ?? {}) as Record<string, unknown>;
     if (typeof stallId !== "string" || typeof price !== "number") return [];
-    if (type !== "Premium" && type !== "General") return [];
-    return [{ stallId, type: type satisfies StallType, price }];
+    if (typeof type !== "string" || !STALL_TYPE_PATTERN.test(type)) return [];
+    return [{ stallId, type, price }];
   });
 }
 

@@ -1,25 +1,20 @@
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
-import { ALL_EVENTS } from "@sakhi/domain/fields/named-event.dto";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
-import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { useState } from "react";
 import { type Coupon, useChangeCouponMutation, useCreateCouponMutation } from "../../../api/admin-api";
 import { ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { useChosenEvent } from "../parts/chosen-event";
 import { toFieldValue } from "../parts/labels";
+import { useStallTypeOptions } from "../parts/stall-type-options";
 import { strings } from "./coupons.strings";
 
 const texts = strings.form;
 
-/** Fields of a coupon besides its code. */
-const TERMS: readonly ActionField<ChangeCouponDto>[] = [
+/** Fields of a coupon besides its code. @param types of the stalls that it may be limited to */
+const termFields = (types: ReturnType<typeof useStallTypeOptions>): readonly ActionField<ChangeCouponDto>[] => [
   { name: "percentage", label: texts.percentage, number: true, input: { inputMode: "numeric" } },
-  {
-    name: "stallType",
-    label: texts.stallType,
-    optional: true,
-    options: [["", strings.allStalls], ...STALL_TYPES.map((type) => [type, stallTypeLabel(type)] as const)],
-  },
+  { name: "stallType", label: texts.stallType, optional: true, options: [["", strings.allStalls], ...types] },
   {
     name: "maxUses",
     label: texts.maxUses,
@@ -45,6 +40,7 @@ function formTerms({ percentage, active, startsAt, endsAt, maxUses, stallType, v
 
 export function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
   const event = useChosenEvent();
+  const types = useStallTypeOptions(event?.slug);
   const [create] = useCreateCouponMutation();
   const dialog = strings.createDialog;
   return (
@@ -69,7 +65,7 @@ export function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
             [ALL_EVENTS, texts.allEvents],
           ],
         },
-        ...(TERMS as readonly ActionField<CreateCouponDto>[]),
+        ...(termFields(types) as readonly ActionField<CreateCouponDto>[]),
         reasonField(),
       ]}
       consequence={({ code = "", percentage }) =>
@@ -95,6 +91,7 @@ export function ChangeCoupon({ subject, switches, onClose }: SubjectProps<Coupon
   // The coupon when the dialog opened: a refetch after an error must not turn the switch around.
   const [coupon] = useState(subject);
   const { code, active } = coupon;
+  const types = useStallTypeOptions(coupon.event ?? ALL_EVENTS);
   const dialog = switches ? (active ? strings.offDialog : strings.onDialog) : strings.changeDialog;
   return (
     <ActionDialog<ChangeCouponDto>
@@ -107,7 +104,7 @@ export function ChangeCoupon({ subject, switches, onClose }: SubjectProps<Coupon
           ? { ...coupon, active: !active }
           : { ...coupon, startsAt: toFieldValue(coupon.startsAt), endsAt: toFieldValue(coupon.endsAt) },
       )}
-      fields={() => (switches ? [reasonField()] : [...TERMS, reasonField()])}
+      fields={() => (switches ? [reasonField()] : [...termFields(types), reasonField()])}
       consequence={() => dialog.consequence}
       texts={dialog}
       run={async (values) => {

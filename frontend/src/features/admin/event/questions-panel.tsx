@@ -12,8 +12,9 @@ import {
   useListQuestionsQuery,
   useRemoveQuestionMutation,
 } from "../../../api/admin-api";
+import { guideAddress } from "../addresses";
 import { ActionButtons, ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { Loaded, Panel } from "../parts/panel";
+import { Loaded, Panel, ToolLink } from "../parts/panel";
 import { strings } from "./questions.strings";
 
 const { fields: names } = strings;
@@ -206,9 +207,12 @@ export function QuestionsPanel({ event, canEdit }: { readonly event: ManagedEven
         )
       }
     >
-      <Text color="muted" mb="4">
+      <Text color="muted" mb="2">
         {strings.lead}
       </Text>
+      <Box mb="3">
+        <ToolLink href={guideAddress("papers")}>{strings.guide}</ToolLink>
+      </Box>
       <Loaded query={{ ...query, data: query.currentData }} loading={strings.loading} failed={strings.failed}>
         {(found) => (
           <Flex as="ol" direction="column" gap="4" listStyleType="none">

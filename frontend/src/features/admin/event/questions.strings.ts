@@ -7,6 +7,7 @@ const answers = (count: number) => (count === 1 ? "1 answer" : `${count} answers
 export const strings = {
   title: "Papers asked for",
   lead: "What those who book a stall are asked, after the details that every form has. They can change their answers in My booking until the first day opens.",
+  guide: "How do I ask for papers?",
   none: "Nothing is asked.",
   loading: "Loading the questions",
   failed: "The questions could not be fetched.",

@@ -19,6 +19,7 @@ import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
 import { showToast } from "../../../ui/toast";
 import { loginAddress } from "../addresses";
+import { guideAddress } from "../addresses";
 import { strings } from "../admin.strings";
 import { LoginAgain } from "../login/login-form";
 import { EventChoice, useEventSlug } from "../parts/chosen-event";
@@ -170,9 +171,6 @@ function LogoutButton({ onLeave }: { readonly onLeave: () => void }) {
     </SteadyButton>
   );
 }
-
-/** The guide's section about a view (lab/guides/guides.mjs); views without one open its beginning. */
-const guideAddress = (view: string): string => `/guide-operator.html#${view}`;
 
 function Heading({ guide, onLeave }: { readonly guide: string; readonly onLeave: () => void }) {
   const { username, canEdit } = useSession();

@@ -11,7 +11,7 @@ const strings = {
 } as const;
 
 /** Parameters of the address that name something of one event. */
-const OF_ONE_EVENT = { stall: "", booking: "", page: "" } as const;
+const OF_ONE_EVENT = { stall: "", booking: "", page: "", type: "" } as const;
 
 /** The slug of the event that the dashboard shows, from the address; undefined for the current one. */
 export function useEventSlug(): string | undefined {

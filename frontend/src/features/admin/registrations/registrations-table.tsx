@@ -5,16 +5,18 @@ import {
   REGISTRATION_SORTS,
   type RegistrationSort,
 } from "@sakhi/domain/admin/admin.choices";
-import { STALL_TYPES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { STALL_TYPE_PATTERN, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { useMemo } from "react";
 import type { Registration, RegistrationsQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { formatPhone } from "../../../ui/phone";
 import { type Address, pageQuery, allowedValue } from "../parts/address";
+import { useEventSlug } from "../parts/chosen-event";
 import { Filters } from "../parts/filters";
 import { amountOf, dayOf, OFFER_LABELS, offerChip, PAYMENT_LABELS, paymentChip, timeOf } from "../parts/labels";
 import { Chip } from "../parts/panel";
 import { type Column, OpenButton, RowsTable } from "../parts/rows-table";
+import { useStallTypeOptions } from "../parts/stall-type-options";
 import { strings } from "./registrations.strings";
 
 /** Sort order of the table. */
@@ -70,7 +72,7 @@ export function queryOf(address: Address): RegistrationsQuery {
     q: get("q").trim() || undefined,
     event: get("event") || undefined,
     paymentStatus: allowedValue(address, "payment", PAYMENT_STATUSES),
-    stallType: allowedValue(address, "type", STALL_TYPES),
+    stallType: STALL_TYPE_PATTERN.test(get("type")) ? get("type") : undefined,
     listingOffer: allowedValue(address, "offer", LISTING_OFFERS),
     from: dateIn(get("from")),
     to: dateIn(get("to")),
@@ -205,6 +207,7 @@ export function RegistrationsTable({
 export function RegistrationFilters({ address }: { readonly address: Address }) {
   const { filters } = strings;
   const size = sizeOf(address);
+  const types = useStallTypeOptions(useEventSlug());
   const all = ["", filters.all] as const;
   return (
     <Filters
@@ -216,11 +219,7 @@ export function RegistrationFilters({ address }: { readonly address: Address }) 
       ]}
       choices={[
         { name: "payment", label: filters.payment, options: [all, ...Object.entries(PAYMENT_LABELS)] },
-        {
-          name: "type",
-          label: filters.type,
-          options: [all, ...STALL_TYPES.map((type) => [type, stallTypeLabel(type)] as const)],
-        },
+        { name: "type", label: filters.type, options: [all, ...types] },
         { name: "offer", label: filters.offer, options: [all, ...Object.entries(OFFER_LABELS)] },
         {
           name: "sort",

@@ -1,7 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { AdminServer, aRegistration, THREE } from "../../../test/admin-server";
+import { AdminServer, anEvent, aRegistration, THREE } from "../../../test/admin-server";
 import { errorResponse } from "../../../test/fake-server";
 import { openDashboard, openView } from "../../../test/open-dashboard";
 import { dismissToast } from "../../../ui/toast";
@@ -186,6 +186,30 @@ test("keeps search and filters in the URL and sends them to the server", async (
   expect(address()).not.toContain("from=");
   fireEvent.change(from, { target: { value: "2026-11-20" } });
   await waitFor(() => expect(lastQuery()).toMatchObject({ from: "2026-11-20" }));
+});
+
+test("an event's own stall types are filtered by, and their free stalls counted", async () => {
+  const server = new AdminServer();
+  const [premium] = server.events[0]?.types ?? [];
+  if (premium === undefined) throw new Error("no type");
+  server.events = [anEvent({ types: [premium, { ...premium, key: "FoodCourt", label: "Food court" }] })];
+  server.read("GET /mela/stall-availability", () => ({
+    json: {
+      ...{ premiumAvailable: 16, totalPremium: 20, generalAvailable: 0, totalGeneral: 0 },
+      others: [{ stallType: "FoodCourt", available: 7, total: 9 }],
+    },
+  }));
+  const { user, lastQuery } = await open(server);
+  await table();
+  expect((await screen.findByText("Food court Stalls Available")).parentElement).toHaveTextContent("7/9");
+  const types = screen.getByLabelText("Stall type");
+  expect(
+    within(types)
+      .getAllByRole("option")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["All", "Premium", "Food court"]);
+  await user.selectOptions(types, "Food court");
+  await waitFor(() => expect(lastQuery()).toEqual({ stallType: "FoodCourt" }));
 });
 
 test("restores filters, order and page from the URL, and ignores invalid values", async () => {

@@ -1,5 +1,6 @@
 import { Box, chakra, Flex, Skeleton } from "@chakra-ui/react";
 import { API_PATHS } from "@sakhi/domain/site/routes";
+import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Suspense } from "react";
 import {
   type Registration,
@@ -110,7 +111,7 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
   const figure = (value: string | undefined) => value ?? (summary.isError ? cards.unknown : undefined);
   const count = (name: Exclude<keyof Figures, "totalRevenue">) =>
     figure(figures === undefined ? undefined : number.format(figures[name]));
-  const { premiumAvailable, totalPremium, generalAvailable, totalGeneral } = stalls.currentData ?? {};
+  const { premiumAvailable, totalPremium, generalAvailable, totalGeneral, others = [] } = stalls.currentData ?? {};
   return (
     <chakra.section aria-label={cards.title} mb="5">
       <chakra.dl
@@ -120,6 +121,9 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
       >
         <StatCard name={cards.premium} {...free(premiumAvailable, totalPremium)} />
         <StatCard name={cards.standard} {...free(generalAvailable, totalGeneral)} />
+        {others.map(({ stallType, available, total }) => (
+          <StatCard key={stallType} name={cards.ofType(stallTypeLabel(stallType))} {...free(available, total)} />
+        ))}
         <StatCard name={cards.total} value={count("totalRegistrations")} />
         <StatCard name={cards.paid} value={count("paidBookings")} />
         <StatCard name={cards.revenue} value={figure(figures && rupees(figures.totalRevenue))} />

@@ -4,6 +4,7 @@ export const strings = {
     title: "Figures",
     premium: "Premium Stalls Available",
     standard: "Standard Stalls Available",
+    ofType: (type: string) => `${type} Stalls Available`,
     total: "Total Registrations",
     paid: "Paid Bookings",
     revenue: "Total Revenue",

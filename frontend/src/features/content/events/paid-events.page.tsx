@@ -2,8 +2,13 @@ import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
-import { LISTED_PRICES, STALL_STATUSES, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import type { STALL_TYPES } from "@sakhi/domain/stalls/stall.types";
+import {
+  LISTED_PRICES,
+  STALL_STATUSES,
+  STALL_TYPES,
+  type StallType,
+  stallTypeLabel,
+} from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, ExternalLink, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import { useEventFacts } from "../../../api/event-facts";
 import type { LayoutStall, ListedEventResponse } from "../../../api/mela-api";
@@ -19,9 +24,6 @@ import { FailureState } from "../../../ui/states";
 import { strings } from "./events.strings";
 import { MelaPictures } from "./mela-pictures";
 
-/** A type that the specification names. */
-type StallType = (typeof STALL_TYPES)[number];
-
 /** Polling interval of the layout, in ms (specification 2, section 9). */
 const POLL_MS = 30_000;
 
@@ -31,9 +33,12 @@ function availabilityText(layout: readonly LayoutStall[] | undefined, loading: b
   return strings.available(layout.filter((stall) => stall.status === "Available").length, layout.length);
 }
 
-function lowestPrice(layout: readonly LayoutStall[] | undefined, type: StallType): number {
-  const prices = (layout ?? []).filter((stall) => stall.type === type).map((stall) => stall.price);
-  return prices.length === 0 ? LISTED_PRICES[type] : Math.min(...prices);
+/** The lowest price of each type of stall, the cheapest first; those of the specified types until the stalls are known. */
+function pricesOf(layout: readonly LayoutStall[]): readonly { readonly type: StallType; readonly from: number }[] {
+  const known = layout.length > 0 ? layout : STALL_TYPES.map((type) => ({ type, price: LISTED_PRICES[type] }));
+  const lowest = new Map<StallType, number>();
+  for (const { type, price } of known) lowest.set(type, Math.min(price, lowest.get(type) ?? price));
+  return [...lowest].map(([type, from]) => ({ type, from })).toSorted((one, other) => one.from - other.from);
 }
 
 function Price({ type, from }: { readonly type: StallType; readonly from: number }) {
@@ -253,7 +258,7 @@ function MelaCard() {
       isOpen={salesStatus === "open"}
       stalls={layout && countsOf(layout)}
       availability={availabilityText(layout, isLoading)}
-      prices={(["General", "Premium"] as const).map((type) => ({ type, from: lowestPrice(data, type) }))}
+      prices={pricesOf(data ?? [])}
       planPath={PATHS.plan}
       planLabel={salesStatus === "open" ? strings.choose : strings.look}
       policiesPath={PATHS.policies}

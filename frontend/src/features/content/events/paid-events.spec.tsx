@@ -54,8 +54,13 @@ test("/paid-events shows the Mela's badges, dates, place, prices and links, poll
   await pass(2);
   expect(server.callsTo(LAYOUT)).toHaveLength(before + 1);
   expect(await screen.findByText("Availability unavailable")).toBeVisible();
+  // Types are the event's own.
+  server.layout = server.layout.map((stall) =>
+    stall.stallId === "B1" ? { ...stall, type: "FoodCourt", price: 20_000 } : stall,
+  );
   server.on(LAYOUT, () => ({ json: server.layout }));
   await pass(30);
+  expect(card).toHaveTextContent(/Food courtfrom ₹20,000Standardfrom ₹27,000Premiumfrom ₹36,000/);
   expect(await screen.findByText("53 of 70 Stalls Available")).toBeVisible();
   server.on(LAYOUT, { status: 500, error: {} });
   await pass(30);

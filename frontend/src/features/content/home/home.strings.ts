@@ -28,7 +28,7 @@ export const strings = {
   melaKicker: ({ city, dates }: PublicFacts, isOver: boolean) => `${isOver ? "In" : "Coming up in"} ${city}, ${dates}`,
   melaNow: ({ name, dates, city }: PublicFacts) => `${name}, ${dates}, ${city}: stalls can be booked now.`,
   melaNowAction: "Choose your stall",
-  melaHeading: ({ name }: PublicFacts) => `${name}: seventy stalls, every one run by a woman.`,
+  melaHeading: ({ name }: PublicFacts) => `${name}: a hall of stalls, every one run by a woman.`,
   melaText: "Have something to sell? Choose your stall on the floor plan and pay online.",
   melaAction: "Choose your stall",
   melaLook: "See the floor plan",
