@@ -2,6 +2,7 @@ import { expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { DASHBOARD, logIn } from "./support/administrator.js";
 import { inspect } from "./support/inspect.js";
+import { linkInMail } from "./support/payer.js";
 import { test } from "./support/test.js";
 import { sawToast } from "./support/toasts.js";
 
@@ -74,4 +75,12 @@ test("an operator reschedules an event after a look at the mail, then cancels it
   }
   await page.reload();
   await expect(progress).toContainText("3 of 3 bookings refunded");
+
+  // What a holder sees from the link in her mail.
+  await page.goto(await linkInMail("meera.B2@example.com"));
+  await expect(page.getByText("The event was cancelled, and your booking of stall B2 with it.")).toBeVisible();
+  await expect(page.getByText(/^₹24,300 of the ₹27,000 you paid was paid back to you/)).toBeVisible();
+  await expect(page.getByRole("article", { name: "Stall ticket" })).toBeHidden();
+  await expect(page.getByRole("link", { name: /^Download CRN\/.*\(PDF\)$/ })).toBeVisible();
+  await inspect(page, "my-booking-event-cancelled");
 });

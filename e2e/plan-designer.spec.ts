@@ -119,4 +119,25 @@ test("an operator draws a plan, publishes it, and cannot delete a sold stall", a
   await expect(refused.dialog.getByRole("alert")).toContainText("B12 cannot be removed: it is sold.");
   await inspect(page, "designer-refused");
   expect(await layoutStall("B12")).toMatchObject({ status: "Sold" });
+  await refused.dialog.getByRole("button", { name: "Go back" }).click();
+
+  // The first publication goes back into the draft: visitors see it once it is published again, as number 4.
+  await page.getByRole("button", { name: "Earlier plans" }).click();
+  const earlier = page.getByRole("alertdialog", { name: "Copy an earlier plan into the draft" });
+  await earlier.getByLabel("Publication").selectOption("1");
+  await expect(earlier).toContainText("The drawing becomes that of publication 1.");
+  await inspect(page, "designer-earlier");
+  await earlier.getByRole("button", { name: "Copy into the draft" }).click();
+  await sawToast(page, "Publication 1 is in the draft. Undo brings the former one back.");
+  await expect(stall(page, "B60")).toHaveCount(0);
+  await expect(stall(page, "B12")).toHaveCount(1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(stall(page, "B60")).toHaveCount(1);
+  await expect(stall(page, "B12")).toHaveCount(0);
+  await page.getByRole("button", { name: "Redo" }).click();
+  expect(await layoutStall("B60")).toMatchObject({ type: "Food" });
+  await (await publish(page)).confirm();
+  await sawToast(page, "The plan is published as number 4");
+  expect(await layoutStall("B60")).toBeUndefined();
+  expect(await layoutStall("B12")).toMatchObject({ x: 0, status: "Sold" });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { bookingOutcome, type BookingOutcome } from "@sakhi/domain/bookings/booking-outcome";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { Database } from "../platform/database/database.js";
 import type { BookingRow } from "./bookings.entities.js";
@@ -25,6 +26,7 @@ export class BookingOutcomesService {
     private readonly database: Database,
     private readonly orders: OrdersService,
     private readonly offers: StallOffersRepository,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /** The outcome that the payer of one order sees. @param orderId any order of the booking, not necessarily its newest */
@@ -37,6 +39,11 @@ export class BookingOutcomesService {
   /** The outcomes of the bookings' newest orders, in the same order; three statements for any number of bookings. */
   ofBookings(bookings: readonly OutcomeBooking[]): Promise<BookingOutcome[]> {
     return this.derive(bookings, true);
+  }
+
+  /** Whether the booking's event was cancelled. */
+  async isEventCancelled({ eventId }: Pick<BookingRow, "eventId">): Promise<boolean> {
+    return (await this.eventFacts.of(eventId)).status === "cancelled";
   }
 
   /** How often a booking was moved to another stall. */

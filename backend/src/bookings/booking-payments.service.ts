@@ -5,7 +5,6 @@ import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import { eventPaths } from "@sakhi/domain/site/routes";
-import { EventFactsService } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
@@ -39,7 +38,6 @@ export class BookingPaymentsService {
     private readonly orderPayment: OrderPaymentService,
     private readonly networkHolds: NetworkHoldsService,
     private readonly unknownOrders: UnknownOrdersService,
-    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
@@ -92,7 +90,7 @@ export class BookingPaymentsService {
       const known = await this.bookingOutcomes.ofOrder(booking, orderId);
       const moves = booking.state === "sold" ? await this.bookingOutcomes.moves(booking.id) : 0;
       const { event, stallId, stallType } = booking;
-      const eventCancelled = (await this.eventFacts.of(booking.eventId)).status === "cancelled";
+      const eventCancelled = await this.bookingOutcomes.isEventCancelled(booking);
       return {
         status: bookingPaymentStatus(known),
         outcome: known,

@@ -197,7 +197,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: PATHS.events,
     title: "Paid Events",
     description:
-      "Take a stall at the Mela in {locality}, {city}, on {dates}: Standard from ₹27,000, Premium from ₹36,000.",
+      "Take a stall at the Mela in {locality}, {city}, on {dates}: choose it on the floor plan and pay online.",
     parent: PATHS.home,
   },
   {
@@ -209,7 +209,7 @@ export const SITE_PAGES: readonly SitePage[] = [
   {
     path: PATHS.plan,
     title: "The Mela floor plan",
-    description: "See which of the 70 stalls are free right now, pick yours and book it online.",
+    description: "See which stalls are free right now, pick yours and book it online.",
     parent: PATHS.events,
   },
   {

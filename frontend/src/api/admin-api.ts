@@ -262,6 +262,8 @@ const adminApi = generatedApi.enhanceEndpoints<Tag, Definitions>({
 });
 
 export const {
+  useListPlanPublicationsQuery,
+  useLazyGetPlanPublicationQuery,
   useListRegistrationsQuery,
   useListAuditQuery,
   useListApplicationsQuery,

@@ -314,7 +314,7 @@ export class AdminServer extends FakeServer {
     this.on("GET /mela/admin/check", () => ({ json: this.session }));
     this.read("GET /mela/registrations", () => counted(this.registrations));
     this.read("GET /mela/stall-availability", () => ({
-      json: { premiumAvailable: 16, totalPremium: 20, generalAvailable: 37, totalGeneral: 50 },
+      json: { premiumAvailable: 16, totalPremium: 20, generalAvailable: 37, totalGeneral: 50, others: [] },
     }));
     this.read("GET /mela/admin/summary", () => ({ json: SUMMARY }));
     this.read("GET /mela/admin/plan", () => ({ json: this.plan }));

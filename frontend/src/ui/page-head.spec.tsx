@@ -58,7 +58,7 @@ test.each([
     PATHS.plan,
     {
       title: "The Mela floor plan · Sakhi Bazaar",
-      description: "See which of the 70 stalls are free right now, pick yours and book it online.",
+      description: "See which stalls are free right now, pick yours and book it online.",
       address: site(PATHS.plan),
       robots: undefined,
       shared: ["The Mela floor plan · Sakhi Bazaar", site(PATHS.plan)],

@@ -1,6 +1,7 @@
 import { addEvent } from "@sakhi/testkit/add-event";
 import { type BenchOptions, type BenchServers, BenchProduct } from "./bench-product.js";
 import { holdsEnd, openingMinute, reserveAlone, reserveContended, wholeBooking } from "./booking.measures.js";
+import { manyEvents } from "./events.measures.js";
 import { loadNow } from "./machine.js";
 import { papers } from "./papers.measures.js";
 import { addPastBookings, addRegistrations } from "./past.js";
@@ -35,7 +36,7 @@ const REPEATED: Readonly<Record<string, Measure>> = {
 };
 
 /** Names accepted by --only. */
-export const MEASURES = [...Object.keys(REPEATED), "listings", "memory", "papers"];
+export const MEASURES = [...Object.keys(REPEATED), "events", "listings", "memory", "papers"];
 
 /**
  * Starts a product and measures it.
@@ -73,6 +74,7 @@ export async function runBench(
     await bench.settled();
     const atRest = bench.memory();
     for (const [name, measure] of Object.entries(REPEATED)) await run(name, () => measure(bench));
+    if (options.past === 0 && options.events === 1) await run("events", () => manyEvents(bench));
     if (options.past === 0)
       await run("listings", () => listings(bench, (count) => grow(bench.product.databaseUrl, count)));
     await run("memory", () => memory(bench, atRest));

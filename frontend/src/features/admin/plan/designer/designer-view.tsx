@@ -16,7 +16,7 @@ import { useDraft, useSession } from "../../parts/session";
 import { Canvas, nameOf } from "./canvas";
 import { type Drawing, drawn, planOf } from "./designer-state";
 import { strings } from "./designer.strings";
-import { AddRow, Compare, ImportProblems, Preview, Publish } from "./dialogs";
+import { AddRow, Compare, Earlier, ImportProblems, Preview, Publish } from "./dialogs";
 import { pressKey } from "./keys";
 import { SavingState } from "./saving-state";
 import { ChosenPanel, ProblemsPanel } from "./side-panel";
@@ -221,6 +221,17 @@ function Designer({ event, designed, refetch }: DesignerProps) {
       )}
       {open?.what === "import" && <ImportProblems problems={open.problems} onClose={close} />}
       {open?.what === "compare" && <Compare designed={designed} plan={plan} onClose={close} />}
+      {open?.what === "earlier" && (
+        <Earlier
+          slug={event.slug}
+          onCopy={(earlier, number) => {
+            const text = strings.said.restored(number);
+            designing.load(earlier, text);
+            return text;
+          }}
+          onClose={close}
+        />
+      )}
       {open?.what === "preview" && <Preview plan={plan} looks={looks} onClose={close} />}
       {open?.what === "publish" && (
         <Publish

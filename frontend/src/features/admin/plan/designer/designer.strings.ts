@@ -49,6 +49,7 @@ export const strings = {
     exportJson: "Export JSON",
     preview: "Preview at 360 px",
     compare: "Compare",
+    earlier: "Earlier plans",
     publish: "Publish the plan",
     grid: "Grid",
     gridOf: (feet: number) => counted(feet, "foot", "feet"),
@@ -132,6 +133,7 @@ export const strings = {
     redone: "Done again",
     nothingToUndo: "Nothing to undo",
     nothingToRedo: "Nothing to redo",
+    restored: (number: number) => `Publication ${number} is in the draft. Undo brings the former one back.`,
     imported: (stalls: number) => `${counted(stalls, "stall")} imported. Undo brings the former plan back.`,
     taken: (names: readonly string[]) =>
       `${names.slice(0, 5).join(", ")}${names.length > 5 ? " and others" : ""} ${names.length === 1 ? "has" : "have"} bookings: a publication without ${names.length === 1 ? "it" : "them"} will be refused.`,
@@ -178,6 +180,19 @@ export const strings = {
     refused: "These keep it from being published:",
     count: ({ added, removed, moved, retyped, renumbered }: PlanChanges) =>
       counted(added.length + removed.length + moved.length + retyped.length + renumbered.length, "change"),
+  },
+  earlier: {
+    title: "Copy an earlier plan into the draft",
+    number: "Publication",
+    option: (number: number, moment: string, by: string | undefined, stalls: number) =>
+      `${number}: ${moment}${by === undefined ? "" : `, by ${by}`}, ${counted(stalls, "stall")}`,
+    loading: "Loading the publications",
+    failed: "The publications could not be fetched.",
+    none: "No plan is published yet.",
+    consequence: (number: number) =>
+      `The drawing becomes that of publication ${number}. Visitors see nothing of it until you publish it again. Undo brings your drawing back.`,
+    confirm: "Copy into the draft",
+    pending: "Copying...",
   },
   preview: { title: "The plan on a phone", label: (count: number) => `Preview with ${counted(count, "stall")}` },
   publish: {

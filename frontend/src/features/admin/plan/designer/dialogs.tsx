@@ -11,12 +11,18 @@ import { type NewRow, nextNumber, type RowDirection, rowOf } from "@sakhi/domain
 import { type FileProblem, fileProblemText } from "@sakhi/domain/plans/plan.files";
 import { MAX_OFFSET, type Plan, type PlannedStall } from "@sakhi/domain/plans/plan.types";
 import { type StallLook, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
-import { type DesignedPlan, usePublishPlanMutation } from "../../../../api/admin-api";
+import {
+  type DesignedPlan,
+  useLazyGetPlanPublicationQuery,
+  useListPlanPublicationsQuery,
+  usePublishPlanMutation,
+} from "../../../../api/admin-api";
 import { StallPlan } from "../../../../shared/floor-plan/stall-plan";
 import { Modal } from "../../../../ui/dialog";
 import { CLOSE } from "../../../../ui/leave";
 import { ActionDialog, reasonField } from "../../parts/action-dialog";
 import { momentOf } from "../../parts/labels";
+import { Loaded } from "../../parts/panel";
 import { strings } from "./designer.strings";
 
 /** The form of a row: its order is a choice in words. */
@@ -229,6 +235,52 @@ export function Publish({ designed, plan, slug, isOnSale, save, onPublished, onC
         onPublished();
         return texts.done(number);
       }}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Copies the plan of a publication into the draft, where it is drawn, saved and published like any other. */
+export function Earlier({
+  slug,
+  onCopy,
+  onClose,
+}: {
+  readonly slug: string;
+  /** @returns what was done, in words */
+  readonly onCopy: (plan: Plan, number: number) => string;
+  readonly onClose: () => void;
+}) {
+  const texts = strings.earlier;
+  const query = useListPlanPublicationsQuery(slug, { refetchOnMountOrArgChange: true });
+  const [read] = useLazyGetPlanPublicationQuery();
+  const [newest, before] = query.currentData ?? [];
+  if (newest === undefined) {
+    return (
+      <Modal open toRead title={texts.title} onClose={onClose} footer={<Button onClick={onClose}>{CLOSE}</Button>}>
+        <Loaded query={{ ...query, data: query.currentData }} loading={texts.loading} failed={texts.failed}>
+          {() => <Text>{texts.none}</Text>}
+        </Loaded>
+      </Modal>
+    );
+  }
+  return (
+    <ActionDialog<{ readonly number: string }>
+      title={texts.title}
+      initial={{ number: String((before ?? newest).number) }}
+      fields={() => [
+        {
+          name: "number",
+          label: texts.number,
+          options: (query.currentData ?? []).map(({ number, publishedAt, publishedBy, stalls }) => [
+            String(number),
+            texts.option(number, momentOf(publishedAt), publishedBy, stalls),
+          ]),
+        },
+      ]}
+      consequence={({ number }) => texts.consequence(Number(number))}
+      texts={texts}
+      run={async ({ number }) => onCopy(await read({ slug, number }).unwrap(), Number(number))}
       onClose={onClose}
     />
   );

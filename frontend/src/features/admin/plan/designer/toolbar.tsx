@@ -6,6 +6,7 @@ import {
   Download,
   Eye,
   GitCompare,
+  History,
   type LucideIcon,
   Plus,
   Redo2,
@@ -26,7 +27,7 @@ import type { Designing } from "./use-designer";
 const tools = strings.tools;
 
 /** Dialogs that the toolbar opens. */
-export type ToolDialog = "row" | "compare" | "publish" | "preview";
+export type ToolDialog = "row" | "compare" | "publish" | "preview" | "earlier";
 
 function Tool({
   Icon,
@@ -82,6 +83,7 @@ export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: 
         <Tool Icon={Download} label={tools.exportJson} onClick={() => exportAs("json")} />
         <Tool Icon={Eye} label={tools.preview} onClick={() => onOpen("preview")} />
         <Tool Icon={GitCompare} label={tools.compare} onClick={() => onOpen("compare")} />
+        {canEdit && <Tool Icon={History} label={tools.earlier} onClick={() => onOpen("earlier")} />}
         {canEdit && (
           <SteadyButton
             size="sm"

@@ -105,9 +105,10 @@ export function useDesigner(slug: string, first: Plan, live: ReadonlyMap<string,
     showToast({ kind: "success", title: text });
     return [];
   };
-  const load = (other: Plan) => {
+  /** Another plan in place of this one, which the first undo brings back. */
+  const load = (other: Plan, text: string = strings.said.loaded) => {
     dispatch({ type: "load", plan: other });
-    setSaid(strings.said.loaded);
+    setSaid(text);
   };
   /** Keeps this drawing in place of another one, which the first undo brings back. */
   const keepOver = (other: Plan) => {
