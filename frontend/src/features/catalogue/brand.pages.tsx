@@ -36,7 +36,7 @@ import {
   type ListingImage,
   MAX_GALLERY,
 } from "./brand-groups";
-import { BrandBadges, gridColumns, ListingCard, LocationBadge, NotFound } from "./cards";
+import { belowFirstScreen, BrandBadges, gridColumns, ListingCard, LocationBadge, NotFound } from "./cards";
 import { strings } from "./catalogue.strings";
 import { brandListings } from "./listing-filters";
 import { StaticNgoBrand } from "./static-ngo-brand";
@@ -273,7 +273,7 @@ function BrandProfile({ module, name, list, category, empty = strings.brand.empt
           <chakra.h2 id="more" textStyle="h2" mb="5">
             {strings.brand.more[module]}
           </chakra.h2>
-          <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }}>
+          <Grid templateColumns={gridColumns(2, 3, 5)} gap={{ base: "3", md: "5" }} css={belowFirstScreen}>
             {others.map((listing) => (
               <ListingCard key={listing.id} listing={listing} />
             ))}

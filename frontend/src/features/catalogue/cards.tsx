@@ -43,6 +43,9 @@ export const longListStyle = {
   "& > *:nth-of-type(n + 25)": { contentVisibility: "auto", containIntrinsicSize: "auto 30rem" },
 } as const;
 
+/** Skips the layout and painting of listing cards until they are close to the viewport. */
+export const belowFirstScreen = { "& > *": { contentVisibility: "auto", containIntrinsicSize: "auto 18rem" } } as const;
+
 /** Widths of cards in the grids, as `sizes` of their pictures. */
 const BRAND_CARD_SIZES = "(min-width: 1216px) 270px, (min-width: 1024px) 23vw, (min-width: 480px) 46vw, 92vw";
 const LISTING_CARD_SIZES = "(min-width: 1216px) 215px, (min-width: 768px) 30vw, 46vw";
