@@ -9,6 +9,8 @@ import { until } from "@sakhi/testkit/until";
 import { Upload } from "tus-js-client";
 import { PictureStoreError } from "../../src/pictures/picture-store.js";
 import { S3Store } from "../../src/pictures/s3-store.js";
+import { PICTURE_STORE_RULES } from "../../src/verify/pictures.rules.js";
+import type { OutsideRule } from "../../src/verify/rule.js";
 import { PictureProcess } from "./child.js";
 import { HOSTILE_FILES, noise } from "./hostile-files.js";
 import { newSubject, PicturesTest, STORES } from "./pictures-test.js";
@@ -70,6 +72,34 @@ describe.each(STORES)("pictures in %s", (_name, open) => {
     expect(await test.files.served(picture?.files[0]?.url.split("/").at(-1) ?? "")).toBeUndefined();
     await test.runJobs();
     expect([await names(), await test.pictures.ofSubject(subject), await test.disagreements()]).toEqual([[], [], []]);
+  });
+
+  it("is verified: a file that is missing, and one that no picture has had for long", async () => {
+    const { store } = test.stored;
+    const subject = newSubject();
+    const id = await test.ready(subject, await photograph());
+    const long = {
+      list: async () => (await store.list()).map((file) => ({ ...file, storedAt: new Date(0) })),
+      get: (name: string) => store.get(name),
+    };
+    const found = async () => {
+      const sources = { database: test.db.database, pictures: long } as unknown as Parameters<OutsideRule["find"]>[0];
+      return (await Promise.all(PICTURE_STORE_RULES.map((rule) => rule.find(sources)))).flat();
+    };
+    expect(await found()).toEqual([]);
+    const [name = ""] = await names();
+    const bytes = (await store.get(name)) ?? Buffer.alloc(0);
+    await store.remove(name);
+    await store.put(OTHER, bytes);
+    expect(await found()).toEqual([
+      { id: name, detail: "a picture has it, the store does not" },
+      { id: OTHER, detail: "the store has it, no picture does" },
+    ]);
+    await store.put(name, bytes);
+    await store.remove(OTHER);
+    expect(await found()).toEqual([]);
+    await test.db.database.transaction((tx) => test.pictures.remove(tx, subject, id));
+    await test.runJobs();
   });
 
   it("shares the files of equal pictures, and keeps them until the last one is deleted", async () => {
