@@ -209,7 +209,7 @@ test("npm start reports errors of the data folder, the settings and the migratio
   const wrong = {
     [`The data folder ${folder} cannot be used`]: { DATA_DIR: folder },
     "HOLD_SECONDS must be a whole number[^]*GST_RATE must be a whole number": { GST_RATE: "wrong", HOLD_SECONDS: "0" },
-    "PUBLIC_URL is missing[^]*DATABASE_URL is missing[^]*SITE_NAME is missing": { APP_ENV: "production" },
+    "DATABASE_URL is missing[^]*PUBLIC_URL is missing[^]*SITE_NAME is missing": { APP_ENV: "production" },
     "migration 7 failed[^]*The database could not be prepared": { SITE_NAME: "no database" },
   };
   for (const [message, settings] of Object.entries(wrong)) {
