@@ -129,7 +129,7 @@ const ORGANISATION = {
 describe("before any change", () => {
   it("pages and mails show the seed", async () => {
     const html = await page("/paid-events");
-    expect(html).toContain("Take a stall at the Mela in Whitefield, Bangalore, on 3rd and 4th December: Standard from");
+    expect(html).toContain("Take a stall at the Mela in Whitefield, Bangalore, on 3rd and 4th December: choose it");
     expect(factsOf(html)).toMatchObject({
       name: "The Mela",
       dates: "3rd and 4th December",
