@@ -302,7 +302,10 @@ describe("a change of every fact", () => {
       await mail(),
       await invoice("B8"),
       ...Object.values(await calendars()),
-    ].join();
+    ]
+      .join()
+      // Search engines read when a rescheduled event would have been.
+      .replaceAll(/"(?:previousStartDate|formerStart)":"2026-12-03T10:00:00\+05:30"/g, "");
     for (const old of [
       ...["Whitefield", "Bangalore", "December", "2026-12-0", "Worli", "400030", "560066", "EPIP"],
       ...[SEED_ORGANISATION.supportEmail, SEED_ORGANISATION.gstin, SEED_ORGANISATION.legalName],
