@@ -13,10 +13,9 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, chownSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { output, readPages, readSettings, report, Site, until, verdict, Visitor } from "./setup.mjs";
+import { output, readPages, readSettings, report, Simulator, Site, until, verdict, Visitor } from "./setup.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const PROJECT = "sakhi-lifetime";
@@ -98,44 +97,7 @@ async function connect() {
   const ca = await until(60, () => run("exec", "-T", "proxy", "cat", "/data/caddy/pki/authorities/local/root.crt"));
   site = new Site(settings.PUBLIC_URL, ca);
 }
-/** Runs inside the simulator's container, because its control API answers its own machine only: one request per line. */
-const RELAY = `
-  require("node:readline").createInterface({ input: process.stdin }).on("line", async (line) => {
-    const { id, path, body } = JSON.parse(line);
-    const url = "http://127.0.0.1:4001/control" + path;
-    const sent = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-    const answer = await fetch(url, { ...sent, signal: AbortSignal.timeout(30000) })
-      .then(async (reply) => ({ ok: reply.ok, text: await reply.text() }), (error) => ({ ok: false, text: String(error) }));
-    console.log(JSON.stringify({ id, ...answer }));
-  });`;
-let relay;
-const waiting = new Map();
-/** Posts to the simulator's control API. @throws with its answer if it refuses */
-function provider(path, body) {
-  if (relay === undefined) {
-    const child = spawn(compose[0], [...compose.slice(1), "exec", "-T", "provider", "node", "-e", RELAY], {
-      cwd: clone,
-      stdio: ["pipe", "pipe", "inherit"],
-    });
-    relay = child;
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const { id, ok, text } = JSON.parse(line);
-      waiting.get(id)?.(ok ? undefined : new Error(`simulator: ${text}`));
-      waiting.delete(id);
-    });
-    child.on("exit", () => {
-      relay = undefined;
-      for (const settle of waiting.values()) settle(new Error("the simulator's container went away"));
-      waiting.clear();
-    });
-  }
-  const id = randomBytes(8).toString("hex");
-  const { stdin } = relay;
-  return new Promise((resolve, reject) => {
-    waiting.set(id, (error) => (error === undefined ? resolve() : reject(error)));
-    stdin.write(`${JSON.stringify({ id, path, body })}\n`);
-  });
-}
+const simulator = new Simulator(compose, clone);
 
 let bookings = 0;
 /** Reserves and registers a stall. @returns the visitor and the order, not yet opened */
@@ -155,7 +117,7 @@ async function register({ event, stall }) {
 async function pay({ visitor, orderId, stall }) {
   const metadata = { type: "mela_stall", stallId: stall.stallId, stallType: stall.type };
   await visitor.post("/cashfree/initiate", { orderId, amount: stall.price, metadata });
-  await provider(`/orders/${orderId}/pay`, { method: "upi", outcome: "success" });
+  await simulator.post(`/orders/${orderId}/pay`, { method: "upi", outcome: "success" });
   const outcome = async () => (await visitor.get(`/mela/payment-status/${orderId}`)).outcome?.kind;
   // A failed poll counts: no retry hides it.
   const end = Date.now() + 120_000;
@@ -370,7 +332,7 @@ try {
 } catch (error) {
   report("the run", false, error.stack);
 } finally {
-  relay?.kill();
+  simulator.close();
   console.log(minutes.map(([name, took]) => `${(took / 60).toFixed(1).padStart(5)} min  ${name}`).join("\n"));
   if (ended && !process.argv.includes("--keep")) down();
   else console.log(`left as it is: ${compose.join(" ")} (in ${clone})`);

@@ -10,15 +10,13 @@
  * COMPOSE: the command that runs the set-up, "docker compose" by default; ENV_FILE: its settings, .env by default, with
  * RATE_LIMITS=off, LIVE_HOLDS_PER_NETWORK=1000 and HELD_SHARE_PERCENT=100, since all visitors have one address. The event must be on sale, without bookings.
  */
-import { spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { Agent, request } from "node:https";
 import { cpus, loadavg } from "node:os";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { output, readSettings, report, until, verdict } from "./setup.mjs";
+import { output, readSettings, report, Simulator, until, verdict } from "./setup.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const compose = (process.env.COMPOSE ?? "docker compose").split(" ");
@@ -156,30 +154,7 @@ class Visitor {
   close = () => this.#agent.destroy();
 }
 
-/** The simulator's control API answers its own machine only: one request per line, run inside its container. */
-const RELAY = `
-  require("node:readline").createInterface({ input: process.stdin }).on("line", async (line) => {
-    const { id, path, body } = JSON.parse(line);
-    const sent = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-    const answer = await fetch("http://127.0.0.1:4001/control" + path, sent)
-      .then(async (reply) => ({ ok: reply.ok, text: await reply.text() }), (error) => ({ ok: false, text: String(error) }));
-    console.log(JSON.stringify({ id, ...answer }));
-  });`;
-const relay = spawn(compose[0], [...compose.slice(1), "exec", "-T", "provider", "node", "-e", RELAY], {
-  cwd: root,
-  stdio: ["pipe", "pipe", "inherit"],
-});
-const waiting = new Map();
-createInterface({ input: relay.stdout }).on("line", (line) => {
-  const { id, ok, text } = JSON.parse(line);
-  waiting.get(id)?.(ok ? undefined : text);
-});
-/** @returns what went wrong, if anything */
-const simulator = (path, body) =>
-  new Promise((resolve) => {
-    waiting.set(path, resolve);
-    relay.stdin.write(`${JSON.stringify({ id: path, path, body })}\n`);
-  });
+const payments = new Simulator(compose, root);
 
 const share = (numbers, part) => numbers[Math.min(numbers.length - 1, Math.floor(numbers.length * part))];
 const query = (sql) => JSON.parse(run("exec", "-T", "api", "node", "backend/dist/bundle/sql.js", sql, "--json"));
@@ -252,7 +227,10 @@ await Promise.all(
       failed.push(`${at()} ${stall.stallId}: ${registered.text} ${initiated.text}`.slice(0, 300));
       return;
     }
-    const wrong = await simulator(`/orders/${orderId}/pay`, { method: "upi", outcome: "success" });
+    const wrong = await payments.post(`/orders/${orderId}/pay`, { method: "upi", outcome: "success" }).then(
+      () => undefined,
+      (error) => error.message,
+    );
     if (wrong !== undefined) failed.push(`${at()} simulator ${wrong}`);
     const sold = await until(120, async () => {
       const answer = await visitor.send("status", "GET", `/api/v1/mela/payment-status/${orderId}`);
@@ -276,7 +254,7 @@ const last =
     return seen.size === 1 && seen;
   })) || new Set(visitors.map(({ lastEvent }) => lastEvent).filter((id) => id !== undefined));
 closing.abort();
-relay.stdin.end();
+payments.close();
 for (const visitor of [...visitors, plan]) {
   clearInterval(visitor.poll);
   visitor.close();

@@ -1,7 +1,9 @@
 /** What the checks of a running docker-compose set-up share: its command and settings, a visitor of the site, the verdict. */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { request } from "node:https";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The settings in a file of lines NAME=value. */
@@ -152,4 +154,63 @@ export function readPages(site, perSecond = 5) {
     await Promise.all(sent);
     return { sent: sent.length, failed };
   };
+}
+
+/** Runs inside the simulator's container, because its control API answers its own machine only: one request per line. */
+const RELAY = `
+  require("node:readline").createInterface({ input: process.stdin }).on("line", async (line) => {
+    const { id, path, body } = JSON.parse(line);
+    const url = "http://127.0.0.1:4001/control" + path;
+    const sent = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+    const answer = await fetch(url, { ...sent, signal: AbortSignal.timeout(30000) })
+      .then(async (reply) => ({ ok: reply.ok, text: await reply.text() }), (error) => ({ ok: false, text: String(error) }));
+    console.log(JSON.stringify({ id, ...answer }));
+  });`;
+
+/** The control API of the payment simulator in the set-up's service "provider", by one long command in its container. */
+export class Simulator {
+  #child;
+  #waiting = new Map();
+
+  /** @param {readonly string[]} compose the command that runs the set-up @param {string} cwd the folder of its file */
+  constructor(compose, cwd) {
+    this.compose = compose;
+    this.cwd = cwd;
+  }
+
+  #start() {
+    const [command, ...words] = this.compose;
+    const child = spawn(command, [...words, "exec", "-T", "provider", "node", "-e", RELAY], {
+      cwd: this.cwd,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      const { id, ok, text } = JSON.parse(line);
+      this.#waiting.get(id)?.(ok ? undefined : new Error(`simulator: ${text}`));
+      this.#waiting.delete(id);
+    });
+    // The container was replaced; the next call starts another command.
+    child.on("exit", () => {
+      this.#child = undefined;
+      for (const settle of this.#waiting.values()) settle(new Error("the simulator's container went away"));
+      this.#waiting.clear();
+    });
+    return child;
+  }
+
+  /** @throws Error with the simulator's answer if it refuses */
+  post(path, body) {
+    this.#child ??= this.#start();
+    const id = randomBytes(8).toString("hex");
+    const { stdin } = this.#child;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, (error) => (error === undefined ? resolve() : reject(error)));
+      stdin.write(`${JSON.stringify({ id, path, body })}\n`);
+    });
+  }
+
+  /** Ends the command in the container; a signal would end its client only. */
+  close() {
+    this.#child?.stdin.end();
+  }
 }
