@@ -15,7 +15,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { output, readPages, readSettings, report, Simulator, Site, until, verdict, Visitor } from "./setup.mjs";
+import {
+  output,
+  readPages,
+  readSettings,
+  report,
+  reportVerify,
+  Simulator,
+  Site,
+  until,
+  verdict,
+  Visitor,
+} from "./setup.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const PROJECT = "sakhi-lifetime";
@@ -200,16 +211,7 @@ async function kill(service) {
   report(`kill -9 ${service}`, healthy, `healthy again after ${((Date.now() - from) / 1000).toFixed(1)} s`);
 }
 
-/** Runs verify and reports its last line. */
-function verified(when) {
-  let line;
-  try {
-    line = product("jobs", "@verify.js").trim().split("\n").at(-1);
-  } catch (error) {
-    line = error.message;
-  }
-  report(`verify ${when}`, !line.includes("exit"), line);
-}
+const verified = (when) => reportVerify(() => product("jobs", "@verify.js"), when);
 const login = async () => {
   const operator = new Visitor(site);
   await operator.post("/mela/admin/login", {

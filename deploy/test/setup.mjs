@@ -46,6 +46,17 @@ export function verdict() {
   return failures === 0 ? 0 : 1;
 }
 
+/** Reports whether every rule of verify holds. @param verify runs it and returns what it printed @param when after what, in words */
+export function reportVerify(verify, when = "") {
+  let line;
+  try {
+    line = verify().trim().split("\n").at(-1);
+  } catch (error) {
+    line = error.message;
+  }
+  report(`verify${when === "" ? "" : ` ${when}`}: all rules hold`, !line.includes("exit"), line);
+}
+
 /** Repeats until the value is truthy, at most for the given seconds. @returns the last value */
 export async function until(seconds, value, pauseMs = 500) {
   const end = Date.now() + seconds * 1000;
