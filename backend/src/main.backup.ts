@@ -15,7 +15,7 @@ import { Database } from "./platform/database/database.js";
 import { processLogger } from "./platform/log/log.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
 import { PlatformModule } from "./platform/platform.module.js";
-import { startProcess } from "./platform/start-process.js";
+import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { VerificationOfCopy } from "./scratch-verification.js";
 
 @Module({})
@@ -58,7 +58,7 @@ void startProcess(async (config) => {
     console.error((error as Error).message);
     process.exit(1);
   }
-  process.exit(0);
+  return exitOncePrinted(0);
 });
 
 function schedule(service: BackupService, drill: BackupDrillService, database: Database, close: () => Promise<void>) {

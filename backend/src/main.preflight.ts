@@ -10,7 +10,7 @@ import type { Config } from "./platform/config/config.js";
 import { MIGRATIONS } from "./platform/database/data-source.js";
 import { Counters } from "./platform/metrics/counters.js";
 import { certificateEnd } from "./platform/outside/certificate.js";
-import { startProcess } from "./platform/start-process.js";
+import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { VERSION } from "./platform/version.js";
 import { databaseChecks } from "./preflight/database.checks.js";
 import { machineChecks } from "./preflight/machine.checks.js";
@@ -72,7 +72,7 @@ void startProcess(async (config) => {
     const { dkimSelector, json } = readPreflightCommand(process.argv.slice(2));
     const results = await runChecks(checksOf(config, dkimSelector));
     for (const line of json ? [JSON.stringify(results, null, 2)] : resultLines(results)) console.log(line);
-    process.exit(exitCodeOf(results));
+    return await exitOncePrinted(exitCodeOf(results));
   } catch (error) {
     if (!(error instanceof PreflightCommandError)) throw error;
     console.error(error.message);

@@ -11,7 +11,7 @@ import { pictureStoreOf } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { OutsideFiles } from "./platform/outside/outside-files.js";
 import { PlatformModule } from "./platform/platform.module.js";
-import { startProcess } from "./platform/start-process.js";
+import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
 import { RecoveryWatchModule } from "./recovery/recovery.module.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
@@ -66,5 +66,5 @@ void startProcess(async (config) => {
     console.error((error as Error).message);
     process.exit(1);
   }
-  process.exit(0);
+  return exitOncePrinted(0);
 });
