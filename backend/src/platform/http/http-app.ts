@@ -116,7 +116,8 @@ export async function createHttpApp(
     bodyLimit: BODY_LIMIT,
     genReqId: (request: IncomingMessage) => requestIdOf(request.headers),
     requestTimeout: 30_000,
-    // Longer than proxies keep idle connections (Caddy: two minutes): a call sent while we close one would be a 502.
+    // Longer than proxies keep idle connections (Caddy two minutes by default, ours two seconds): a call sent while we close
+    // one would be a 502.
     keepAliveTimeout: 150_000,
     // Fastify's own 503 has neither our format nor a code: refuseWhileStopping responds instead.
     return503OnClosing: false,

@@ -18,8 +18,7 @@ import { Hidden, PageBody, PageHeading, Spinner, useDocumentTitle } from "../../
 import { FailureState } from "../../../ui/states";
 import { SteadyButton } from "../../../ui/steady-button";
 import { showToast } from "../../../ui/toast";
-import { loginAddress } from "../addresses";
-import { guideAddress } from "../addresses";
+import { guideAddress, loginAddress } from "../addresses";
 import { strings } from "../admin.strings";
 import { LoginAgain } from "../login/login-form";
 import { EventChoice, useEventSlug } from "../parts/chosen-event";

@@ -33,12 +33,12 @@ function availabilityText(layout: readonly LayoutStall[] | undefined, loading: b
   return strings.available(layout.filter((stall) => stall.status === "Available").length, layout.length);
 }
 
-/** The lowest price of each type of stall, the cheapest first; those of the specified types until the stalls are known. */
+/** The lowest price of each type of stall; those of the specified types until the stalls are known. */
 function pricesOf(layout: readonly LayoutStall[]): readonly { readonly type: StallType; readonly from: number }[] {
   const known = layout.length > 0 ? layout : STALL_TYPES.map((type) => ({ type, price: LISTED_PRICES[type] }));
   const lowest = new Map<StallType, number>();
   for (const { type, price } of known) lowest.set(type, Math.min(price, lowest.get(type) ?? price));
-  return [...lowest].map(([type, from]) => ({ type, from })).toSorted((one, other) => one.from - other.from);
+  return [...lowest].map(([type, from]) => ({ type, from }));
 }
 
 function Price({ type, from }: { readonly type: StallType; readonly from: number }) {
@@ -141,6 +141,7 @@ interface EventCardProps extends Pick<ListedEventResponse, "venueLong" | "addres
 /** An event with its dates, place, availability and prices. */
 function EventCard({ id, level, name, about, badge, isOpen, dates, stalls, availability, ...event }: EventCardProps) {
   const { hours, venueLong, address, mapUrl, prices, planPath, planLabel, policiesPath } = event;
+  const cheapestFirst = prices.toSorted((one, other) => one.from - other.from);
   const below = level === "h2" ? "h3" : "h4";
   return (
     <chakra.article
@@ -222,7 +223,7 @@ function EventCard({ id, level, name, about, badge, isOpen, dates, stalls, avail
               {strings.pricing}
             </chakra.h3>
             <Grid templateColumns={{ base: "repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr))", lg: "1fr" }} gap="5">
-              {prices.map(({ type, from }) => (
+              {cheapestFirst.map(({ type, from }) => (
                 <Price key={type} type={type} from={from} />
               ))}
             </Grid>
@@ -295,7 +296,7 @@ function OtherEvent({ event }: { readonly event: ListedEventResponse }) {
       isOpen={phase === "on_sale"}
       stalls={sells ? stalls : undefined}
       availability={sells ? strings.available(stalls.available, total) : undefined}
-      prices={sells ? event.prices.toSorted((a, b) => a.from - b.from) : []}
+      prices={sells ? event.prices : []}
       planPath={plan}
       planLabel={phase === "on_sale" ? strings.choose : sells ? strings.look : strings.event}
       policiesPath={policies}
