@@ -1,5 +1,6 @@
 import { type EventFacts, eventSlug, type MelaDays } from "@sakhi/domain/events/event-facts";
 import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { indianTime } from "@sakhi/domain/events/indian-time";
 import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
 
@@ -25,7 +26,7 @@ export function firstFacts({ production, siteName, operatorEmail, event, seller 
     days,
     edition: event.start.slice(0, 4),
     stateCode: event.stateCode,
-    salesCloseAt: production ? new Date(`${event.start}T${opens}:00+05:30`).toISOString() : null,
+    salesCloseAt: production ? new Date(indianTime(event.start, opens)).toISOString() : null,
   };
   return {
     slug: eventSlug(seeded),

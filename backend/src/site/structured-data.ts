@@ -1,11 +1,6 @@
 import { startOf } from "@sakhi/domain/events/calendar";
-import {
-  editionDescription,
-  eventDays,
-  type EventFacts,
-  eventRegion,
-  postalAddress,
-} from "@sakhi/domain/events/event-facts";
+import { editionDescription, type EventFacts, eventRegion, postalAddress } from "@sakhi/domain/events/event-facts";
+import { indianTime } from "@sakhi/domain/events/indian-time";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { brandPath } from "@sakhi/domain/site/routes";
@@ -126,7 +121,6 @@ export function melaEvent(
   { publicUrl, event, status, calendar, organisation: us }: SiteFacts,
   { path, stallCount, offers }: ShownEvent,
 ): JsonLd {
-  const { end } = eventDays(event);
   const isRescheduled = status !== "cancelled" && calendar.formerStart !== null;
   const eventStatus = status === "cancelled" ? "EventCancelled" : isRescheduled ? "EventRescheduled" : "EventScheduled";
   const last = event.days.at(-1);
@@ -137,13 +131,13 @@ export function melaEvent(
     startDate: startOf(event.days),
     // Absent from the JSON unless the event has other dates than it had.
     previousStartDate: isRescheduled ? calendar.formerStart : undefined,
-    endDate: `${end}T${last?.closes}:00+05:30`,
+    endDate: last && indianTime(last.date, last.closes),
     // Each day has its own hours.
     subEvent: event.days.map(({ date, opens, closes }) => ({
       "@type": "Event",
       name: event.name,
-      startDate: `${date}T${opens}:00+05:30`,
-      endDate: `${date}T${closes}:00+05:30`,
+      startDate: indianTime(date, opens),
+      endDate: indianTime(date, closes),
       location: { "@type": "Place", name: event.venueName, address: postalAddress(event) },
     })),
     eventStatus: `https://schema.org/${eventStatus}`,

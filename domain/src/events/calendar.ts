@@ -1,4 +1,5 @@
 import type { EventCalendar, EventDay, EventRecord, PublicFacts } from "./event-facts.js";
+import { indianTime } from "./indian-time.js";
 
 /** A booked stall for its holder's calendar. */
 interface CalendarBooking {
@@ -51,8 +52,8 @@ export function calendarEntries(booking: CalendarBooking, facts: EntryFacts): re
     day: facts.hours[index]?.day ?? date,
     hours: `${opens} to ${closes}`,
     title: `${name}: my stall ${stallId}`,
-    starts: indian(date, opens),
-    ends: indian(date, closes),
+    starts: new Date(indianTime(date, opens)),
+    ends: new Date(indianTime(date, closes)),
     location: `${venueLong}, ${address}`,
     text: `Order ${orderId}. Open from ${opens} to ${closes}. Set up before the doors open.\nMap: ${mapUrl}`,
     mapUrl,
@@ -164,7 +165,7 @@ export function nextCalendar(
 /** When the first of these days opens, ISO 8601 in India's time. */
 export function startOf(days: readonly EventDay[]): string | undefined {
   const [first] = days;
-  return first && `${first.date}T${first.opens}:00+05:30`;
+  return first && indianTime(first.date, first.opens);
 }
 
 /** Links that add an entry to Google Calendar and Outlook. */
@@ -192,11 +193,6 @@ function query(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
     .join("&");
-}
-
-/** Converts Indian time to a Date; India's UTC offset is constant. */
-function indian(date: string, time: string): Date {
-  return new Date(`${date}T${time}:00+05:30`);
 }
 
 /** UTC date-time of the format: 20261203T043000Z. */

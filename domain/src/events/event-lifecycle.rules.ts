@@ -1,5 +1,6 @@
 import { isOver } from "./current-event.js";
 import type { EventRecord } from "./event-facts.js";
+import { indianTime } from "./indian-time.js";
 import type { SalesVerdict } from "./sales.rules.js";
 
 /** What a draft lacks, in the order in which an operator sees to it, in words. */
@@ -92,7 +93,7 @@ export function archiveObstacles(facts: PublishedFacts, at: Date): readonly Arch
 /** When the last day closes, in ms since 1970. */
 function endOfLastDay({ days }: Pick<EventRecord, "days">): number {
   const last = days.at(-1);
-  return last === undefined ? 0 : Date.parse(`${last.date}T${last.closes}:00+05:30`);
+  return last === undefined ? 0 : Date.parse(indianTime(last.date, last.closes));
 }
 
 function keysOf<Key extends string>(record: Readonly<Record<Key, string>>): readonly Key[] {

@@ -1,5 +1,6 @@
 import type { EventRecord } from "../events/event-facts.js";
 import type { EventStatus } from "../events/event.states.js";
+import { indianTime } from "../events/indian-time.js";
 import { asciiDigits, oneLine, plainCharacters } from "../fields/characters.js";
 import { FSSAI_NUMBER, readFssaiNumber } from "../fields/identifiers.js";
 import type { StallType } from "../stalls/stall.types.js";
@@ -135,7 +136,7 @@ export function missingPapers<Asked extends Question>(
 /** When an event begins: until then, papers can be answered and replaced. */
 export function papersDue({ days }: Pick<EventRecord, "days">): Date {
   const [first] = days;
-  return new Date(first === undefined ? 0 : `${first.date}T${first.opens}:00+05:30`);
+  return new Date(first === undefined ? 0 : indianTime(first.date, first.opens));
 }
 
 /** Whether the holder of a sold stall can answer. @param at the database's clock */
