@@ -38,7 +38,8 @@ function fieldsOf<Dto extends Values>(names: readonly FieldName[]): readonly Act
     label: strings.fields[name],
     ...(HELP[name] === undefined ? {} : { help: HELP[name] }),
     optional: OPTIONAL.has(name),
-    moment: MOMENTS.has(name),
+    // Sales open and close at a second, which a field without it does not show.
+    ...(MOMENTS.has(name) ? { moment: true, input: { step: 1 } } : {}),
     ...(name === "days" ? { lines: 3 } : {}),
   }));
 }
