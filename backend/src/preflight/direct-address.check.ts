@@ -15,12 +15,12 @@ const IDENTITY = `SELECT current_database()::text AS database, extract(epoch FRO
 /** Turns with two connections: a pooler that gives its connections out in turn repeats itself by then. */
 const TURNS = 3;
 
-/** What PostgreSQL's and a pooler's SQLSTATEs mean when they refuse a connection. */
-const REFUSALS: Readonly<Record<string, string>> = {
+/** What PostgreSQL's and a pooler's SQLSTATEs mean when they reject a connection. */
+const REJECTIONS: Readonly<Record<string, string>> = {
   ...{ "28P01": "rejects the role or its password", "28000": "rejects the role or its password" },
   "3D000": "has no database of that name",
-  // PgBouncer's "unsupported startup parameter".
-  "08P01": "rejects what a process asks for when it connects, as poolers do",
+  // PgBouncer's "no such database" and "unsupported startup parameter".
+  "08P01": "leads to a pooler that rejects the database's name or what a process asks for when it connects",
 };
 
 /** Checks what listens and backs up with: the same database as everything else, with connections that keep their state. */
@@ -125,6 +125,6 @@ async function processOf(client: pg.Client): Promise<number | undefined> {
 
 function failureOf(error: unknown): string {
   const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
-  const refusal = REFUSALS[code];
-  return refusal === undefined ? `gives no answer: ${outsideFailure(error)}` : `${refusal} (${code})`;
+  const rejection = REJECTIONS[code];
+  return rejection === undefined ? `gives no answer: ${outsideFailure(error)}` : `${rejection} (${code})`;
 }
