@@ -20,7 +20,8 @@ import { type Check, exitCodeOf, resultLines, runChecks } from "./preflight/pref
 import { redisAnswers, temporalAnswers } from "./preflight/server-answers.js";
 
 function checksOf(config: Config, dkimSelector: string | undefined): readonly Check[] {
-  const { pictures, backups, recordFolder, redisUrl, migrationDatabaseUrl: ownersUrl } = config;
+  const { pictures, backups, recordFolder, redisUrl } = config;
+  const { databaseUrl, directDatabaseUrl, migrationDatabaseUrl: ownersUrl } = config;
   const folders = [
     ...(recordFolder === undefined ? [] : [{ setting: "RECORD_DIR", path: recordFolder }]),
     ...(pictures.s3 === undefined ? [{ setting: "PICTURES_DIR", path: resolve(pictures.folder) }] : []),
@@ -35,7 +36,8 @@ function checksOf(config: Config, dkimSelector: string | undefined): readonly Ch
   return [
     ...databaseChecks({
       production: config.production,
-      connect: () => connect(config.databaseUrl),
+      connect: () => connect(databaseUrl),
+      connectDirect: directDatabaseUrl === databaseUrl ? undefined : () => connect(directDatabaseUrl),
       connectAsOwner: ownersUrl === undefined ? undefined : () => connect(ownersUrl),
       migrations: MIGRATIONS.map((Migration) => new Migration().name),
     }),

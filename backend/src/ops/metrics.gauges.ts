@@ -230,6 +230,11 @@ export const FIGURES: readonly Figure[] = [
     sql: "SELECT coalesce(extract(epoch FROM max(ends_at)), 0) AS value FROM part_checks WHERE part = 'certificate'",
   },
   {
+    name: "sakhi_certificate_never_read",
+    help: "1 while no certificate could ever be read at an https public address",
+    sql: "SELECT (count(*) FILTER (WHERE ends_at IS NULL))::int AS value FROM part_checks WHERE part = 'certificate'",
+  },
+  {
     name: "sakhi_objective_target",
     help: "Share of events that must go well, by objective (objectives.ts)",
     label: { name: "objective", values: Object.keys(OBJECTIVES) },

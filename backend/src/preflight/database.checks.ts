@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { type AddressFacts, directAddressCheck } from "./direct-address.check.js";
 import { type Check, type Finding, ok, unknown, wrong } from "./preflight.js";
 
 /** Oldest PostgreSQL that the product is tested on. */
@@ -10,10 +11,8 @@ const MAX_BACKUP_HOURS = 30;
 const MAX_DRILL_HOURS = 60;
 
 /** What these checks need. */
-export interface DatabaseFacts {
+export interface DatabaseFacts extends AddressFacts {
   readonly production: boolean;
-  /** Opens a connection as the processes' role. */
-  readonly connect: () => Promise<pg.Client>;
   /** Likewise as the tables' owner; undefined without MIGRATION_DATABASE_URL. */
   readonly connectAsOwner: (() => Promise<pg.Client>) | undefined;
   /** Names of this release's migrations. */
@@ -33,7 +32,8 @@ async function query<Row extends pg.QueryResultRow>(
 }
 
 /** Checks of PostgreSQL and of what is in it. */
-export function databaseChecks({ production, connect, connectAsOwner, migrations }: DatabaseFacts): readonly Check[] {
+export function databaseChecks(facts: DatabaseFacts): readonly Check[] {
+  const { production, connect, connectAsOwner, migrations } = facts;
   const action = "Start PostgreSQL, and compare DATABASE_URL with its address, role and password.";
   const read = <Row extends pg.QueryResultRow>(sql: string): Promise<Row | undefined> => query<Row>(connect, sql);
   return [
@@ -55,6 +55,7 @@ export function databaseChecks({ production, connect, connectAsOwner, migrations
         return ok(`PostgreSQL ${Math.floor(found.version / 10_000)} answers`);
       },
     },
+    directAddressCheck(facts),
     {
       name: "schema",
       action,

@@ -8,8 +8,8 @@ import type { RecoveredItem, RecoveryReport } from "./recovery.types.js";
 const USAGE = [
   "npm run recover                              reads the provider, Temporal and the log of mails, and creates again what it can",
   "npm run recover -- status                    whether the database is in recovery, and the last report",
-  "npm run recover -- open --reason <text>      opens the sales again; asks before it does",
-  "npm run recover -- open --reason <text> --yes",
+  "npm run recover -- open --reason <text>      opens the sales again; asks at the terminal before it does",
+  "npm run recover -- open --reason <text> --yes  opens them without asking, as without a terminal",
 ].join("\n");
 
 /** A wrong command line, or a recovery that cannot go on; printed without a stack. */
@@ -101,7 +101,11 @@ async function open(
   if (!yes) {
     await printState(recovery, print);
     const answer = await ask('Stalls are sold again from now on. Type "open" to go on: ');
-    if (answer?.trim() !== "open") throw new RecoverCommandError("Nothing was changed: sales stay paused.");
+    if (answer === undefined)
+      throw new RecoverCommandError(
+        "Nothing was changed: sales stay paused. There is no terminal to ask: to open them, run the same with --yes.",
+      );
+    if (answer.trim() !== "open") throw new RecoverCommandError("Nothing was changed: sales stay paused.");
   }
   try {
     await recovery.openSales(undefined, reason.trim());

@@ -324,6 +324,17 @@ describe("GET /api/v1/search", () => {
       }
     });
 
+    // Regression: the first thousand listings of each module were read for a text that none of them has.
+    it("reads a rare text from the index, without a scan of the module's first listings", async () => {
+      const plans = await plansOf("self help group");
+      expect(plans.length).toBeGreaterThanOrEqual(3);
+      for (const plan of plans.slice(0, 3)) {
+        const scans = nodesOf(plan).filter((node) => node["Subplan Name"] === "CTE near");
+        const read = scans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "listings");
+        expect(read.map((node) => node["Actual Loops"])).toEqual([0]);
+      }
+    });
+
     // Regression: a sequential scan read seven other listings for each NGO's, and all of them for a rare word.
     it("reads the first listings of a module without those of other modules", async () => {
       for (const plan of await plansOf("wood")) {

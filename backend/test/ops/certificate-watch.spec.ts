@@ -39,17 +39,19 @@ const read = async (publicUrl: string) => {
   );
   return row;
 };
-const gauge = async () => {
-  const sql = FIGURES.find(({ name }) => name === "sakhi_certificate_end_seconds")?.sql ?? "";
+const gauge = async (figure = "sakhi_certificate_end_seconds") => {
+  const sql = FIGURES.find(({ name }) => name === figure)?.sql ?? "";
   return Number((await db.database.query<{ value: string }>(sql))[0]?.value);
 };
+
+const NEVER_READ = "sakhi_certificate_never_read";
 
 describe("the certificate's watch", () => {
   it("reads the end of what the public address presents, also if browsers refuse it", async () => {
     for (const end of [inDays(5), inDays(-1), inDays(80)]) {
       const row = await presented(end, (port) => read(`https://localhost:${port}`));
       expect(row).toEqual({ up: true, problem: null, ends: end });
-      expect(await gauge()).toBe(end.getTime() / 1000);
+      expect([await gauge(), await gauge(NEVER_READ)]).toEqual([end.getTime() / 1000, 0]);
     }
   });
 
@@ -58,11 +60,19 @@ describe("the certificate's watch", () => {
     const row = await read(`https://localhost:${await freePort()}`);
     expect(row).toMatchObject({ up: false, problem: "the connection is refused (ECONNREFUSED)" });
     expect([await gauge(), before > Date.now() / 1000]).toEqual([before, true]);
+    expect(await gauge(NEVER_READ)).toBe(0);
   });
 
   it("has none for an http address", async () => {
     expect(await read("http://127.0.0.1:3000")).toBeUndefined();
-    expect(await gauge()).toBe(0);
+    expect([await gauge(), await gauge(NEVER_READ)]).toEqual([0, 0]);
+  });
+
+  it("says that none could ever be read at an https address, until one is", async () => {
+    await read(`https://localhost:${await freePort()}`);
+    expect([await gauge(), await gauge(NEVER_READ)]).toEqual([0, 1]);
+    await presented(inDays(80), (port) => read(`https://localhost:${port}`));
+    expect(await gauge(NEVER_READ)).toBe(0);
   });
 
   it("is refused by preflight in words", async () => {

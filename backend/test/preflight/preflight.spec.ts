@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { freePort } from "@sakhi/testkit/ports";
+import { PostgresServer } from "@sakhi/testkit/postgres-server";
+import { TransactionPooler } from "@sakhi/testkit/transaction-pooler";
 import { connect } from "../../src/backup/database-copy.js";
 import { readWebhook } from "../../src/payments/provider/cashfree.webhook.js";
 import { MIGRATIONS } from "../../src/platform/database/data-source.js";
@@ -249,9 +251,10 @@ describe("the database", () => {
   });
   afterAll(() => db.close());
 
+  const AT_ONE_ADDRESS = { connectDirect: undefined, connectAsOwner: undefined };
   const MIGRATED = MIGRATIONS.map((Migration) => new Migration().name);
   const checks = (migrations: readonly string[] = MIGRATED) =>
-    databaseChecks({ production: true, connect: () => connect(db.url), connectAsOwner: undefined, migrations });
+    databaseChecks({ ...AT_ONE_ADDRESS, production: true, connect: () => connect(db.url), migrations });
 
   it("answers, is migrated, and has nothing of a running product", async () => {
     const states = Object.fromEntries(
@@ -259,6 +262,7 @@ describe("the database", () => {
     );
     expect(states).toMatchObject({
       database: expect.stringMatching(/^ok PostgreSQL \d+ answers$/),
+      "direct address": "ok DATABASE_URL leads through no pooler in transaction mode",
       schema: expect.stringMatching(/^ok has all/),
       demonstration: "ok no demonstration data",
       clock: "ok this machine's and the database's agree",
@@ -316,14 +320,110 @@ describe("the database", () => {
 
   it("is reported as not answering, with what to do", async () => {
     const away = databaseChecks({
+      ...AT_ONE_ADDRESS,
       production: true,
       connect: () => connect("postgres://sakhi:x@127.0.0.1:1/x"),
-      connectAsOwner: undefined,
       migrations: [],
     });
     const results = await runChecks(away);
     expect(new Set(results.map(({ state }) => state))).toEqual(new Set(["unknown"]));
     expect(resultLines(results)[1]).toContain("→ Start PostgreSQL");
+  });
+});
+
+describe("the direct address", () => {
+  let db: TestDatabase;
+  let elsewhere: PostgresServer;
+  const poolers: TransactionPooler[] = [];
+  const pooled = async (options: { size: number; inTurn?: boolean }) => {
+    const pooler = await TransactionPooler.open(db.url, options);
+    poolers.push(pooler);
+    return pooler.url;
+  };
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(db.url);
+    change(url);
+    return url.href;
+  };
+  beforeAll(async () => {
+    [db, elsewhere] = await Promise.all([
+      createTestDatabase(2),
+      freePort().then((port) => PostgresServer.create(port)),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([...poolers.map((pooler) => pooler.close()), elsewhere.remove()]);
+    await db.close();
+  });
+
+  const FORGETS = "a pooler in transaction mode, which forgets LISTEN and settings";
+  const FINE = "ok DATABASE_DIRECT_URL leads to the same database, through no pooler in transaction mode";
+  type Address = () => string | undefined | Promise<string>;
+  /** DATABASE_URL, DATABASE_DIRECT_URL, and what is found. */
+  it.each<[string, Address, Address, string]>([
+    ["the same address", () => db.url, () => db.url, FINE],
+    ["beside a pooler", () => pooled({ size: 4 }), () => db.url, FINE],
+    ["through it", () => db.url, () => pooled({ size: 4 }), `wrong DATABASE_DIRECT_URL leads through ${FORGETS}`],
+    [
+      "through one with a single connection",
+      () => db.url,
+      () => pooled({ size: 1 }),
+      `wrong DATABASE_DIRECT_URL leads through ${FORGETS}`,
+    ],
+    [
+      "through one that gives two out in turn",
+      () => db.url,
+      () => pooled({ size: 2, inTurn: true }),
+      `wrong DATABASE_DIRECT_URL leads through ${FORGETS}`,
+    ],
+    ["not set", () => pooled({ size: 4 }), () => undefined, `wrong DATABASE_URL leads through ${FORGETS}`],
+    [
+      "of another server",
+      () => db.url,
+      () => elsewhere.url,
+      "wrong DATABASE_DIRECT_URL leads to another server than DATABASE_URL",
+    ],
+    [
+      "of another database",
+      () => db.url,
+      () => changed((url) => (url.pathname = "/postgres")),
+      "wrong DATABASE_DIRECT_URL leads to the database postgres, DATABASE_URL to $name",
+    ],
+    [
+      "of no database",
+      () => db.url,
+      () => changed((url) => (url.pathname = "/absent")),
+      "wrong DATABASE_DIRECT_URL has no database of that name (3D000)",
+    ],
+    [
+      "with another password",
+      () => db.url,
+      () => changed((url) => (url.password = "another")),
+      "wrong DATABASE_DIRECT_URL rejects the role or its password (28P01)",
+    ],
+    [
+      "where nothing answers",
+      () => db.url,
+      () => changed((url) => (url.port = "1")),
+      "wrong DATABASE_DIRECT_URL gives no answer: the connection is refused (ECONNREFUSED)",
+    ],
+    [
+      "while DATABASE_URL does not answer",
+      () => changed((url) => (url.port = "1")),
+      () => db.url,
+      "unknown could not be checked: the connection is refused (ECONNREFUSED)",
+    ],
+  ])("%s", async (_, main, direct, expected) => {
+    const [url, directUrl] = [await main(), await direct()];
+    const checks = databaseChecks({
+      production: true,
+      connect: () => connect(url ?? ""),
+      connectDirect: directUrl === undefined ? undefined : () => connect(directUrl),
+      connectAsOwner: undefined,
+      migrations: [],
+    });
+    const name = new URL(db.url).pathname.slice(1);
+    expect(await found(checks, "direct address")).toEqual([expected.replace("$name", name)]);
   });
 });
 

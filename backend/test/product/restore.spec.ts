@@ -222,7 +222,7 @@ it("a database restored from a backup sells nothing twice", async () => {
   expect((await stallsOf("sold")).length).toBe(soldAfter.length);
 
   // Only a person opens the sales.
-  expect((await product.recover("open", "--reason", "all read")).output).toContain("stay paused");
+  expect((await product.recover("open", "--reason", "all read")).output).toMatch(/stay paused.* no terminal .* --yes/);
   expectSuccess(await office.post("/api/v1/mela/admin/recovery/open", { reason: "Everything is accounted for" }));
   expect((await product.recover("status")).output).toContain("not in recovery");
   const next = await sell("B10");

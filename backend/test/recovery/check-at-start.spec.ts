@@ -11,6 +11,7 @@ import { checkAtStart } from "../../src/check-at-start.js";
 import { isPaused } from "../../src/events/sales-pause.sql.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { OutsidePositionsService } from "../../src/recovery/outside-positions.service.js";
+import { runRecoverCommand } from "../../src/recovery/recover-command.js";
 import { RecoveryWatchModule } from "../../src/recovery/recovery.module.js";
 import { RecoveryService } from "../../src/recovery/recovery.service.js";
 import { testConfig } from "../support/config.js";
@@ -197,6 +198,34 @@ describe("a start", () => {
     // The folder is back.
     await (await watch()).watch();
     expect(await paused()).toBe(false);
+  });
+
+  it.each<[string, string[], string | undefined, string]>([
+    [
+      "nobody is at a terminal",
+      [],
+      undefined,
+      "stay paused. There is no terminal to ask: to open them, run the same with --yes.",
+    ],
+    ["the answer is another", [], "no", "Nothing was changed: sales stay paused."],
+    ["the answer is open", [], "open", "Sales are open."],
+    ["--yes answers before", ["--yes"], undefined, "Sales are open."],
+  ])("recover open: %s", async (_, more, answer, expected) => {
+    await (await watch()).watch();
+    await lastHour();
+    await start({ RECORD_DIR: "" });
+    expect(await paused()).toBe(true);
+    const printed: string[] = [];
+    const terminal = { print: (line: string) => void printed.push(line), ask: () => Promise.resolve(answer) };
+    const unread = () => Promise.reject(new Error("nothing is read"));
+    await runRecoverCommand(
+      ["open", "--reason", "gone", ...more],
+      await watch({ RECORD_DIR: "" }),
+      unread,
+      terminal,
+    ).catch((error: unknown) => printed.push(String(error)));
+    expect(printed.at(-1)).toContain(expected);
+    expect(await paused()).toBe(!expected.includes("open."));
   });
 
   it("lets a person vouch for a database that nobody can compare", async () => {

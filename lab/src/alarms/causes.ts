@@ -367,6 +367,16 @@ export const CAUSES: readonly Cause[] = [
     },
   },
   {
+    what: "a row says that the site's certificate could never be read (the run's address is http)",
+    alarms: alarms("CertificateNotRead"),
+    begin: async ({ product }) => {
+      await product.query(
+        "INSERT INTO part_checks (part, up, problem) VALUES ('certificate', false, 'no answer in time')",
+      );
+      return async () => void (await product.query("DELETE FROM part_checks WHERE part = 'certificate'"));
+    },
+  },
+  {
     what: "an e-mail address stands in a webhook's error (a rule of verify)",
     alarms: [{ name: "InvariantBroken", labels: { rule: "no-personal-data-in-records" } }],
     begin: async (stage) => {

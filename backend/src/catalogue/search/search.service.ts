@@ -47,6 +47,8 @@ const NO_TERMS: SearchTerms = { text: undefined, words: undefined, phrases: [] }
 const CANDIDATES = "(SELECT 64)";
 /** Number of a module's listings scanned without an index: enough for a word that one listing in fifteen has. */
 const SCANNED_LISTINGS = 1_000;
+/** They are scanned only if one of the first has the text, or the index has many: a rare one's index is faster. */
+const SAMPLED_LISTINGS = 100;
 
 const SYNONYMS_FILE = new URL("assets/search/synonyms.json", BACKEND);
 
@@ -231,22 +233,34 @@ function anyPrice(query: SearchParameters, module: CatalogueModule, { text, word
   const branches: string[] = [];
   if (text !== undefined) {
     const [like, begins] = [query.lower(likeContains(text)), query.lower(likePrefix(text))];
+    const indexed = `${inModule} AND ${query.has("l.search_text", text)}`;
     branches.push(
       `(SELECT l.id, 0 AS rank, l.name_key FROM live_listings l
          WHERE ${inModule} AND l.name_key LIKE ${begins} LIMIT ${MAX_PER_SECTION})`,
       // A bitmap scan collects all matches of a frequent word before its first row: scan for such words without an
-      // index.
-      `(WITH near AS MATERIALIZED (
+      // index. The sample says which words are frequent; a rare one's matches are all read from the index.
+      `(WITH sample AS MATERIALIZED (
+          SELECT 1
+            FROM (SELECT l.search_text FROM live_listings l WHERE ${inModule}
+                   ORDER BY l.brand_key, l.id LIMIT ${SAMPLED_LISTINGS}) l
+           WHERE l.search_text LIKE ${like} LIMIT 1),
+        rare AS MATERIALIZED (
+          SELECT l.id, l.name_key FROM live_listings l
+           WHERE NOT EXISTS (SELECT FROM sample) AND ${indexed} LIMIT ${CANDIDATES}),
+        near AS MATERIALIZED (
           SELECT l.id, l.name_key
             FROM (SELECT l.id, l.name_key, l.search_text FROM live_listings l WHERE ${inModule}
                    ORDER BY l.brand_key, l.id LIMIT ${SCANNED_LISTINGS}) l
-           WHERE l.search_text LIKE ${like} LIMIT ${CANDIDATES})
+           WHERE (EXISTS (SELECT FROM sample) OR (SELECT count(*) FROM rare) = ${CANDIDATES})
+             AND l.search_text LIKE ${like} LIMIT ${CANDIDATES})
         SELECT l.id, ${rankByName(begins, like)}, l.name_key
           FROM (SELECT * FROM near
                  UNION ALL
+                (SELECT * FROM rare WHERE (SELECT count(*) FROM near) < ${CANDIDATES})
+                 UNION ALL
                 (SELECT l.id, l.name_key FROM live_listings l
-                  WHERE (SELECT count(*) FROM near) < ${CANDIDATES}
-                    AND ${inModule} AND ${query.has("l.search_text", text)} LIMIT ${CANDIDATES})) l)`,
+                  WHERE EXISTS (SELECT FROM sample) AND (SELECT count(*) FROM near) < ${CANDIDATES}
+                    AND ${indexed} LIMIT ${CANDIDATES})) l)`,
     );
   }
   if (words !== undefined) {
