@@ -59,7 +59,7 @@ const become = (state: "paying" | "sold"): Promise<unknown> =>
     [state],
   );
 
-/** What a newcomer's reserve gets: the stall, which is left again, the tries of a proof, or a error code. */
+/** What a newcomer's reserve gets: the stall, which is left again, the tries of a proof, or an error code. */
 async function ask(event: string, stallId: string, address: string): Promise<string> {
   const visitor = visitorOf(event, address);
   const reserved = await visitor.reserve(stallId);
