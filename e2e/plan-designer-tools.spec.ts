@@ -253,6 +253,13 @@ test("two operators who draw at once see it, and neither loses a drawing", async
   await isSaved(page);
   await move(other, "A11", "ArrowRight");
   await expect(conflict(other)).toBeVisible();
+  // In the window on a phone too, wherever it is scrolled.
+  await other.setViewportSize(NARROW);
+  for (const there of [tool(other, "Undo"), stall(other, "B26"), other.getByText("Keys", { exact: true })]) {
+    await there.scrollIntoViewIfNeeded();
+    await expect(conflict(other)).toBeInViewport({ ratio: 1 });
+  }
+  await other.setViewportSize(WIDE);
   await inspect(other, "designer-conflict");
   // Who leaves with a drawing that is not saved is asked.
   await other.getByRole("link", { name: "Back to the floor plan" }).click();

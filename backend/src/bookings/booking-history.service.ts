@@ -16,6 +16,9 @@ import type { BookingRow } from "./bookings.entities.js";
 /** The fields that a signal sets as Temporal search attributes: stall, order and state. */
 type SignalledBooking = Pick<BookingRow, "id" | "stallId" | "orderId" | "state">;
 
+/** A booking that is changed on its event's plan. */
+type ChangedBooking = SignalledBooking & Pick<BookingRow, "eventId">;
+
 /** An INSERT or UPDATE of at most one booking, without RETURNING, and its parameters. */
 export interface BookingChange {
   readonly sql: string;
@@ -60,7 +63,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
   async change(
     tx: Tx,
     change: BookingChange,
-    booking: SignalledBooking,
+    booking: ChangedBooking,
     event: HistoryEvent<BookingEventKind>,
     options: SignalOptions | "no signal" = {},
   ): Promise<boolean> {
@@ -75,7 +78,7 @@ export class BookingHistoryService extends SubjectHistoryService<SignalledBookin
       options === "no signal"
         ? (await rows(tx, `WITH ${withEvent.sql} SELECT id FROM changed`, withEvent.values)).length > 0
         : await this.outbox.nudgeIfChanged(tx, withEvent, this.nudgeOf(booking, options), options.notBefore);
-    if (changed) planChanged(tx);
+    if (changed) planChanged(tx, booking.eventId);
     return changed;
   }
 }

@@ -447,18 +447,19 @@ export class BookingsRepository {
 
   /** {@link update} of a column that the floor plan shows. */
   private async change(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
-    const changed = await this.update(tx, sql, parameters);
-    if (changed) planChanged(tx);
-    return changed;
+    const [changed] = await this.updated(tx, sql, parameters);
+    if (changed === undefined) return false;
+    planChanged(tx, changed.eventId);
+    return true;
   }
 
   private async update(tx: Tx, sql: string, parameters: unknown[]): Promise<boolean> {
-    const changed = await rows(
-      tx,
-      `UPDATE bookings SET updated_at = clock_timestamp(), ${sql} RETURNING id`,
-      parameters,
-    );
-    return changed.length > 0;
+    return (await this.updated(tx, sql, parameters)).length > 0;
+  }
+
+  private updated(tx: Tx, sql: string, parameters: unknown[]): Promise<{ readonly eventId: number }[]> {
+    const returning = `RETURNING event_of_stall(stall_key) AS "eventId"`;
+    return rows(tx, `UPDATE bookings SET updated_at = clock_timestamp(), ${sql} ${returning}`, parameters);
   }
 }
 

@@ -99,12 +99,12 @@ export class HoldsService {
     { stall, at }: LockedForReserve,
   ): Promise<HeldStall> {
     const id = randomUUID();
-    const { stallKey, stallId, pricePaise, type } = stall;
+    const { stallKey, stallId, eventId, pricePaise, type } = stall;
     const { holdSeconds } = this.config;
     await this.bookingHistory.change(
       tx,
       heldInsert({ id, stallKey, visitorId, pricePaise, heldAt: at, holdSeconds, networks }),
-      { id, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
+      { id, stallId, eventId, orderId: null, state: BOOKING_LIFECYCLE.initial.reserved },
       { kind: "reserved", actor: "visitor", note: stallId, detail: { pricePaise, holdSeconds } },
       { at: "begin", notBefore: workflowStart({ heldAt: at, readAt: at }) },
     );

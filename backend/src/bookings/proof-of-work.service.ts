@@ -31,7 +31,7 @@ interface SharedChallenge {
 
 /** Challenges made at a time: each takes a core for as long as one try of the browser. */
 const MAX_MADE_AT_ONCE = 2;
-/** Requests that wait for their challenge; further ones are refused. */
+/** Requests of one event that wait for their challenge; further ones are refused. */
 const MAX_WAITING = 100;
 /** Retry-After of a refused request, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
@@ -48,7 +48,10 @@ const RETRY_AFTER_SECONDS = 5;
 export class ProofOfWorkService {
   private readonly challengeKey: string;
   private readonly solutionKey: string;
-  private readonly gate = new Gate(MAX_MADE_AT_ONCE, MAX_WAITING);
+  /** What is made at a time. Events come one after another: each brings at most as many as its own gate lets through. */
+  private readonly gate = new Gate(MAX_MADE_AT_ONCE, Infinity);
+  /** Who waits, by event: however many want stalls of one, nobody of another is refused or waits for all of them. */
+  private readonly gates = new Map<number, Gate>();
   /** By stall and difficulty, of which there are few. */
   private readonly shared = new Map<string, SharedChallenge>();
 
@@ -80,7 +83,7 @@ export class ProofOfWorkService {
     const key = `${stallNameText(stall)} ${tries}`;
     const known = this.shared.get(key);
     if (known !== undefined && Date.now() - known.madeAt < CHALLENGE_SHARED_SECONDS * 1000) return known;
-    const challenge = this.gate.run(() => this.make(stall, tries));
+    const challenge = this.gateOf(stall.eventId).run(() => this.gate.run(() => this.make(stall, tries)));
     const made: SharedChallenge = { key, challenge, madeAt: Date.now() };
     this.shared.set(key, made);
     void challenge.then(
@@ -88,6 +91,12 @@ export class ProofOfWorkService {
       () => undefined,
     );
     return made;
+  }
+
+  private gateOf(eventId: number): Gate {
+    const gate = this.gates.get(eventId) ?? new Gate(MAX_MADE_AT_ONCE, MAX_WAITING);
+    this.gates.set(eventId, gate);
+    return gate;
   }
 
   private make({ eventId, stallId }: StallName, tries: number): Promise<Challenge> {

@@ -35,11 +35,14 @@ type ReadStall = readonly [
 /** A plan and how long it is valid. */
 interface CachedPlan {
   readonly layout: Layout;
-  /** Value of `changes` when the read began. */
+  /** Values of `changes` and `notices` when the read began. */
   readonly changes: number;
+  readonly notices: number;
   /** When the read began, and when the plan expires unless a change comes first; ms of `performance.now()`. */
   readonly began: number;
   readonly until: number;
+  /** When its next hold ends. */
+  readonly endsAt: number;
 }
 
 /** The cached floor plan of one event. */
@@ -49,6 +52,8 @@ export class EventPlan {
   private drawing: number | null = null;
   private readonly recent = new Map<string, Layout>();
   private changes = 0;
+  /** Those of them that PostgreSQL has notified. */
+  private notices = 0;
   private reading: Promise<void> | undefined;
   private wake: (() => void) | undefined;
 
@@ -57,7 +62,9 @@ export class EventPlan {
   /** Invalidates the cached plan. @param notified by PostgreSQL: also ends {@link nextChange} */
   invalidate(notified: boolean): void {
     this.changes += 1;
-    if (notified) this.wake?.();
+    if (!notified) return;
+    this.notices += 1;
+    this.wake?.();
   }
 
   async current(): Promise<Layout> {
@@ -75,9 +82,14 @@ export class EventPlan {
     return version === undefined ? undefined : this.recent.get(version);
   }
 
-  async nextChange(): Promise<void> {
-    if (this.cached !== undefined && this.cached.changes !== this.changes) return;
-    const ms = Math.max(1, Math.min(FRESH_MS, (this.cached?.until ?? 0) - performance.now()));
+  /**
+   * Waits for a notified change or the end of a hold, at most 100 ms for each followed plan. A write of this process is
+   * notified too, and may be of another event.
+   */
+  async nextChange(followed: number): Promise<void> {
+    if (this.cached !== undefined && this.cached.notices !== this.notices) return;
+    const { began = 0, endsAt = 0 } = this.cached ?? {};
+    const ms = Math.max(1, Math.min(began + FRESH_MS * followed, endsAt) - performance.now());
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
       this.wake = () => {
@@ -89,7 +101,7 @@ export class EventPlan {
   }
 
   private async refresh(): Promise<void> {
-    const [changes, began] = [this.changes, performance.now()];
+    const [changes, notices, began] = [this.changes, this.notices, performance.now()];
     const { stalls, nextEndMs, drawing } = await this.read();
     const before = this.cached?.layout;
     const layout =
@@ -99,8 +111,8 @@ export class EventPlan {
     this.stallsText = stalls;
     this.drawing = drawing;
     // Counted from before the query, so that no hold is shown past its deadline.
-    const until = began + Math.min(FRESH_MS, nextEndMs ?? FRESH_MS);
-    this.cached = { layout, changes, began, until };
+    const endsAt = began + (nextEndMs ?? Infinity);
+    this.cached = { layout, changes, notices, began, until: Math.min(began + FRESH_MS, endsAt), endsAt };
   }
 
   /** Stores a plan, or returns the stored one of the same version with its compressed bodies. */

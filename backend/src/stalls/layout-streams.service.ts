@@ -138,7 +138,7 @@ export class LayoutStreamsService implements BeforeApplicationShutdown {
         if (performance.now() - lastRead > UNAVAILABLE_MS) this.endAll(this.streams.get(eventId));
         interval = UNAVAILABLE_MS / 8;
       }
-      await this.layout.nextChange(eventId);
+      await this.layout.nextChange(eventId, this.following.size);
       await pause(Math.max(0, began + interval - performance.now()));
     }
     // In the same tick as the last check of `streams`, so that the next stream starts a new loop.

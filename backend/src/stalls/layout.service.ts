@@ -42,7 +42,7 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     private readonly database: Database,
   ) {
     this.notifications = new Notifications(config.directDatabaseUrl, {
-      [LAYOUT_CHANNEL]: () => this.invalidateAll(true),
+      [LAYOUT_CHANNEL]: (payload) => this.onNotification(payload),
     });
   }
 
@@ -73,9 +73,14 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     return this.planOf(eventId).byVersion(version);
   }
 
-  /** Resolves at the next notification, at the latest when the event's cached plan expires. */
-  nextChange(eventId: number): Promise<void> {
-    return this.planOf(eventId).nextChange();
+  /**
+   * Resolves at the next notification about the event's plan, or when a hold of it ends. Because notifications can be
+   * lost, at the latest after 100 ms for each plan that is followed: a process then reads ten a second, however many.
+   *
+   * @param followed plans that are followed in this process
+   */
+  nextChange(eventId: number, followed: number): Promise<void> {
+    return this.planOf(eventId).nextChange(followed);
   }
 
   /**
@@ -92,6 +97,12 @@ export class LayoutService implements OnApplicationBootstrap, BeforeApplicationS
     const drawing = { number, width, height, fixtures: [...fixtures] };
     if (kept === undefined || kept.number < number) this.drawings.set(eventId, drawing);
     return drawing;
+  }
+
+  /** @param payload the id of the event; none if it may be any */
+  private onNotification(payload: string | undefined): void {
+    if (payload === undefined || payload === "") this.invalidateAll(true);
+    else this.plans.get(Number(payload))?.invalidate(true);
   }
 
   private invalidateAll(notified: boolean): void {

@@ -8,9 +8,11 @@ export const LAYOUT_CHANNEL = "layout";
 /**
  * Notifies the floor plan's listeners once `tx` has committed. Every write of ours that changes a stall on the plan calls
  * it: the triggers do not notify on our connections (docs/decisions/0036).
+ *
+ * @param eventId whose plan changed; without it, every event's is reread
  */
-export function planChanged(tx: Tx): void {
-  notifyAfterCommit(tx, { channel: LAYOUT_CHANNEL, payload: "" });
+export function planChanged(tx: Tx, eventId?: number): void {
+  notifyAfterCommit(tx, { channel: LAYOUT_CHANNEL, payload: eventId === undefined ? "" : String(eventId) });
 }
 
 /** SQL conditions on bookings; `b` is the name or alias of the bookings table. */

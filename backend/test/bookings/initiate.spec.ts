@@ -564,7 +564,7 @@ describe("starting a payment", () => {
     const notices = jest.spyOn(test.get(Database), "notify").mockImplementation(() => undefined);
     expect((await test.initiate(buyer)).status).toBe(201);
     expect(notices.mock.calls.flat()).toEqual([
-      { channel: "layout", payload: "" },
+      { channel: "layout", payload: await test.mela.value("SELECT id::text FROM events") },
       { channel: "outbox", payload: "workflow" },
       { channel: "outbox", payload: "workflow" },
     ]);

@@ -357,7 +357,7 @@ describe("side effects of a hold", () => {
       await mela.query("SELECT pg_notify('witness', '')");
       await until("the witness", () => received.length > 0);
       expect(received).toEqual(["witness"]);
-      const layout = { channel: "layout", payload: "" };
+      const layout = { channel: "layout", payload: await mela.value("SELECT id::text FROM events") };
       // The second reserve also releases the first hold.
       expect(notify.mock.calls).toEqual([[layout], [layout, layout], [layout]]);
     } finally {

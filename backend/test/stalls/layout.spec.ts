@@ -533,6 +533,49 @@ describe("seedStalls and seedCoupons", () => {
   });
 });
 
+describe("the plans of two events, followed at once", () => {
+  const SECOND = "the-second-mela";
+  const site = async (): Promise<string> => mela.app.getUrl();
+  const changed = ({ events }: Follower): string[] =>
+    events
+      .filter(({ event }) => event === "changes")
+      .flatMap(({ data }) => (data as LayoutStallResponse[]).map(({ stallId, status }) => `${stallId} ${status}`));
+
+  it("are sent their own changes only, reread for these, and for lost notifications before long", async () => {
+    await releaseAll();
+    await mela.addEvent(SECOND, "The Second Mela");
+    const [here, there] = [await Follower.open(await site()), await Follower.open(await site(), `?event=${SECOND}`)];
+    await Promise.all([here.at(0), there.at(0)]);
+    for (const [page, other, event] of [
+      [here, there, undefined],
+      [there, here, SECOND],
+    ] as const) {
+      const visitor = mela.visitor();
+      visitor.event = event;
+      const before = changed(other);
+      expect((await visitor.reserve("B48")).status).toBe(201);
+      await until("the hold", () => changed(page).at(-1) === "B48 Reserved");
+      expect((await visitor.release("B48")).status).toBe(200);
+      await until("its release", () => changed(page).at(-1) === "B48 Available");
+      expect(changed(other)).toEqual(before);
+    }
+    await withoutNotifications(async () => {
+      for (const [page, event] of [
+        [here, "min"],
+        [there, "max"],
+      ] as const) {
+        await mela.query(
+          `INSERT INTO bookings (id, stall_key, state, price_paise)
+           SELECT gen_random_uuid(), stall_key, 'blocked', price_paise FROM stalls
+            WHERE stall_id = 'B49' AND event_id = (SELECT ${event}(id) FROM events)`,
+        );
+        await until("the block", () => changed(page).at(-1) === "B49 Reserved");
+      }
+    });
+    await Promise.all([here.close(), there.close()]);
+  });
+});
+
 /** A received event. */
 interface LayoutEvent {
   readonly id: string | undefined;

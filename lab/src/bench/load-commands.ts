@@ -68,7 +68,13 @@ export type LoadCommand =
       /** Stalls that are reserved with retries; the others are watched on the plan. */
       readonly wanted: readonly string[];
     }
-  | { readonly command: "open-streams"; readonly origin: string; readonly count: number }
+  | {
+      readonly command: "open-streams";
+      readonly origin: string;
+      readonly count: number;
+      /** Slugs of the events whose plans they follow, in turn; the current event by default. */
+      readonly events?: readonly string[];
+    }
   | { readonly command: "change-streams"; readonly origin: string; readonly stall: string; readonly changes: number }
   | { readonly command: "close-streams" };
 

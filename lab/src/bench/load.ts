@@ -346,28 +346,29 @@ class Streams {
   private closing = false;
   private lost = new Stopwatch();
 
-  async open(origin: string, count: number): Promise<Record<string, Timing>> {
+  async open(origin: string, count: number, events: readonly string[] = []): Promise<Record<string, Timing>> {
     const stopwatch = new Stopwatch();
     [this.closing, this.lost] = [false, new Stopwatch()];
     for (let from = 0; from < count; from += 50)
       await Promise.all(
         Array.from({ length: Math.min(50, count - from) }, async (_, index) => {
           const began = performance.now();
-          const status = await this.follow(origin, from + index);
+          const event = events[(from + index) % events.length];
+          const status = await this.follow(origin, from + index, event === undefined ? "" : `?event=${event}`);
           stopwatch.add("open", performance.now() - began, status);
         }),
       );
     return stopwatch.timings();
   }
 
-  private follow(origin: string, number: number): Promise<string> {
+  private follow(origin: string, number: number, query: string): Promise<string> {
     const client = new Client(origin, { headersTimeout: CALL_MS, bodyTimeout: 0 });
     this.clients.push(client);
     return new Promise((resolve) => {
       client.dispatch(
         {
           method: "GET",
-          path: `${LAYOUT}/events`,
+          path: `${LAYOUT}/events${query}`,
           headers: {
             accept: "text/event-stream",
             // At most 200 per network.
@@ -442,7 +443,7 @@ function execute(command: LoadCommand): Promise<Record<string, Timing>> {
     case "bookable":
       return bookable(command);
     case "open-streams":
-      return streams.open(command.origin, command.count);
+      return streams.open(command.origin, command.count, command.events);
     case "change-streams":
       return streams.change(command.origin, command.stall, command.changes);
     case "close-streams":

@@ -1,6 +1,7 @@
 import { Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { FileProblem } from "@sakhi/domain/plans/plan.files";
 import { isPublishable, type PlanProblem, problemsOf } from "@sakhi/domain/plans/plan.problems";
+import type { Plan } from "@sakhi/domain/plans/plan.types";
 import { dashboardPath } from "@sakhi/domain/site/routes";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
@@ -18,7 +19,7 @@ import { type Drawing, drawn, planOf } from "./designer-state";
 import { strings } from "./designer.strings";
 import { AddRow, Compare, Earlier, ImportProblems, Preview, Publish } from "./dialogs";
 import { pressKey } from "./keys";
-import { SavingState } from "./saving-state";
+import { Conflict, SavingState } from "./saving-state";
 import { ChosenPanel, ProblemsPanel } from "./side-panel";
 import { Toolbar, type ToolDialog } from "./toolbar";
 import { useDesigner } from "./use-designer";
@@ -39,6 +40,9 @@ function idsOf({ stalls, fixtures }: Drawing, problem: PlanProblem): readonly st
 }
 
 const focusItem = (id: string | undefined): void => document.querySelector<HTMLElement>(`[data-item="${id}"]`)?.focus();
+
+/** Keeps what takes the focus out from under the conflict. */
+const belowConflict = { "& :is(button, input, select)": { scrollMarginTop: "13rem" } } as const;
 
 interface DesignerProps {
   readonly event: ManagedEvent;
@@ -80,171 +84,178 @@ function Designer({ event, designed, refetch }: DesignerProps) {
   }, [problems, looked]);
   const close = () => setOpen(undefined);
 
+  /** After a conflict: takes what is stored now, and saves again. */
+  const settle = (take: (stored: Plan) => void) =>
+    void refetch().then((current) => {
+      take(current.draft.plan);
+      goOn(current);
+    });
+  const isConflict = saving.kind === "changed";
+
   return (
-    <Grid gap="5" templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 22rem" }} alignItems="start">
-      <Box gridColumn="1 / -1">
-        <Text color="muted" mb="3">
-          {canEdit ? strings.lead : strings.readOnly}
-        </Text>
-        <Toolbar
-          designing={designing}
-          canEdit={canEdit}
-          isPossible={isPublishable(problems)}
-          onOpen={(what) => setOpen({ what })}
-          onProblems={(found) => {
-            if (found.length > 0) setOpen({ what: "import", problems: found });
-          }}
+    <>
+      {isConflict && (
+        <Conflict
+          onKeepMine={() => settle(designing.keepOver)}
+          onLoadTheirs={() => settle((stored) => designing.load(stored))}
         />
-      </Box>
-      <Box minWidth="0" onKeyDown={(pressed) => pressKey(pressed, designing, canEdit)}>
-        <Grid
-          gap="3"
-          alignItems="end"
-          mb="2"
-          templateColumns={{ base: "repeat(2, minmax(0, 1fr))", md: "9rem 9rem 1fr" }}
-        >
-          <Choice
-            label={tools.grid}
-            value={String(grid)}
-            options={GRIDS.map((feet) => [String(feet), tools.gridOf(feet)] as const)}
-            onChange={(feet) => setGrid(Number(feet))}
+      )}
+      <Grid
+        gap="5"
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 22rem" }}
+        alignItems="start"
+        css={isConflict ? belowConflict : undefined}
+      >
+        <Box gridColumn="1 / -1">
+          <Text color="muted" mb="3">
+            {canEdit ? strings.lead : strings.readOnly}
+          </Text>
+          <Toolbar
+            designing={designing}
+            canEdit={canEdit}
+            isPossible={isPublishable(problems)}
+            onOpen={(what) => setOpen({ what })}
+            onProblems={(found) => {
+              if (found.length > 0) setOpen({ what: "import", problems: found });
+            }}
           />
-          <Choice
-            label={tools.zoom}
-            value={String(zoom)}
-            options={ZOOMS.map((by) => [String(by), `${by * 100} %`] as const)}
-            onChange={(by) => setZoom(Number(by))}
-          />
-          <chakra.label display="inline-flex" gap="2" alignItems="center" minHeight="tap">
-            <chakra.input
-              type="checkbox"
-              width="1.5rem"
-              height="1.5rem"
-              checked={showsPublished}
-              onChange={(change) => setShowsPublished(change.currentTarget.checked)}
+        </Box>
+        <Box minWidth="0" onKeyDown={(pressed) => pressKey(pressed, designing, canEdit)}>
+          <Grid
+            gap="3"
+            alignItems="end"
+            mb="2"
+            templateColumns={{ base: "repeat(2, minmax(0, 1fr))", md: "9rem 9rem 1fr" }}
+          >
+            <Choice
+              label={tools.grid}
+              value={String(grid)}
+              options={GRIDS.map((feet) => [String(feet), tools.gridOf(feet)] as const)}
+              onChange={(feet) => setGrid(Number(feet))}
             />
-            <span>{tools.outlines}</span>
-          </chakra.label>
-        </Grid>
-        <Canvas
-          drawing={present}
-          outlines={showsPublished ? designed.published : undefined}
-          chosen={designing.chosenIds}
-          {...{ looks, live, bad, grid, zoom, canEdit }}
-          onChoose={choose}
-          onMove={designing.move}
-        />
-      </Box>
-      <Flex as="aside" direction="column" gap="5" minWidth="0">
-        <SavingState
-          saving={saving}
-          onKeepMine={() =>
-            void refetch().then((current) => {
-              designing.keepOver(current.draft.plan);
-              goOn(current);
-            })
-          }
-          onLoadTheirs={() =>
-            void refetch().then((current) => {
-              designing.load(current.draft.plan);
-              goOn(current);
-            })
-          }
-        />
-        <Choice
-          label={strings.panel.goTo}
-          value=""
-          options={[
-            ["", strings.panel.choose],
-            ...[...present.stalls, ...present.fixtures].map((item) => [item.id, nameOf(item)] as const),
-          ]}
-          onChange={(id) => {
-            choose([id]);
-            focusItem(id);
-          }}
-        />
-        <ChosenPanel
-          drawing={present}
-          chosen={chosen}
-          types={types}
-          canEdit={canEdit}
-          onReplace={designing.replace}
-          onArea={(area) => draw({ ...present, ...area }, strings.said.changed)}
-        />
-        <ProblemsPanel
-          problems={problems}
-          onChoose={(problem) => {
-            const ids = idsOf(looked, problem);
-            choose(ids);
-            focusItem(ids[0]);
-          }}
-        />
-        <chakra.details>
-          <chakra.summary cursor="pointer" minHeight="tap" fontWeight="600">
-            {strings.keys}
-          </chakra.summary>
-          <chakra.dl display="grid" gap="1" gridTemplateColumns="auto 1fr" columnGap="3" textStyle="small">
-            {strings.keyList.map(([keys, what]) => (
-              <Box key={keys} display="contents">
-                <dt>{keys}</dt>
-                <chakra.dd color="muted">{what}</chakra.dd>
-              </Box>
-            ))}
-          </chakra.dl>
-        </chakra.details>
-      </Flex>
-      <Announcement>{designing.said}</Announcement>
-      {leaving !== undefined && (
-        <ConfirmDialog
-          open
-          title={strings.leaving.title}
-          stay={GO_BACK}
-          go={strings.leaving.leave}
-          onStay={leaving.reset}
-          onGo={leaving.proceed}
-        >
-          {strings.leaving.text}
-        </ConfirmDialog>
-      )}
-      {open?.what === "row" && (
-        <AddRow
-          stalls={present.stalls}
-          types={types}
-          onAdd={(row) => {
-            const added = drawn.stalls(row);
-            draw({ ...present, stalls: [...present.stalls, ...added] }, strings.said.added(added.length), {
-              chosen: added.map(({ id }) => id),
-            });
-          }}
-          onClose={close}
-        />
-      )}
-      {open?.what === "import" && <ImportProblems problems={open.problems} onClose={close} />}
-      {open?.what === "compare" && <Compare designed={designed} plan={plan} onClose={close} />}
-      {open?.what === "earlier" && (
-        <Earlier
-          slug={event.slug}
-          onCopy={(earlier, number) => {
-            const text = strings.said.restored(number);
-            designing.load(earlier, text);
-            return text;
-          }}
-          onClose={close}
-        />
-      )}
-      {open?.what === "preview" && <Preview plan={plan} looks={looks} onClose={close} />}
-      {open?.what === "publish" && (
-        <Publish
-          designed={designed}
-          plan={plan}
-          slug={event.slug}
-          isOnSale={event.status === "published"}
-          save={save}
-          onPublished={() => void refetch().then(goOn)}
-          onClose={close}
-        />
-      )}
-    </Grid>
+            <Choice
+              label={tools.zoom}
+              value={String(zoom)}
+              options={ZOOMS.map((by) => [String(by), `${by * 100} %`] as const)}
+              onChange={(by) => setZoom(Number(by))}
+            />
+            <chakra.label display="inline-flex" gap="2" alignItems="center" minHeight="tap">
+              <chakra.input
+                type="checkbox"
+                width="1.5rem"
+                height="1.5rem"
+                checked={showsPublished}
+                onChange={(change) => setShowsPublished(change.currentTarget.checked)}
+              />
+              <span>{tools.outlines}</span>
+            </chakra.label>
+          </Grid>
+          <Canvas
+            drawing={present}
+            outlines={showsPublished ? designed.published : undefined}
+            chosen={designing.chosenIds}
+            {...{ looks, live, bad, grid, zoom, canEdit }}
+            onChoose={choose}
+            onMove={designing.move}
+          />
+        </Box>
+        <Flex as="aside" direction="column" gap="5" minWidth="0">
+          <SavingState saving={saving} />
+          <Choice
+            label={strings.panel.goTo}
+            value=""
+            options={[
+              ["", strings.panel.choose],
+              ...[...present.stalls, ...present.fixtures].map((item) => [item.id, nameOf(item)] as const),
+            ]}
+            onChange={(id) => {
+              choose([id]);
+              focusItem(id);
+            }}
+          />
+          <ChosenPanel
+            drawing={present}
+            chosen={chosen}
+            types={types}
+            canEdit={canEdit}
+            onReplace={designing.replace}
+            onArea={(area) => draw({ ...present, ...area }, strings.said.changed)}
+          />
+          <ProblemsPanel
+            problems={problems}
+            onChoose={(problem) => {
+              const ids = idsOf(looked, problem);
+              choose(ids);
+              focusItem(ids[0]);
+            }}
+          />
+          <chakra.details>
+            <chakra.summary cursor="pointer" minHeight="tap" fontWeight="600">
+              {strings.keys}
+            </chakra.summary>
+            <chakra.dl display="grid" gap="1" gridTemplateColumns="auto 1fr" columnGap="3" textStyle="small">
+              {strings.keyList.map(([keys, what]) => (
+                <Box key={keys} display="contents">
+                  <dt>{keys}</dt>
+                  <chakra.dd color="muted">{what}</chakra.dd>
+                </Box>
+              ))}
+            </chakra.dl>
+          </chakra.details>
+        </Flex>
+        <Announcement>{designing.said}</Announcement>
+        {leaving !== undefined && (
+          <ConfirmDialog
+            open
+            title={strings.leaving.title}
+            stay={GO_BACK}
+            go={strings.leaving.leave}
+            onStay={leaving.reset}
+            onGo={leaving.proceed}
+          >
+            {strings.leaving.text}
+          </ConfirmDialog>
+        )}
+        {open?.what === "row" && (
+          <AddRow
+            stalls={present.stalls}
+            types={types}
+            onAdd={(row) => {
+              const added = drawn.stalls(row);
+              draw({ ...present, stalls: [...present.stalls, ...added] }, strings.said.added(added.length), {
+                chosen: added.map(({ id }) => id),
+              });
+            }}
+            onClose={close}
+          />
+        )}
+        {open?.what === "import" && <ImportProblems problems={open.problems} onClose={close} />}
+        {open?.what === "compare" && <Compare designed={designed} plan={plan} onClose={close} />}
+        {open?.what === "earlier" && (
+          <Earlier
+            slug={event.slug}
+            onCopy={(earlier, number) => {
+              const text = strings.said.restored(number);
+              designing.load(earlier, text);
+              return text;
+            }}
+            onClose={close}
+          />
+        )}
+        {open?.what === "preview" && <Preview plan={plan} looks={looks} onClose={close} />}
+        {open?.what === "publish" && (
+          <Publish
+            designed={designed}
+            plan={plan}
+            slug={event.slug}
+            isOnSale={event.status === "published"}
+            save={save}
+            onPublished={() => void refetch().then(goOn)}
+            onClose={close}
+          />
+        )}
+      </Grid>
+    </>
   );
 }
 

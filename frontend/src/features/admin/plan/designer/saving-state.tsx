@@ -3,32 +3,50 @@ import { timeOf } from "../../parts/labels";
 import { strings } from "./designer.strings";
 import type { Saving } from "./use-draft";
 
-/** Whether the draft is saved; after somebody else saved, the choice between the two drawings. */
-export function SavingState({
-  saving,
+const texts = strings.saving;
+
+/**
+ * After somebody else saved: the choice between the two drawings. Sticks to the top of the window, because nothing is
+ * saved until it is made, and on phones the drawing fills the window.
+ */
+export function Conflict({
   onKeepMine,
   onLoadTheirs,
 }: {
-  readonly saving: Saving;
   readonly onKeepMine: () => void;
   readonly onLoadTheirs: () => void;
 }) {
-  const texts = strings.saving;
-  if (saving.kind === "changed") {
-    return (
-      <Box role="alert" bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
-        <Text mb="2">{texts.changed}</Text>
-        <Flex gap="2" wrap="wrap">
-          <Button size="sm" onClick={onKeepMine}>
-            {texts.keepMine}
-          </Button>
-          <Button size="sm" variant="outline" onClick={onLoadTheirs}>
-            {texts.loadTheirs}
-          </Button>
-        </Flex>
-      </Box>
-    );
-  }
+  return (
+    <Box
+      role="alert"
+      data-sticks
+      position="sticky"
+      top="0"
+      zIndex="sticky"
+      bg="alarm.soft"
+      color="alarm.text"
+      borderWidth="1px"
+      borderColor="alarm.text"
+      borderRadius="card"
+      p="3"
+      mb="3"
+    >
+      <Text mb="2">{texts.changed}</Text>
+      <Flex gap="2" wrap="wrap">
+        <Button size="sm" onClick={onKeepMine}>
+          {texts.keepMine}
+        </Button>
+        <Button size="sm" variant="outline" onClick={onLoadTheirs}>
+          {texts.loadTheirs}
+        </Button>
+      </Flex>
+    </Box>
+  );
+}
+
+/** Whether the draft is saved; of a {@link Conflict}, nothing. */
+export function SavingState({ saving }: { readonly saving: Saving }) {
+  if (saving.kind === "changed") return null;
   const text = {
     same: () => texts.same,
     saved: () => texts.saved(saving.kind === "saved" ? timeOf(saving.at) : ""),
