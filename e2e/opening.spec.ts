@@ -17,7 +17,7 @@ test.describe.configure({ retries: 0 });
 const WAITING = 300;
 /** Stall of the visitor with a browser, for which nobody else tries. */
 const OWN_STALL = "B50";
-/** From the operator's entry to the first opening: both forms are saved in it, and everybody is refused once. */
+/** From the operator's entry to the first opening: both forms are saved in it, and all are refused once. */
 const LEAD_MS = 40_000;
 /** The second event opens so much later than the first. */
 const APART_MS = 3_000;
@@ -109,7 +109,7 @@ test("an operator opens two events, each at its second, with 300 visitors waitin
       await form.opensAt(openings[n] ?? first);
       await form.save();
     }
-    // The open pages learn of it by themselves.
+    // The open pages learn of it automatically.
     for (const each of waiting) await expect(each.getByText(/^Stall sales open on /)).toBeVisible();
     const plan = await new HttpVisitor(site).layout();
     const stalls = (plan.body as unknown as { stallId: string }[])

@@ -7,7 +7,7 @@ import { product } from "./product.js";
 
 /**
  * Runs `work` with the address of a temporary api process that has these settings, and the product's database, secrets and
- * servers. The product itself handles from then on what `work` has begun.
+ * servers. The product itself handles from then on what `work` has started.
  */
 export async function withOwnApi<T>(
   settings: Readonly<Record<string, string>>,
