@@ -60,7 +60,7 @@ async function killAt(victim: TestProcess, done: () => Promise<number>, at: numb
   await victim.start();
 }
 
-it("cancels an event of 70 sold stalls, less 10 %, while its processes are killed five times: each is refunded and told once", async () => {
+it("cancels an event of 70 sold stalls, less 10 %, while its processes are killed five times: each is refunded and notified once", async () => {
   const sold = await sellAll();
   expect(sold).toHaveLength(70);
   const admin = product.visitor();
