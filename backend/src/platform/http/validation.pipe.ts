@@ -163,7 +163,8 @@ class InputPipe extends ValidationPipe {
     if (!isEmptyQuery) return this.validated(value, metadata);
     if (this.unset.has(metatype)) return new metatype() as unknown;
     const dto = await this.validated(value, metadata);
-    if (dto instanceof metatype && Object.values(dto as object).every((each) => each === undefined)) this.unset.add(metatype);
+    if (dto instanceof metatype && Object.values(dto as object).every((each) => each === undefined))
+      this.unset.add(metatype);
     return dto;
   }
 
