@@ -34,8 +34,6 @@ interface FactsRow {
 @Injectable()
 export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private status: SiteStatus = ALL_WELL;
-  /** Of `status`, for every response. */
-  private header = statusText(ALL_WELL);
   private readonly loop = new BackgroundLoop({
     name: "site status",
     everyMs: READ_EVERY_MS,
@@ -51,7 +49,8 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
     host: HttpAdapterHost,
   ) {
     host.httpAdapter.getInstance<FastifyInstance>().addHook("onSend", (request, reply, payload, done) => {
-      if (this.header !== "" && request.url.startsWith("/api/")) reply.header(SITE_STATUS_HEADER, this.header);
+      const text = statusText(this.status);
+      if (text !== "" && request.url.startsWith("/api/")) reply.header(SITE_STATUS_HEADER, text);
       done(null, payload);
     });
   }
@@ -85,7 +84,6 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
       jobs: row?.jobs ?? true,
       temporal,
     });
-    this.header = statusText(this.status);
     return this.status;
   }
 
