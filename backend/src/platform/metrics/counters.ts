@@ -118,7 +118,7 @@ export function seriesOf({ name, buckets }: Counter): readonly string[] {
  */
 @Injectable()
 export class Counters {
-  private lines = new Map<string, MetricLine>();
+  private lines = new Map<string, MetricLine & { value: number }>();
 
   /**
    * Exports a counter or histogram as 0 before its first event. Prometheus sees no increase in a series that appears with
@@ -162,8 +162,11 @@ export class Counters {
   }
 
   private add(series: string, labels: Readonly<Record<string, string>>, by: number): void {
-    const key = `${series} ${JSON.stringify(labels)}`;
-    const before = this.lines.get(key)?.value ?? 0;
-    this.lines.set(key, { series, labels, value: before + by });
+    // Every poll of the plan counts: joined, because JSON takes twice the time.
+    let key = series;
+    for (const value of Object.values(labels)) key += `\n${value}`;
+    const line = this.lines.get(key);
+    if (line === undefined) this.lines.set(key, { series, labels, value: by });
+    else line.value += by;
   }
 }
