@@ -83,7 +83,7 @@ export class SiteFiles implements OnModuleInit {
   private serveAssets(): void {
     const assets: FastifyPluginAsync = async (scope) => {
       scope.addHook("onRequest", (request, reply, done) => {
-        if (PROOF_WORKER.test(request.url)) reply.raw.setHeader("content-security-policy", WASM_WORKER_POLICY);
+        if (PROOF_WORKER.test(request.url)) reply.header("content-security-policy", WASM_WORKER_POLICY);
         done();
       });
       // The plugin sends SVG without a charset, and overwrites headers of its own `setHeaders`.
