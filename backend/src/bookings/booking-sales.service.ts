@@ -81,12 +81,13 @@ export class BookingSalesService {
     if (fullName === null || email === null || phone === null || finalPaise === null) {
       throw new Error(`booking ${booking.id} is not registered`);
     }
-    const { event } = await this.eventFacts.of(booking.eventId, tx);
+    const stored = await this.eventFacts.ofIn(tx, booking.eventId);
+    const { event } = stored;
     const { start, end } = eventDays(event);
-    return this.invoices.issue(tx, {
+    const request = {
       orderId,
       eventId: booking.eventId,
-      product: "stall",
+      product: "stall" as const,
       description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at ${eventInSentence(event.name)}, ${formatDays(parseDay(start), parseDay(end))}`,
       totalPaise: finalPaise,
       pricePaise: booking.pricePaise,
@@ -102,7 +103,8 @@ export class BookingSalesService {
         pincode: booking.pincode ?? undefined,
       },
       booking: { bookingId: booking.id, stallId, stallType },
-    });
+    };
+    return this.invoices.issue(tx, request, stored);
   }
 
   /** Ends the sale of a locked booking and frees its stall, permanently. @returns false if it is not sold */

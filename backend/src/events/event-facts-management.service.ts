@@ -140,7 +140,7 @@ export class EventFactsManagementService {
         { ...row, version: version + 1, updatedAt: databaseNow },
       );
       if (affected !== 1) throw new DomainError("facts_changed");
-      const { event: after } = await this.eventFacts.of(before.id, tx);
+      const { event: after } = await this.eventFacts.ofIn(tx, before.id);
       if (action === "event_changed" && status === "published") await noteForHolders(tx, before, after);
       await this.recordChange(tx, administrator, reason, action, before, after);
       return after;

@@ -23,6 +23,8 @@ export const FACTS_VERSION = "facts-version";
 
 /** Maximum age of cached facts, in ms, because notifications can be lost. */
 const FRESH_MS = 1_000;
+/** Delay of a reread that no call waits for, in ms: the call that noticed it comes first. */
+const REREAD_DELAY_MS = 250;
 
 /** The questions of event `e`, as {@link StoredQuestion}. */
 const QUESTIONS = `
@@ -34,16 +36,21 @@ const QUESTIONS = `
              WHEN 'food_stalls' THEN (SELECT coalesce(json_agg(t.key), '[]') FROM stall_types t
                                        WHERE t.event_id = e.id AND t.food) END)
            ORDER BY q.position, q.id), '[]') FROM event_questions q WHERE q.event_id = e.id`;
-/** All events. Without stalls, one is only announced. */
-const EVENTS = `
+/** Events. Without stalls, one is only announced. */
+const EVENT_ROWS = `
   SELECT ${columnsOf(EventEntity, "e")},
          (SELECT count(*)::integer FROM stalls s WHERE s.event_id = e.id AND s.removed_at IS NULL) AS stall_count,
          (${QUESTIONS}) AS questions,
          clock_timestamp() AS read_at
-    FROM events e ORDER BY e.id DESC`;
+    FROM events e`;
+const EVENTS = `${EVENT_ROWS} ORDER BY e.id DESC`;
+const EVENT = `${EVENT_ROWS} WHERE e.id = $1`;
 const ORGANISATION = `SELECT ${columnsOf(OrganisationEntity)} FROM organisation ORDER BY id DESC LIMIT 1`;
 const QUESTIONS_OF_EVENT = `SELECT (${QUESTIONS}) AS questions FROM events e WHERE e.id = $1`;
 const EVENT_OF_BOOKING = "SELECT event_of_stall(stall_key) AS id FROM bookings WHERE id = $1";
+
+/** As SQL: TypeORM's existsBy takes longer than the statement, and each payment asks twice. */
+const IS_CANCELLED = "SELECT FROM events WHERE id = $1 AND status = 'cancelled'";
 
 /** What {@link salesOf} needs of the event `e` of a statement. */
 export const SALES_COLUMNS = `e.sales_open_at, e.sales_close_at, e.status = 'published' AS published,
@@ -94,6 +101,9 @@ export interface StoredEvent extends MelaEdition {
   readonly questions: readonly StoredQuestion[];
 }
 
+/** An event as of a transaction. Which one is current depends on all of them, which it does not read. */
+export type EventInTx = Omit<StoredEvent, "isCurrent" | "isUpcoming">;
+
 /** The event that a call is about. */
 export interface CalledEvent {
   readonly id: number;
@@ -129,6 +139,9 @@ export class EventFactsService {
   private cached: CachedFacts | undefined;
   /** What was last read into the cache. */
   private known: FactsData | undefined;
+  /** No change was reported since {@link known} was read. */
+  private isKnownValid = false;
+  private reread: NodeJS.Timeout | undefined;
   private newest: string | undefined;
 
   constructor(private readonly database: Database) {}
@@ -162,7 +175,10 @@ export class EventFactsService {
         : events.find((event) => event.slug === slug && (event.status !== "draft" || by === "administrator"));
     const known = this.known && find(this.known);
     if (known !== undefined && (this.cached === undefined || performance.now() >= this.cached.until)) {
-      this.readCached().catch(() => undefined);
+      this.reread ??= setTimeout(() => {
+        this.reread = undefined;
+        this.readCached().catch(() => undefined);
+      }, REREAD_DELAY_MS).unref();
     }
     const found = known ?? find(await this.readCached());
     if (found === undefined) throw new DomainError("event_not_found");
@@ -190,15 +206,28 @@ export class EventFactsService {
     return event === ALL_EVENTS ? undefined : (await this.called(event, "administrator")).id;
   }
 
-  /**
-   * An event, with its facts.
-   *
-   * @param tx read in this transaction, e.g. to freeze its facts in an invoice
-   */
-  async of(eventId: number, tx?: Tx): Promise<StoredEvent> {
-    const found = (await this.data(tx)).events.find(({ event }) => event.id === eventId);
+  /** An event, with its facts. */
+  async of(eventId: number): Promise<StoredEvent> {
+    const found = (await this.readCached()).events.find(({ event }) => event.id === eventId);
     if (found === undefined) throw new Error(`there is no event ${eventId}`);
     return found;
+  }
+
+  /** An event with its facts as of the transaction, e.g. to freeze them in an invoice. */
+  async ofIn(tx: Tx, eventId: number): Promise<EventInTx> {
+    const [row] = await readIn<EventRow>(tx, EventEntity, EVENT, [eventId]);
+    const organisation = await this.organisationIn(tx);
+    if (row === undefined || organisation === undefined) throw new Error(`there is no event ${eventId}`);
+    return storedEvent(row, organisation, row.readAt);
+  }
+
+  /**
+   * The questions of an event, without a read: undefined if they are not known, or a change was reported since. The report of
+   * another process' change takes a moment.
+   */
+  knownQuestions(eventId: number): readonly StoredQuestion[] | undefined {
+    if (!this.isKnownValid) return undefined;
+    return this.known?.events.find(({ event }) => event.id === eventId)?.questions;
   }
 
   /** The questions of an event, as of the transaction. */
@@ -238,8 +267,8 @@ export class EventFactsService {
   }
 
   /** Whether an event is cancelled; anyone who cancels it has the locks of its stalls. */
-  isCancelled(tx: Tx, eventId: number): Promise<boolean> {
-    return tx.existsBy(EventEntity, { id: eventId, status: "cancelled" });
+  async isCancelled(tx: Tx, eventId: number): Promise<boolean> {
+    return (await rows(tx, IS_CANCELLED, [eventId])).length > 0;
   }
 
   /** Enables the cache; the caller reports every change to {@link invalidate}. */
@@ -250,6 +279,7 @@ export class EventFactsService {
   /** Invalidates the cached facts and starts rereading them. */
   invalidate(): void {
     this.cached = undefined;
+    this.isKnownValid = false;
     if (this.caching) this.readCached().catch(() => undefined);
   }
 
@@ -270,6 +300,7 @@ export class EventFactsService {
       data.then(
         (read) => {
           this.known = read;
+          this.isKnownValid = this.cached?.data === data;
           const { updatedAt } = read.current.facts;
           if (updatedAt > (this.newest ?? "")) this.newest = updatedAt;
         },
@@ -290,8 +321,11 @@ export class EventFactsService {
 
   private async readIn(tx: Tx): Promise<FactsData> {
     const events = await readIn<EventRow>(tx, EventEntity, EVENTS);
-    const [organisation] = await readIn<OrganisationEntity>(tx, OrganisationEntity, ORGANISATION);
-    return factsData(events, organisation);
+    return factsData(events, await this.organisationIn(tx));
+  }
+
+  private async organisationIn(tx: Tx): Promise<OrganisationEntity | undefined> {
+    return (await readIn<OrganisationEntity>(tx, OrganisationEntity, ORGANISATION))[0];
   }
 }
 

@@ -55,6 +55,12 @@ interface CreditNoteRequest {
   readonly reason: string;
 }
 
+/** What an invoice states of what was sold, besides the sale. */
+interface FactsOfSale {
+  readonly facts: EventFacts;
+  readonly tax: InvoiceTax;
+}
+
 /** Corrected facts of an invoice. */
 interface ReissueRequest {
   readonly orderId: string;
@@ -107,11 +113,12 @@ export class InvoicesService implements MailAttachmentsService {
    * Takes the invoice counter's lock, which all sales share and which is the last in the order of locks: do nothing slow
    * afterwards.
    *
+   * @param event the stall's, if the caller has read it in `tx`
    * @throws RangeError when the amounts do not add up
    */
-  async issue(tx: Tx, request: InvoiceRequest): Promise<IssuedInvoice> {
+  async issue(tx: Tx, request: InvoiceRequest, event?: FactsOfSale): Promise<IssuedInvoice> {
     // Read before the lock that all sales share.
-    const { facts, tax } = await this.sold(tx, request);
+    const { facts, tax } = event ?? (await this.sold(tx, request));
     await this.lockSeries(tx, "invoice");
     const existing = await this.invoiceOfOrder(tx, request.orderId);
     if (existing !== undefined) return { invoiceId: existing.id, number: existing.number };
@@ -178,11 +185,8 @@ export class InvoicesService implements MailAttachmentsService {
   }
 
   /** The facts and the tax of a sale: those of the stall's event; of a listing, the settings'. */
-  private async sold(
-    tx: Tx,
-    { eventId }: Pick<InvoiceRequest, "eventId">,
-  ): Promise<{ readonly facts: EventFacts; readonly tax: InvoiceTax }> {
-    if (eventId !== undefined) return this.eventFacts.of(eventId, tx);
+  private async sold(tx: Tx, { eventId }: Pick<InvoiceRequest, "eventId">): Promise<FactsOfSale> {
+    if (eventId !== undefined) return this.eventFacts.ofIn(tx, eventId);
     const { gstRatePercent: ratePercent, sac } = this.config;
     return { facts: await this.eventFacts.current(tx), tax: { ratePercent, sac: sac.listing } };
   }

@@ -82,7 +82,7 @@ export class MyBookingPapersService {
     if (!counted) await this.limits.use({ limit: "papers_per_booking", by: bookingId });
     return this.database.transaction(async (tx) => {
       const { booking } = await this.bookingLocks.lock(tx, bookingId);
-      const { event, status } = await this.eventFacts.of(booking.eventId, tx);
+      const { event, status } = await this.eventFacts.ofIn(tx, booking.eventId);
       const isOpen = booking.state === "sold" && arePapersOpen(event, status, booking.readAt);
       if (!isOpen) throw new DomainError("papers_closed");
       return work(tx, booking);

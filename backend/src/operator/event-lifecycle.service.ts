@@ -149,7 +149,7 @@ export class EventLifecycleService {
         for (const copy of [COPY_TYPES, COPY_STALLS, COPY_PLAN, COPY_QUESTIONS])
           await tx.query(copy, [id, planOf.event.id]);
       planChanged(tx);
-      const { event, slug } = await this.facts.of(id, tx);
+      const { event, slug } = await this.facts.ofIn(tx, id);
       return { id, after: { ...eventFacts(event), slug, planOf: planOf?.slug ?? null } };
     });
   }

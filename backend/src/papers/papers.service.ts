@@ -92,7 +92,7 @@ export class PapersService {
   /** What the registration form asks for a stall; most events and stalls: nothing. */
   async askedInForm(eventId: number, type: StallType): Promise<AskedQuestionResponse[]> {
     const { questions } = await this.eventFacts.of(eventId);
-    return questions.filter((question) => isInForm(question) && appliesTo(question, type)).map(questionResponse);
+    return questions.filter((question) => isInForm(question, type)).map(questionResponse);
   }
 
   /**
@@ -101,6 +101,9 @@ export class PapersService {
    * @throws DomainError invalid_request with each problem at its field, `answers.<key>`
    */
   async readForm(tx: Tx, booking: PaperBooking, given: readonly AnswerDto[] = []): Promise<readonly ReadAnswer[]> {
+    // Most stalls are asked nothing. A question that was added a moment ago can be answered later, too.
+    const known = this.eventFacts.knownQuestions(booking.eventId);
+    if (given.length === 0 && known?.some((question) => isInForm(question, booking.stallType)) === false) return [];
     const questions = await this.eventFacts.questionsIn(tx, booking.eventId);
     const { answers, problems } = formAnswers(questions, booking.stallType, byKey(given));
     rejectProblems(problems);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import sharp from "sharp";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
+import { EventFactsService } from "../../src/events/event-facts.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBookingModule } from "../../src/my-booking/my-booking.module.js";
 import { Database } from "../../src/platform/database/database.js";
@@ -115,6 +116,20 @@ const setDays = (date: string) =>
     `UPDATE events SET days = jsonb_build_array(jsonb_build_object('date', $1::text, 'opens', '10:00', 'closes', '20:00'))`,
     [date],
   );
+
+describe("what is known of an event's questions without a read", () => {
+  it("is nothing from a change until it is read again, so that no form is let through by what was asked before", async () => {
+    const facts = test.get(EventFactsService);
+    const { id } = await facts.called(undefined);
+    await facts.of(id);
+    const before = facts.knownQuestions(id);
+    expect(before?.map(({ key }) => key)).toContain("fssai_number");
+    facts.invalidate();
+    expect(facts.knownQuestions(id)).toBeUndefined();
+    await facts.of(id);
+    expect(facts.knownQuestions(id)).toEqual(before);
+  });
+});
 
 describe("the first event", () => {
   it("asks only food stalls for their number, and none is marked", async () => {

@@ -48,8 +48,10 @@ export function appliesTo({ stallTypes }: Pick<Question, "stallTypes">, type: St
   return stallTypes === null || stallTypes.includes(type);
 }
 
-/** Whether the registration form asks it. */
-export const isInForm = ({ asked }: Pick<Question, "asked">): boolean => asked !== "later";
+/** Whether the registration form of a stall asks it. */
+export function isInForm(question: Pick<Question, "asked" | "stallTypes">, type: StallType): boolean {
+  return question.asked !== "later" && appliesTo(question, type);
+}
 
 /** Reads an answer as it is stored; an empty text is none. */
 export function readAnswer({ kind }: Pick<Question, "kind">, text: string): string {
@@ -112,7 +114,7 @@ export interface FormAnswers {
  * while the form was open.
  */
 export function formAnswers(questions: readonly Question[], type: StallType, given: Answers): FormAnswers {
-  const asked = questions.filter((question) => isInForm(question) && appliesTo(question, type));
+  const asked = questions.filter((question) => isInForm(question, type));
   const read = asked.map((question) => ({ question, answer: readAnswer(question, given[question.key] ?? "") }));
   const problems = read.flatMap(({ question, answer }) => {
     const problem = answerProblem(question, answer, question.asked !== "form");

@@ -33,6 +33,7 @@ import { ObjectiveHours1764000099000 } from "./migrations/1764000099000-objectiv
 import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
 import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certificate-end.js";
+import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -69,6 +70,7 @@ export const MIGRATIONS = [
   Papers1764000100000,
   FormerStart1764000102500,
   CertificateEnd1764000108000,
+  LockByKey1764000110000,
 ];
 
 /**
