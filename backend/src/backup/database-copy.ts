@@ -144,6 +144,8 @@ export class DatabaseFilling {
   private open:
     | { readonly name: string; readonly stream: ReturnType<typeof copyFrom>; failed: Promise<never> }
     | undefined;
+  /** PostgreSQL's error that ended a table, also between two calls. */
+  private error: Error | undefined;
 
   private constructor(
     private readonly client: pg.Client,
@@ -221,7 +223,12 @@ export class DatabaseFilling {
     if (found === undefined) throw new Error(`the archive has rows of ${table}, and its manifest has not`);
     const columns = found.columns.map(quoted).join(", ");
     const stream = this.client.query(copyFrom(`COPY public.${quoted(table)} (${columns}) FROM STDIN`));
-    const failed = new Promise<never>((_resolve, reject) => stream.once("error", reject));
+    const failed = new Promise<never>((_resolve, reject) =>
+      stream.once("error", (error: Error) => {
+        this.error ??= error;
+        reject(error);
+      }),
+    );
     failed.catch(() => {
       // PostgreSQL has ended it: there is nothing to abort.
       if (this.open?.stream === stream) this.open = undefined;
@@ -230,6 +237,8 @@ export class DatabaseFilling {
   }
 
   private async endTable(): Promise<void> {
+    // Otherwise the next statement fails, with a message that says nothing of the cause.
+    if (this.error !== undefined) throw this.error;
     const { open } = this;
     this.open = undefined;
     if (open === undefined) return;

@@ -28,7 +28,7 @@ import { BucketBackups, FolderBackups } from "../../src/backup/backup-store.js";
 import { BackupModule } from "../../src/backup/backup.module.js";
 import { BackupService } from "../../src/backup/backup.service.js";
 import { Backups } from "../../src/backup/backups.js";
-import { connect, DatabaseCopy } from "../../src/backup/database-copy.js";
+import { connect, DatabaseCopy, DatabaseFilling } from "../../src/backup/database-copy.js";
 import { runRestoreCommand } from "../../src/backup/restore-command.js";
 import { ENTITIES } from "../../src/entities.js";
 import { FolderStore } from "../../src/pictures/folder-store.js";
@@ -447,6 +447,36 @@ describe("a restore", () => {
     await withEmptyDatabase(async (database) => {
       await expect(restore(database.url)).rejects.toThrow(/null value in column "up"/);
       expect(await tablesOf(database)).toBe(0);
+    });
+  });
+
+  it("says PostgreSQL's own error, also if that comes between two calls", async () => {
+    await withEmptyDatabase(async ({ url }) => {
+      const [client, other] = [await connect(url), await connect(url)];
+      try {
+        await client.query("CREATE TABLE notes (note text NOT NULL)");
+        await client.query("BEGIN");
+        const tables = [{ name: "notes", columns: ["note"], rows: 1 }];
+        const position = POSITION;
+        const filling = await DatabaseFilling.begin(client, {
+          ...{
+            at: POSITION.at,
+            version: "other",
+            position,
+            missingPictures: [],
+            migrations: [],
+            sequences: {},
+            tables,
+          },
+        } as unknown as Manifest);
+        await filling.add("notes", Buffer.from("\\N\n"));
+        const failed = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE '%(aborted)'";
+        while ((await other.query(failed)).rowCount === 0);
+        await expect(filling.finish()).rejects.toThrow(/null value in column "note"/);
+        await filling.abort();
+      } finally {
+        await Promise.all([client.end(), other.end()]);
+      }
     });
   });
 
