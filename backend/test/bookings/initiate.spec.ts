@@ -84,7 +84,7 @@ describe("POST /api/v1/cashfree/initiate", () => {
     const others = /pg_notify|rate_limits|metric_|AS stall_count|FROM organisation/;
     const own = sent.map(({ text }) => text.trim()).filter((text) => !others.test(text));
     // The third: whether the event was cancelled meanwhile (decision 74).
-    const begin = ["START", "SELECT", "SELECT", "SELECT 1 AS"];
+    const begin = ["START", "SELECT", "SELECT", "SELECT FROM events"];
     const record = ["INSERT INTO booking_events", "INSERT INTO outbox", "COMMIT"];
     const claim = ["UPDATE bookings", "UPDATE orders", "INSERT INTO payment_attempts"];
     const response = ["WITH orders", "WITH answered", "UPDATE bookings"];
