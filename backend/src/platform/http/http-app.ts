@@ -102,15 +102,16 @@ export async function createHttpApp(
   logger: LoggerService | false,
 ): Promise<NestFastifyApplication> {
   // Not @fastify/helmet, which rebuilds the policy for each request.
-  const protect = helmet({
-    contentSecurityPolicy: contentSecurityPolicy(config),
-    crossOriginEmbedderPolicy: false,
-    // The checkout opens in a popup of another origin and returns to us.
-    crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
-    strictTransportSecurity: config.publicUrl.startsWith("https:"),
-    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
-  });
-  const securityHeaders = headersOf(protect);
+  const securityHeaders = headersOf(
+    helmet({
+      contentSecurityPolicy: contentSecurityPolicy(config),
+      crossOriginEmbedderPolicy: false,
+      // The checkout opens in a popup of another origin and returns to us.
+      crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+      strictTransportSecurity: config.publicUrl.startsWith("https:"),
+      referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    }),
+  );
   const adapter = new FastifyAdapter({
     trustProxy: trustProxyOption(config.trustProxy),
     bodyLimit: BODY_LIMIT,
@@ -124,7 +125,7 @@ export async function createHttpApp(
     rewriteUrl: normalizedUrl,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply) =>
-      protect(request.raw, reply.raw, () => rejectMalformedUrl(request, reply)),
+      rejectMalformedUrl(request, reply.headers(securityHeaders)),
     clientErrorHandler: (error: NodeJS.ErrnoException, socket: Socket) =>
       rejectMalformedRequest(securityHeaders, error, socket),
   });
@@ -137,7 +138,7 @@ export async function createHttpApp(
   addRequestIds(fastify);
   logRequests(fastify);
   // Before any hook that refuses a request, so that every response has these headers.
-  // Added to Fastify's, because Node writes one set of headers faster than two; Helmet also calls a function for each.
+  // With Fastify's own headers: Node writes one set faster than two, and Helmet calls a function for each of its own.
   fastify.addHook("onRequest", (_request, reply, done) => {
     reply.headers(securityHeaders);
     done();
