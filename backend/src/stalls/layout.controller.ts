@@ -17,9 +17,6 @@ import { LayoutStallResponse, PlanDrawingResponse } from "./stalls.response.js";
 
 const WRITE_METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"]);
 
-/** The query of a poll of the current event's plan. */
-const CURRENT: NamedEventDto = {};
-
 /** The public floor plan: bytes that are ready, compressed once per plan (docs/decisions/0021). */
 @ApiTags("mela")
 @Controller("api/v1/mela/layout")
@@ -54,7 +51,7 @@ export class LayoutController {
   async getLayout(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { headers, query } = request;
     // Without @Query(): Nest awaits a pipe even for an empty query, and its promises took a fifth of a poll's CPU time.
-    const { event } = Object.keys(query as object).length === 0 ? CURRENT : await this.named(query);
+    const event = Object.keys(query as object).length === 0 ? undefined : await this.eventNamedBy(query);
     const { id, slug } = await this.eventFacts.called(event);
     const layout = await this.layout.current(id);
     void reply.headers({ etag: layout.etag, vary: "accept-encoding", "plan-event": slug });
@@ -101,7 +98,8 @@ export class LayoutController {
   }
 
   /** @throws HttpError invalid_request */
-  private named(query: unknown): Promise<NamedEventDto> {
-    return this.validation.transform(query, { type: "query", metatype: NamedEventDto }) as Promise<NamedEventDto>;
+  private async eventNamedBy(query: unknown): Promise<string | undefined> {
+    const metadata = { type: "query", metatype: NamedEventDto } as const;
+    return ((await this.validation.transform(query, metadata)) as NamedEventDto).event;
   }
 }

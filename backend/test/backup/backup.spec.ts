@@ -457,18 +457,7 @@ describe("a restore", () => {
         await client.query("CREATE TABLE notes (note text NOT NULL)");
         await client.query("BEGIN");
         const tables = [{ name: "notes", columns: ["note"], rows: 1 }];
-        const position = POSITION;
-        const filling = await DatabaseFilling.begin(client, {
-          ...{
-            at: POSITION.at,
-            version: "other",
-            position,
-            missingPictures: [],
-            migrations: [],
-            sequences: {},
-            tables,
-          },
-        } as unknown as Manifest);
+        const filling = await DatabaseFilling.begin(client, { tables, sequences: {} } as unknown as Manifest);
         await filling.add("notes", Buffer.from("\\N\n"));
         const failed = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state LIKE '%(aborted)'";
         while ((await other.query(failed)).rowCount === 0);
