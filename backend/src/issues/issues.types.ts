@@ -1,4 +1,5 @@
 import type { Resolution } from "@sakhi/domain/admin/resolutions";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
 
 /** Title, explanation and resolutions of a kind of issue. */
 export interface IssueMeaning {
@@ -22,8 +23,7 @@ export const ISSUES = {
   },
   refund_stuck: {
     title: "A refund is overdue",
-    meaning:
-      "This refund was decided a week ago and is not finished; banks take five to ten working days. Ask the provider about it; if it stays unfinished, write to them with the refund's id.",
+    meaning: `This refund was decided ${STUCK_REFUND_DAYS} days ago and is not finished; banks take five to ten working days. Ask the provider about it; if it stays unfinished, write to them with the refund's id.`,
     resolutions: ["check_refund", "restart_workflow", "resolve"],
     once: true,
   },

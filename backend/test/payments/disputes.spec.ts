@@ -65,10 +65,7 @@ describe("a dispute of a sold stall", () => {
       { paise: 2_700_000, status: "CHARGEBACK_CREATED", outcome: "open" },
     ]);
     expect(await issues("payment_disputed", orderId)).toMatchObject([
-      {
-        open: true,
-        facts: { disputeId: id, amountPaise: 2_700_000, answerBy: expect.stringMatching(/\d{4}/) },
-      },
+      { open: true, facts: { disputeId: id, amountPaise: 2_700_000, answerBy: expect.stringMatching(/\d{4}/) } },
     ]);
     expect(await test.mela.history("B1")).toEqual(["sold"]);
     expect(await refundable(bookingId)).toBe(400);
@@ -145,6 +142,9 @@ describe("a dispute of money without a sale", () => {
 
   it("of a second payment is not refunded twice", async () => {
     const { orderId } = await test.sold("B11");
+    // The first payment's own webhook must not settle the second.
+    const sale = "SELECT 1 FROM webhook_inbox WHERE order_id = $1 AND handled_at IS NOT NULL";
+    await handledUntil("the sale's webhook", async () => (await test.mela.query(sale, [orderId])).length > 0);
     await test.simulator.webhooks(orderId, { drop: true });
     await test.simulator.secondSuccess(orderId);
     const second = (await test.simulator.order(orderId)).payments.at(-1)?.cf_payment_id ?? "";
