@@ -11,6 +11,7 @@ import { pictureStoreOf } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { OutsideFiles } from "./platform/outside/outside-files.js";
 import { PlatformModule } from "./platform/platform.module.js";
+import { Secrets } from "./platform/secrets/secrets.js";
 import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
 import { RecoveryWatchModule } from "./recovery/recovery.module.js";
@@ -50,7 +51,7 @@ async function enterRecovery(config: Config): Promise<void> {
 void startProcess(async (config) => {
   try {
     await runRestoreCommand(process.argv.slice(2), {
-      backups: new Backups(backupStoreOf(config), config.backups),
+      backups: new Backups(backupStoreOf(config), config.backups, new Secrets(config)),
       ownersUrl: config.migrationDatabaseUrl ?? config.databaseUrl,
       entities: ENTITIES,
       targets: { pictures: pictureStoreOf(config), files: new OutsideFiles(config.recordFolder) },
