@@ -35,13 +35,13 @@ async function prepare(config: Config): Promise<void> {
 }
 
 /** Pauses the sales until `recover` has read what happened after the backup. */
-async function enterRecovery(config: Config): Promise<void> {
+async function enterRecovery(config: Config, recordSurvived: boolean): Promise<void> {
   const app = await NestFactory.createApplicationContext(RestoreCommandModule.with(config), {
     logger: ["error", "fatal"],
     abortOnError: false,
   });
   try {
-    await app.get(RecoveryService, { strict: false }).enterRestored();
+    await app.get(RecoveryService, { strict: false }).enterRestored({ recordSurvived });
   } finally {
     await app.close();
   }
@@ -56,7 +56,7 @@ void startProcess(async (config) => {
       entities: ENTITIES,
       targets: { pictures: pictureStoreOf(config), files: new OutsideFiles(config.recordFolder) },
       prepare: () => prepare(config),
-      enterRecovery: () => enterRecovery(config),
+      enterRecovery: (recordSurvived) => enterRecovery(config, recordSurvived),
       print: (line) => console.log(line),
     });
   } catch (error) {

@@ -25,8 +25,8 @@ export interface RestoreCommand {
   readonly targets: RestoreTargets;
   /** Migrates to this release and grants the processes' role its rights. */
   readonly prepare: () => Promise<void>;
-  /** Pauses the sales. */
-  readonly enterRecovery: () => Promise<void>;
+  /** Pauses the sales. @param recordSurvived the record was here already, and not put back from a copy */
+  readonly enterRecovery: (recordSurvived: boolean) => Promise<void>;
   readonly print: (line: string) => void;
 }
 
@@ -61,7 +61,14 @@ export async function runRestoreCommand(args: readonly string[], command: Restor
   );
   print(`Restored ${rows} rows and ${pictures} files of pictures; the record: ${recordText([...newer, ...record])}.`);
   await command.prepare();
-  await command.enterRecovery();
+  const written = [...newer, ...record];
+  const survived =
+    written.length === 0 && (await targets.files.newestEntry(manifest.position.installation)) !== undefined;
+  await command.enterRecovery(survived);
+  if (!survived)
+    print(
+      "The record of opened orders is a copy: what was opened after it, the payment provider knows (recover --orders).",
+    );
   print("Sales are paused until what happened after the backup is known. Start the product, then run `recover`, then");
   print("`verify` (docs/operations.md, Restored from yesterday).");
 }

@@ -126,6 +126,12 @@ export const ISSUES = {
       "Sales are paused, because stalls that were sold after the backup would be sold a second time. Run the command recover, which reads the payment provider, Temporal and the log of mails, and creates again what it can. Work through the entries it raises; then open the sales again, on the page Operations or with recover open.",
     resolutions: ["resolve"],
   },
+  recovery_gap: {
+    title: "Nobody knows what was sold just before the loss",
+    meaning:
+      "The database was restored, the record of opened orders is a copy, and Temporal's data were lost too. What happened between the copy's last entry, named below, and the loss is known to the payment provider only. Download its orders (or payments) from that time until the machine was lost, and run recover --orders with the file: it creates again what was paid. Then close this entry with what you compared. Sales cannot be opened before.",
+    resolutions: ["resolve"],
+  },
   provider_paid_unknown: {
     title: "The provider's money and ours differ",
     meaning:
@@ -250,6 +256,7 @@ export function orderOfIssue({
     case "outbox_stuck":
     case "addresses_misread":
     case "database_restored":
+    case "recovery_gap":
     case "picture_missing":
       return undefined;
   }

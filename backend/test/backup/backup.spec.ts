@@ -419,7 +419,9 @@ describe("a backup that is not whole", () => {
 
   it("says which part failed: the store", async () => {
     writeFileSync(join(folder, "backups"), "no folder");
-    await expect(service.make()).rejects.toThrow(/^the backups' store failed to (store a file|list its files): \w+ E\w+$/);
+    await expect(service.make()).rejects.toThrow(
+      /^the backups' store failed to (store a file|list its files): \w+ E\w+$/,
+    );
   });
 });
 
