@@ -10,6 +10,7 @@ const namedServices = {
   accounts: ["administrator-sessions", "administrators", "audit-log"],
   brands: ["application-pages", "brand-changes", "brand-pages", "brand-views"],
   bookings: [
+    "assigned-bookings",
     "booking-history",
     "booking-outcomes",
     "booking-payments",

@@ -1,5 +1,5 @@
 import type { Resolution } from "@sakhi/domain/admin/resolutions";
-import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 
 /** Title, explanation and resolutions of a kind of issue. */
 export interface IssueMeaning {

@@ -617,7 +617,7 @@ describe("two installations with one store", () => {
   const addForeign = (kind: "sakhi" | "record", at: Date) =>
     service.backups.add(archiveName(kind, { installation: INSTALLATION, at, encrypted: false }), forgedArchive());
 
-  it("the second writes nothing until it is told to", async () => {
+  it("the second writes nothing without the setting", async () => {
     await addForeign("sakhi", new Date("2026-11-24T20:30:00Z"));
     await new OutsideFiles(join(folder, "record")).logOrder(await installation(), "MELA1", "2026-11-24T09:00:00Z");
     const before = files("backups");
