@@ -220,7 +220,7 @@ export class Backups {
     return isOurs ? { name, ...named, installation, bytes, sha256 } : { name, why: NOT_OURS };
   }
 
-  /** Why an archive is not used, no matter who wrote it. */
+  /** Why an archive is not used, even if we wrote it. */
   private unusable(name: string, at: Date): string | undefined {
     if (Number.isNaN(at.getTime()) || at.getTime() > Date.now() + CLOCK_MS) return "Its time is in the future.";
     if (this.settings.recipient !== undefined && !name.endsWith(ENCRYPTED))
