@@ -8,7 +8,7 @@ const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg",
 /** What other features may inject: a feature's named services, besides its module. */
 const namedServices = {
   accounts: ["administrator-sessions", "administrators", "audit-log"],
-  brands: ["application-pages", "brand-changes", "brand-pages", "brand-views"],
+  brands: ["application-pages", "brand-changes", "brand-pages", "brand-views", "public-contacts"],
   bookings: [
     "booking-history",
     "booking-outcomes",

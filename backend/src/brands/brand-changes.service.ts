@@ -25,6 +25,7 @@ import { Config } from "../platform/config/config.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { BrandPagesService, type PageOwner } from "./brand-pages.service.js";
+import { PublicContactsService } from "./public-contacts.service.js";
 import { BrandChangeEntity } from "./brands.entities.js";
 
 type Reviewer = Pick<Administrator, "id" | "username">;
@@ -58,6 +59,7 @@ export class BrandChangesService {
     private readonly pictures: PicturesService,
     private readonly mails: MailService,
     private readonly auditLog: AuditLogService,
+    private readonly publicContacts: PublicContactsService,
   ) {}
 
   /** The change that its owner or an operator works on. */
@@ -110,6 +112,14 @@ export class BrandChangesService {
         "UPDATE brand_changes SET content = $2, version = version + 1, updated_at = clock_timestamp() WHERE id = $1",
         [change.id, JSON.stringify(content)],
       );
+    });
+  }
+
+  /** Shows the contacts again that were withdrawn from the page, or gives them up. No-op once she has answered. */
+  answerContacts(applicationId: string, show: boolean): Promise<void> {
+    return this.step(applicationId, async (tx, { brandId }) => {
+      if (brandId === null) return;
+      await (show ? this.publicContacts.show(tx, brandId) : this.publicContacts.leaveOut(tx, brandId));
     });
   }
 

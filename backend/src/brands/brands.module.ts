@@ -9,12 +9,26 @@ import { BrandReviewController } from "./brand-review.controller.js";
 import { BrandReviewsService } from "./brand-reviews.service.js";
 import { BrandViewsController } from "./brand-views.controller.js";
 import { BrandViewsService } from "./brand-views.service.js";
+import { PublicContactsService } from "./public-contacts.service.js";
 
 /** Brands' own pages: changes, their review, and what is published of them. */
 @Module({
   imports: [AccountsModule, MailModule, PicturesModule],
   controllers: [BrandReviewController, BrandViewsController],
-  providers: [BrandPagesService, ApplicationPagesService, BrandChangesService, BrandReviewsService, BrandViewsService],
-  exports: [BrandPagesService, ApplicationPagesService, BrandChangesService, BrandViewsService],
+  providers: [
+    BrandPagesService,
+    ApplicationPagesService,
+    BrandChangesService,
+    BrandReviewsService,
+    BrandViewsService,
+    PublicContactsService,
+  ],
+  exports: [
+    BrandPagesService,
+    ApplicationPagesService,
+    BrandChangesService,
+    BrandViewsService,
+    PublicContactsService,
+  ],
 })
 export class BrandsModule {}

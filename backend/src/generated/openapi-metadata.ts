@@ -985,6 +985,13 @@ export default async () => {
               whatsappUrl: { required: true, type: () => String },
               facebookUrl: { required: true, type: () => String },
               linkedinUrl: { required: true, type: () => String },
+              partnerName: {
+                required: true,
+                type: () => String,
+                description: "Shown to everybody, like the two below; empty for none.",
+              },
+              contactEmail: { required: true, type: () => String },
+              contactPhone: { required: true, type: () => String },
               noPictures: { required: true, type: () => Boolean },
               products: { required: true, type: () => [t["../brands/brands.response.js"].PageProductResponse] },
             },
@@ -2041,6 +2048,17 @@ export default async () => {
         [
           import("../mail/mail.response.js"),
           {
+            MailedLinkResponse: {
+              id: { required: true, type: () => String },
+              sentAt: { required: true, type: () => String, description: "When its mail was made (ISO 8601, UTC)." },
+              usedAt: {
+                required: false,
+                type: () => String,
+                description: "When it was last opened from the mail; absent if never.",
+              },
+              expiresAt: { required: true, type: () => String },
+              isThis: { required: true, type: () => Boolean, description: "This browser came by it." },
+            },
             AdminMailResponse: {
               id: { required: true, type: () => String },
               template: { required: true, type: () => String },
@@ -2191,6 +2209,11 @@ export default async () => {
                 type: () => String,
                 description: "When the link expires (ISO 8601, UTC).",
               },
+              links: {
+                required: true,
+                type: () => [t["../mail/mail.response.js"].MailedLinkResponse],
+                description: "Every link that opens this page, newest first.",
+              },
             },
             FindBookingResponse: { message: { required: true, type: () => String } },
             BookingReceiptResponse: {
@@ -2234,6 +2257,12 @@ export default async () => {
               views: { required: true, type: () => Number, description: "How often the page was opened." },
               enquiries: { required: true, type: () => Number, description: "Messages that were passed on." },
             },
+            WithdrawnContactsResponse: {
+              partnerName: { required: false, type: () => String },
+              contactEmail: { required: false, type: () => String },
+              contactPhone: { required: false, type: () => String },
+              whatsappUrl: { required: false, type: () => String },
+            },
             MyBrandResponse: {
               brandName: { required: true, type: () => String },
               module: { required: true, enum: ["shops", "services", "ngos"] },
@@ -2268,6 +2297,12 @@ export default async () => {
                 type: () => t["../my-brand/my-brand.response.js"].MyBrandChangeResponse,
                 description: "Absent while nothing differs from the page.",
               },
+              withdrawn: {
+                required: false,
+                type: () => t["../my-brand/my-brand.response.js"].WithdrawnContactsResponse,
+                description:
+                  "Contacts of the application that the page showed once, until the owner says whether it may again. Absent if none were, or\nshe has answered.",
+              },
               pictures: {
                 required: true,
                 type: () => [t["../pictures/pictures.response.js"].PictureResponse],
@@ -2291,6 +2326,11 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "When the link expires (ISO 8601, UTC).",
+              },
+              links: {
+                required: true,
+                type: () => [t["../mail/mail.response.js"].MailedLinkResponse],
+                description: "Every link that opens this page, newest first.",
               },
             },
             SendBrandPageResponse: {
@@ -4014,6 +4054,24 @@ export default async () => {
               whatsappUrl: { required: true, type: () => String },
               facebookUrl: { required: true, type: () => String },
               linkedinUrl: { required: true, type: () => String },
+              partnerName: {
+                required: true,
+                type: () => String,
+                description: "Whom buyers can ask for; shown to everybody. Empty for none.",
+                default: "",
+              },
+              contactEmail: {
+                required: true,
+                type: () => String,
+                description: "Address for buyers; shown to everybody. Empty for none.",
+                default: "",
+              },
+              contactPhone: {
+                required: true,
+                type: () => String,
+                description: "Number for buyers, of any country; shown to everybody. Empty for none.",
+                default: "",
+              },
               noPictures: {
                 required: true,
                 type: () => Boolean,
@@ -4133,7 +4191,6 @@ export default async () => {
                 type: () => String,
                 description: "Number for buyers, in any notation.",
                 maxLength: 24,
-                pattern: "^\\+?[0-9][0-9 ()-]{6,22}$",
               },
               looksAlikeSeen: {
                 required: false,
@@ -4226,6 +4283,7 @@ export default async () => {
                 maxLength: 50,
               },
             },
+            WithdrawnContactsDto: { show: { required: true, type: () => Boolean } },
             FindListingDto: {
               contact: {
                 required: true,
@@ -6056,7 +6114,8 @@ export default async () => {
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               openMyBookingHere: {
-                summary: "Opens the booking of an unsold order that this browser registered, without a link.",
+                summary:
+                  "Opens the booking of an order that this browser registered, without a link, until a day after its sale.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               getMyBooking: {
@@ -6086,6 +6145,10 @@ export default async () => {
               closeMyBooking: {
                 summary:
                   "Closes the booking in this browser: ends its session, so that a copy of the cookie opens nothing.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              endMyBookingLink: {
+                summary: "Ends one link to the booking, and the access of every browser that opened it.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               revokeMyBookingLinks: {
@@ -6142,6 +6205,10 @@ export default async () => {
                 summary: "Gives the change up: the page is again what is public.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
+              answerMyContacts: {
+                summary: "Whether the contacts that the page showed once may be shown to everybody again.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
               removeMyPicture: {
                 summary: "Deletes a picture that no page shows.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
@@ -6150,6 +6217,10 @@ export default async () => {
               closeMyBrand: {
                 summary:
                   "Closes the page in this browser: ends its session, so that a copy of the cookie opens nothing.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              endMyBrandLink: {
+                summary: "Ends one link to the page, and the access of every browser that opened it.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               revokeMyBrandLinks: {

@@ -10,7 +10,6 @@ import { skeletonOf } from "../catalogue/skeleton.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
-import { contactColumns } from "./publications.sql.js";
 
 /** A brand of the catalogue. */
 interface BrandRef {
@@ -81,7 +80,7 @@ export class PublicationsService {
     const page = pageOf(application, corrected);
     const { brandId, brandName } =
       joinBrandId === undefined
-        ? await this.createBrand(tx, application, { ...page, name, category }, looksAlikeSeen)
+        ? await this.createBrand(tx, { ...page, name, category }, looksAlikeSeen)
         : await this.existingBrand(tx, joinBrandId, category);
     const listingId = randomUUID();
     await tx.query(
@@ -163,7 +162,6 @@ export class PublicationsService {
 
   private async createBrand(
     tx: Tx,
-    application: ApplicationRow,
     { name, category, ...page }: NewPage,
     looksAlikeSeen: boolean,
   ): Promise<BrandRef> {
@@ -171,9 +169,10 @@ export class PublicationsService {
     const brandId = randomUUID();
     const inserted = await rows(
       tx,
-      `INSERT INTO brands (id, module, name, category, logo, description, partner_name, contact_email, contact_phone,
-         whatsapp_url, website_url, linkedin_url, facebook_url, instagram_url, skeleton, location, origin)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'application')
+      // No contact of the applicant: she chooses on her page what everybody sees (decision 93).
+      `INSERT INTO brands (id, module, name, category, logo, description, website_url, linkedin_url, facebook_url,
+         instagram_url, skeleton, location, origin)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'application')
        ON CONFLICT (module, name_key) DO NOTHING RETURNING id`,
       [
         brandId,
@@ -182,7 +181,6 @@ export class PublicationsService {
         category.name,
         logoPath(category, brandId),
         page.story,
-        ...contactColumns(application),
         page.websiteUrl,
         page.linkedinUrl,
         page.facebookUrl,

@@ -6,9 +6,11 @@ import { brandPath, PATHS } from "@sakhi/domain/site/routes";
 import { BrandChangesService, pictureSubject } from "../brands/brand-changes.service.js";
 import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service.js";
 import { BrandViewsService } from "../brands/brand-views.service.js";
+import { PublicContactsService } from "../brands/public-contacts.service.js";
 import { EnquiriesService } from "../enquiries/enquiries.service.js";
 import { RenewalsService } from "../listings/renewals.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database } from "../platform/database/database.js";
@@ -26,24 +28,28 @@ export class MyBrandViewService {
     private readonly pictures: PicturesService,
     private readonly pictureUploads: PictureUploadsService,
     private readonly renewals: RenewalsService,
+    private readonly mailedLinks: MailedLinksService,
+    private readonly publicContacts: PublicContactsService,
   ) {}
 
   /** @throws DomainError brand_link_invalid if the application has no page any more */
-  async of({ subjectId, expiresAt }: LinkSession): Promise<MyBrandResponse> {
+  async of({ subjectId, linkId, expiresAt }: LinkSession): Promise<MyBrandResponse> {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
     const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts, weeks] = await Promise.all([
+    const [page, change, pictures, documents, facts, weeks, links, withdrawn] = await Promise.all([
       this.brandPages.current(owner),
       this.brandChanges.open(owner),
       this.pictures.ofSubject(subject),
       this.documents(subjectId),
       this.factsOf(owner),
       this.weeksOf(owner),
+      this.mailedLinks.list("brand", subjectId, linkId),
+      this.publicContacts.withdrawn(owner.brandId),
     ]);
     const { brandName, module, state, liveUntil, applicationId: id, year } = owner;
     return {
-      ...{ brandName, module, documents, pictures, weeks },
+      ...{ brandName, module, documents, pictures, weeks, links },
       // The sweep has not ended it yet, but the site shows it no more.
       status: state === "under_review" ? "in_review" : facts.isLive ? "live" : "expired",
       ...(liveUntil === null
@@ -54,6 +60,7 @@ export class MyBrandViewService {
           }),
       ...(facts.isLive ? { publicPath: brandPath(module, brandName) } : {}),
       verified: facts.isVerified,
+      ...(withdrawn === undefined ? {} : { withdrawn }),
       page: JSON.parse(JSON.stringify(page)) as MyBrandResponse["page"],
       ...(change === undefined
         ? {}

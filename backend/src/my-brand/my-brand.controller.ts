@@ -14,7 +14,7 @@ import {
 } from "@nestjs/common";
 import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
 import { BrandChangeVersionDto, SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
-import { BrandLinkDto, FindListingDto, OwnBrandDto } from "@sakhi/domain/brands/my-brand.dto";
+import { BrandLinkDto, FindListingDto, OwnBrandDto, WithdrawnContactsDto } from "@sakhi/domain/brands/my-brand.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
@@ -115,6 +115,14 @@ export class MyBrandController {
     return this.myBrand.discard(COOKIE.read(request), version);
   }
 
+  /** Whether the contacts that the page showed once may be shown to everybody again. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("contacts", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid"])
+  answerMyContacts(@Req() request: FastifyRequest, @Body() { show }: WithdrawnContactsDto): Promise<MyBrandResponse> {
+    return this.myBrand.answerContacts(COOKIE.read(request), show);
+  }
+
   /** Deletes a picture that no page shows. */
   @ApiCookieAuth(COOKIE.name)
   @Delete("pictures/:id")
@@ -148,6 +156,15 @@ export class MyBrandController {
     await this.myBrand.close(COOKIE.read(request));
     COOKIE.clear(reply);
     return { message: "This browser has forgotten your listing." };
+  }
+
+  /** Ends one link to the page, and the access of every browser that opened it. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("links/:id/end", DoneResponse)
+  @ApiErrors(["brand_link_invalid", "not_found"])
+  async endMyBrandLink(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<DoneResponse> {
+    await this.myBrand.endLink(COOKIE.read(request), id);
+    return { message: "This link has ended." };
   }
 
   /** Revokes every link to the page, and the access of every browser that opened one. */

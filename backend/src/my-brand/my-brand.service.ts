@@ -87,6 +87,19 @@ export class MyBrandService {
     await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "brand", subjectId));
   }
 
+  /** Shows the contacts again that were withdrawn from the page, or gives them up. @throws DomainError brand_link_invalid */
+  async answerContacts(token: string, show: boolean): Promise<MyBrandResponse> {
+    const { subjectId } = await this.linkSessions.require("brand", token);
+    await this.brandChanges.answerContacts(subjectId, show);
+    return this.read(token);
+  }
+
+  /** Ends one link to the page. @throws DomainError brand_link_invalid, not_found */
+  async endLink(token: string, linkId: string): Promise<void> {
+    const { subjectId } = await this.linkSessions.require("brand", token);
+    await this.mailedLinks.end("brand", subjectId, linkId);
+  }
+
   /** @throws DomainError brand_link_invalid */
   async read(token: string): Promise<MyBrandResponse> {
     return this.myBrandView.of(await this.linkSessions.require("brand", token));

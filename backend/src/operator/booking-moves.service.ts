@@ -10,6 +10,7 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
+import { bookingKeyMail } from "../mail/mail-keys.js";
 import { MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
@@ -123,6 +124,7 @@ export class BookingMovesService {
       data: { name, orderId, stallId, stallType, amountPaise, invoiceNumber },
       dedupeKey: `booking-confirmed-${bookingId}`,
     });
+    await this.mails.queue(tx, bookingKeyMail({ to: email, bookingId }, { name, orderId, stallId }));
     return invoice;
   }
 }

@@ -98,6 +98,11 @@ export class PersonalData {
       [erased],
     );
     const brands = await this.brandsErasedWith(tx, erased);
+    await tx.query(
+      `DELETE FROM withdrawn_contacts
+        WHERE brand_id IN (SELECT brand_id FROM listing_applications WHERE id = ANY($1::uuid[]))`,
+      [erased],
+    );
     // The pages as she wrote them, also of products that her application's listing is not.
     await tx.query("DELETE FROM brand_changes WHERE application_id = ANY($1::uuid[]) OR brand_id = ANY($2::uuid[])", [
       erased,

@@ -1,4 +1,4 @@
-import { IsOptional, IsString, MaxLength, ValidateBy } from "class-validator";
+import { IsBoolean, IsOptional, IsString, MaxLength, ValidateBy } from "class-validator";
 import { isContact, readContact } from "../fields/identifiers.js";
 import { optionalLine, text } from "../fields/typed-text.dto.js";
 
@@ -18,6 +18,12 @@ export class OwnBrandDto {
   @MaxLength(50, { message: "Please open the link in our mail" })
   @IsString({ message: "Please open the link in our mail" })
   orderId?: string;
+}
+
+/** POST /api/v1/my-brand/contacts: whether contacts that the page showed once may be shown to everybody again. */
+export class WithdrawnContactsDto {
+  @IsBoolean({ message: "Please say whether everybody may see these contacts" })
+  show!: boolean;
 }
 
 const CONTACT_MESSAGE = "Please enter the e-mail address or phone number of your listing";

@@ -142,6 +142,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    endMyBookingLink: build.mutation<EndMyBookingLinkApiResponse, EndMyBookingLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/links/${encodeURIComponent(String(queryArg))}/end`,
+        method: "POST",
+      }),
+    }),
     confirmListingClaim: build.mutation<ConfirmListingClaimApiResponse, ConfirmListingClaimApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/listing-claims/${encodeURIComponent(String(queryArg))}/confirm`,
@@ -280,6 +286,13 @@ const injectedRtkApi = api.injectEndpoints({
     getMyBrand: build.query<GetMyBrandApiResponse, GetMyBrandApiArg>({
       query: () => ({ url: `/api/v1/my-brand` }),
     }),
+    answerMyContacts: build.mutation<AnswerMyContactsApiResponse, AnswerMyContactsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/contacts`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     discardMyBrand: build.mutation<DiscardMyBrandApiResponse, DiscardMyBrandApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/discard`,
@@ -301,6 +314,12 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     revokeMyBrandLinks: build.mutation<RevokeMyBrandLinksApiResponse, RevokeMyBrandLinksApiArg>({
       query: () => ({ url: `/api/v1/my-brand/links/revoke`, method: "POST" }),
+    }),
+    endMyBrandLink: build.mutation<EndMyBrandLinkApiResponse, EndMyBrandLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/links/${encodeURIComponent(String(queryArg))}/end`,
+        method: "POST",
+      }),
     }),
     removeMyPicture: build.mutation<RemoveMyPictureApiResponse, RemoveMyPictureApiArg>({
       query: (queryArg) => ({
@@ -410,6 +429,8 @@ export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type CorrectMyBookingApiArg = CorrectMyBookingDto;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
+export type EndMyBookingLinkApiResponse = /** status 200  */ DoneResponse;
+export type EndMyBookingLinkApiArg = string;
 export type ConfirmListingClaimApiResponse = /** status 200  */ MyBookingResponse;
 export type ConfirmListingClaimApiArg = string;
 export type DeclineListingClaimApiResponse = /** status 200  */ MyBookingResponse;
@@ -456,6 +477,8 @@ export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationRespons
 export type VerifyPhoneApiArg = VerifyPhoneDto;
 export type GetMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type GetMyBrandApiArg = void;
+export type AnswerMyContactsApiResponse = /** status 200  */ MyBrandResponse;
+export type AnswerMyContactsApiArg = WithdrawnContactsDto;
 export type DiscardMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type DiscardMyBrandApiArg = BrandChangeVersionDto;
 export type GetMyBrandPdfApiResponse = /** status 200  */ Blob;
@@ -464,6 +487,8 @@ export type SaveMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type SaveMyBrandApiArg = SaveBrandPageDto;
 export type RevokeMyBrandLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBrandLinksApiArg = void;
+export type EndMyBrandLinkApiResponse = /** status 200  */ DoneResponse;
+export type EndMyBrandLinkApiArg = string;
 export type RemoveMyPictureApiResponse = /** status 200  */ MyBrandResponse;
 export type RemoveMyPictureApiArg = string;
 export type SendMyBrandApiResponse = /** status 200  */ SendBrandPageResponse;
@@ -1052,6 +1077,16 @@ export type MyBookingDocumentResponse = {
   kind: InvoiceKind;
   number: string;
 };
+export type MailedLinkResponse = {
+  expiresAt: string;
+  id: string;
+  /** This browser came by it. */
+  isThis: boolean;
+  /** When its mail was made (ISO 8601, UTC). */
+  sentAt: string;
+  /** When it was last opened from the mail; absent if never. */
+  usedAt?: string;
+};
 export type MyBookingClaimResponse = {
   brandName: string;
   claimedAt: string;
@@ -1139,6 +1174,8 @@ export type MyBookingResponse = {
   documents: MyBookingDocumentResponse[];
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
+  /** Every link that opens this page, newest first. */
+  links: MailedLinkResponse[];
   /** Claims of the free listing that wait for a confirmation, oldest first. */
   listingClaims: MyBookingClaimResponse[];
   /** Papers asked for, once the stall is sold; absent if nothing is asked. */
@@ -1471,6 +1508,8 @@ export type PageProductResponse = {
   text: string;
 };
 export type BrandPageResponse = {
+  contactEmail: string;
+  contactPhone: string;
   coverAlt: string;
   coverId: string | null;
   facebookUrl: string;
@@ -1478,6 +1517,8 @@ export type BrandPageResponse = {
   linkedinUrl: string;
   logoId: string | null;
   noPictures: boolean;
+  /** Shown to everybody, like the two below; empty for none. */
+  partnerName: string;
   place: string;
   products: PageProductResponse[];
   story: string;
@@ -1544,6 +1585,12 @@ export type MyBrandWeekResponse = {
   /** A Monday in India, YYYY-MM-DD. */
   week: string;
 };
+export type WithdrawnContactsResponse = {
+  contactEmail?: string;
+  contactPhone?: string;
+  partnerName?: string;
+  whatsappUrl?: string;
+};
 export type MyBrandResponse = {
   brandName: string;
   /** Absent while nothing differs from the page. */
@@ -1551,6 +1598,8 @@ export type MyBrandResponse = {
   documents: MyBrandDocumentResponse[];
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
+  /** Every link that opens this page, newest first. */
+  links: MailedLinkResponse[];
   /** When the year ends or has ended; absent before the approval. */
   liveUntil?: string;
   module: CatalogueModule;
@@ -1569,6 +1618,12 @@ export type MyBrandResponse = {
   verified: boolean;
   /** The last weeks, oldest first, the running one last; empty before the approval. */
   weeks: MyBrandWeekResponse[];
+  /** Contacts of the application that the page showed once, until the owner says whether it may again. Absent if none were, or
+    she has answered. */
+  withdrawn?: WithdrawnContactsResponse;
+};
+export type WithdrawnContactsDto = {
+  show: boolean;
 };
 export type BrandChangeVersionDto = {
   version: number;
@@ -1599,6 +1654,10 @@ export type ProductDto = {
   text: string;
 };
 export type BrandPageDto = {
+  /** Address for buyers; shown to everybody. Empty for none. */
+  contactEmail: string;
+  /** Number for buyers, of any country; shown to everybody. Empty for none. */
+  contactPhone: string;
   /** The cover in words. */
   coverAlt: string;
   coverId: string | null;
@@ -1608,6 +1667,8 @@ export type BrandPageDto = {
   logoId: string | null;
   /** The owner's word that she has no logo and no pictures. */
   noPictures: boolean;
+  /** Whom buyers can ask for; shown to everybody. Empty for none. */
+  partnerName: string;
   /** The place in words, e.g. Jaipur, Rajasthan. */
   place: string;
   products: ProductDto[];
@@ -1677,6 +1738,7 @@ export const {
   useGetMyBookingQuery,
   useCorrectMyBookingMutation,
   useRevokeMyBookingLinksMutation,
+  useEndMyBookingLinkMutation,
   useConfirmListingClaimMutation,
   useDeclineListingClaimMutation,
   useAnswerPapersMutation,
@@ -1698,10 +1760,12 @@ export const {
   useVerifyListingMutation,
   useVerifyPhoneMutation,
   useGetMyBrandQuery,
+  useAnswerMyContactsMutation,
   useDiscardMyBrandMutation,
   useGetMyBrandPdfQuery,
   useSaveMyBrandMutation,
   useRevokeMyBrandLinksMutation,
+  useEndMyBrandLinkMutation,
   useRemoveMyPictureMutation,
   useSendMyBrandMutation,
   useOpenMyBrandMutation,
