@@ -23,7 +23,7 @@ const namedServices = {
     "operator-releases",
   ],
   cancellations: ["event-refunds", "sale-cancellations"],
-  catalogue: ["catalogue", "past-events"],
+  catalogue: ["catalogue", "our-names", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
   events: ["event-facts-management", "event-facts", "unnotified-changes"],

@@ -19,6 +19,7 @@ import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.state
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Config } from "../platform/config/config.js";
@@ -60,6 +61,7 @@ export class BrandChangesService {
     private readonly mails: MailService,
     private readonly auditLog: AuditLogService,
     private readonly publicContacts: PublicContactsService,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /** The change that its owner or an operator works on. */
@@ -134,8 +136,14 @@ export class BrandChangesService {
       const change = await this.required(tx, owner, version, "sent");
       const content = tidyPage(change.content);
       const problems = pageProblems(content, owner.module);
-      if (problems.length > 0) {
-        const fields = Object.fromEntries(problems.map(({ path, message }) => [path, [message]]));
+      const borrowed = await this.ourNames.borrowed({
+        partnerName: ["person", content.partnerName],
+        ...Object.fromEntries(
+          content.products.map(({ name }, index) => [`products.${index}.name`, ["business", name] as const]),
+        ),
+      });
+      if (problems.length > 0 || Object.keys(borrowed).length > 0) {
+        const fields = { ...borrowed, ...Object.fromEntries(problems.map(({ path, message }) => [path, [message]])) };
         throw new DomainError("brand_page_incomplete", { fields });
       }
       await this.brandPages.requirePictures(tx, pictureSubject(owner), content);

@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
@@ -13,7 +14,7 @@ import { PublicContactsService } from "./public-contacts.service.js";
 
 /** Brands' own pages: changes, their review, and what is published of them. */
 @Module({
-  imports: [AccountsModule, MailModule, PicturesModule],
+  imports: [OurNamesModule, AccountsModule, MailModule, PicturesModule],
   controllers: [BrandReviewController, BrandViewsController],
   providers: [
     BrandPagesService,

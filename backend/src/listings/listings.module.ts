@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { BrandsModule } from "../brands/brands.module.js";
@@ -35,6 +36,7 @@ import { ReviewService } from "./review.service.js";
 /** Applications to be listed, and the year a listing is live. */
 @Module({
   imports: [
+    OurNamesModule,
     AccountsModule,
     EventFactsModule,
     IssuesModule,

@@ -5,6 +5,7 @@ import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, logoPath } from "@sakhi/domain/site/routes";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { skeletonOf } from "../catalogue/skeleton.js";
 import { Config } from "../platform/config/config.js";
@@ -61,6 +62,7 @@ export class PublicationsService {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /**
@@ -166,6 +168,13 @@ export class PublicationsService {
     looksAlikeSeen: boolean,
   ): Promise<BrandRef> {
     const { module } = category;
+    if (!looksAlikeSeen && Object.keys(await this.ourNames.borrowed({ name: ["business", name] })).length > 0) {
+      throw new DomainError(
+        "brand_looks_alike",
+        {},
+        "This name reads as if it were ours. If the brand may carry it, approve once more.",
+      );
+    }
     const brandId = randomUUID();
     const inserted = await rows(
       tx,

@@ -9,6 +9,7 @@ import { In } from "typeorm";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 
@@ -35,10 +36,15 @@ export class BookingRequestsService {
     private readonly database: Database,
     private readonly issues: IssuesService,
     private readonly mails: MailService,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /** Stores a request, raises an issue and confirms it by mail; replaces an open request of the same kind. */
   async submit(bookingId: string, { kind, text, details }: BookingRequestDto): Promise<void> {
+    await this.ourNames.assertNotBorrowed({
+      "details.fullName": ["person", details?.fullName],
+      "details.businessName": ["business", details?.businessName],
+    });
     await this.database.transaction(async (tx) => {
       const [request] = await rows<{ id: string }>(
         tx,

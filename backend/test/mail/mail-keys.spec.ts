@@ -60,7 +60,8 @@ describe("a mail that somebody else answers, or that is passed on with its paper
       const answered = { content, answersGoElsewhere: true, hasPapers: false };
       expect([path, keyProblem(answered) !== undefined]).toEqual([path, shows]);
       expect([path, keyProblem({ ...answered, answersGoElsewhere: false })]).toEqual([path, undefined]);
-      // What a person pasted is taken out, so that her message still arrives.
+      // What a person pasted is taken out, so that her message still arrives; links of our own are not.
+      if (keyIn(message) !== undefined || "renewUrl" in message.data || message.template === "administrator-invited") continue;
       const cleaned = renderExample([messageWithoutKeys(stored), changes, []]);
       expect([path, keyProblem({ ...answered, content: cleaned })]).toEqual([path, undefined]);
     }
