@@ -82,6 +82,7 @@ export class PersonalData {
         WHERE a.id = ANY($1::uuid[]) AND ${ERASABLE.application} RETURNING a.id`,
       ids,
     );
+    await tx.query("UPDATE listing_orders SET visitor_id = NULL WHERE application_id = ANY($1::uuid[])", [erased]);
     // Published texts. The name of the business stays: other sites may link to it.
     await tx.query(
       `UPDATE listings SET description = '', updated_at = clock_timestamp()

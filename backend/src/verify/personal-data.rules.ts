@@ -83,16 +83,15 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
     description:
       "A brand's page shows the name, e-mail address or number of its application only since its owner or an operator chose so.",
     resolution:
-      "Empty these columns of the brand, and put the values into withdrawn_contacts: its owner is asked in My brand.",
+      "Empty these columns of the application's brand, and put the values into withdrawn_contacts: its owner is asked in My brand.",
     sql: () => `
-      SELECT b.id::text AS id, 'it shows what was given for its application only' AS detail
+      SELECT a.id::text AS id, 'its brand shows what was given for the application only' AS detail
         FROM brands b JOIN listing_applications a ON a.brand_id = b.id
        WHERE b.contacts_chosen_at IS NULL AND a.erased_at IS NULL
          AND (b.partner_name = a.full_name OR lower(b.contact_email) = lower(a.email)
               OR right(regexp_replace(b.contact_phone, '[^0-9]', '', 'g'), 10)
                  IN (a.phone, a.whatsapp_number, a.whatsapp_business_contact)
-              OR right(b.whatsapp_url, 10) IN (a.phone, a.whatsapp_number, a.whatsapp_business_contact))
-       GROUP BY b.id`,
+              OR right(b.whatsapp_url, 10) IN (a.phone, a.whatsapp_number, a.whatsapp_business_contact))`,
   },
   {
     name: "retention-kept",

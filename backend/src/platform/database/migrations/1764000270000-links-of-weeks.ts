@@ -14,6 +14,8 @@ export class LinksOfWeeks1764000270000 implements MigrationInterface {
 
   public async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query("ALTER TABLE mailed_links ADD COLUMN last_used_at timestamptz");
+    // The browser that started it sees its status with the full name.
+    await queryRunner.query("ALTER TABLE listing_orders ADD COLUMN visitor_id uuid");
     await queryRunner.query(`
       UPDATE link_sessions s SET ended_at = clock_timestamp()
        WHERE s.ended_at IS NULL AND s.link_id IN (SELECT l.id FROM mailed_links l WHERE ${GIVEN_AWAY})`);
@@ -27,6 +29,7 @@ export class LinksOfWeeks1764000270000 implements MigrationInterface {
 
   /** What was revoked stays revoked. */
   public async down(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query("ALTER TABLE listing_orders DROP COLUMN visitor_id");
     await queryRunner.query("ALTER TABLE mailed_links DROP COLUMN last_used_at");
   }
 }
