@@ -2265,6 +2265,16 @@ export default async () => {
             },
             MyBrandResponse: {
               brandName: { required: true, type: () => String },
+              email: {
+                required: true,
+                type: () => String,
+                description: "Where our mails about the listing go; shown to nobody but the owner.",
+              },
+              receiptOrderId: {
+                required: false,
+                type: () => String,
+                description: "The order whose receipt lets this browser correct the address; absent if it cannot.",
+              },
               module: { required: true, enum: ["shops", "services", "ngos"] },
               status: { required: true, enum: ["expired", "live", "in_review"] },
               liveUntil: {
@@ -2331,6 +2341,19 @@ export default async () => {
                 required: true,
                 type: () => [t["../mail/mail.response.js"].MailedLinkResponse],
                 description: "Every link that opens this page, newest first.",
+              },
+            },
+            ListingReceiptResponse: {
+              email: { required: true, type: () => String },
+              mail: {
+                required: true,
+                description: "`queued`: on its way; `failed`: it could not be delivered.",
+                enum: ["failed", "sent", "queued"],
+              },
+              correctable: {
+                required: true,
+                type: () => Boolean,
+                description: "The address can still be corrected here.",
               },
             },
             SendBrandPageResponse: {
@@ -4283,6 +4306,16 @@ export default async () => {
                 maxLength: 50,
               },
             },
+            CorrectListingEmailDto: {
+              orderId: {
+                required: true,
+                type: () => String,
+                description: "The listing's order, as it stands in the address of the paid page.",
+                maxLength: 50,
+              },
+              email: { required: true, type: () => String },
+            },
+            ListingReceiptDto: { orderId: { required: true, type: () => String, maxLength: 50 } },
             WithdrawnContactsDto: { show: { required: true, type: () => Boolean } },
             FindListingDto: {
               contact: {
@@ -6035,7 +6068,7 @@ export default async () => {
             ListingPaymentsController: {
               getListingPaymentStatus: {
                 summary:
-                  "Returns the status of a listing's payment, first or renewal. Needs no cookie: the order id cannot be guessed.",
+                  "Returns the status of a listing's payment, first or renewal. Needs no cookie; the full name is for the browser that\nstarted the order or opened its owner's link, others get it shortened.",
                 type: t["../listings/listings.response.js"].ListingPaymentStatusResponse,
               },
               getRenewal: {
@@ -6226,6 +6259,18 @@ export default async () => {
               revokeMyBrandLinks: {
                 summary: "Revokes every link to the page, and the access of every browser that opened one.",
                 type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+            ListingReceiptController: {
+              getListingReceipt: {
+                summary:
+                  "Where the confirmation was sent; null for another browser's order, or a day after the payment.",
+                type: Object,
+              },
+              correctListingEmail: {
+                summary:
+                  "Corrects the address, until a link of our mails was opened, and sends confirmation, invoice and link there.",
+                type: Object,
               },
             },
             FindListingController: {

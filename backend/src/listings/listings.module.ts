@@ -12,6 +12,7 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
+import { ListingAddressesService } from "./listing-addresses.service.js";
 import { ListingApprovalsService } from "./listing-approvals.service.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingCorrectionsService } from "./listing-corrections.service.js";
@@ -51,6 +52,7 @@ import { ReviewService } from "./review.service.js";
   providers: [
     ApplicationsRepository,
     ApplicationsService,
+    ListingAddressesService,
     ListingApprovalsService,
     ListingClaimsService,
     ListingCorrectionsService,
@@ -72,6 +74,7 @@ import { ReviewService } from "./review.service.js";
   ],
   exports: [
     ApplicationsService,
+    ListingAddressesService,
     ListingClaimsService,
     ListingLifecycleService,
     ListingPaymentsService,

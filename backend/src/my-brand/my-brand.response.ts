@@ -52,6 +52,10 @@ export class WithdrawnContactsResponse {
 /** A brand's page and listing, for a browser that opened its owner's link. */
 export class MyBrandResponse {
   brandName!: string;
+  /** Where our mails about the listing go; shown to nobody but the owner. */
+  email!: string;
+  /** The order whose receipt lets this browser correct the address; absent if it cannot. */
+  receiptOrderId?: string;
   @ApiProperty({ enum: CATALOGUE_MODULES, enumName: "CatalogueModule" })
   module!: CatalogueModule;
   @ApiProperty({ enum: LISTING_STATUSES, enumName: "MyListingStatus" })
@@ -84,6 +88,16 @@ export class MyBrandResponse {
   linkExpiresAt!: string;
   /** Every link that opens this page, newest first. */
   links!: MailedLinkResponse[];
+}
+
+/** Where the confirmation of a listing that this browser has just paid for was sent. */
+export class ListingReceiptResponse {
+  email!: string;
+  /** `queued`: on its way; `failed`: it could not be delivered. */
+  @ApiProperty({ enum: ["queued", "sent", "failed"], enumName: "ReceiptMailState" })
+  mail!: "queued" | "sent" | "failed";
+  /** The address can still be corrected here. */
+  correctable!: boolean;
 }
 
 /** What has happened to a sent change. */

@@ -8,7 +8,7 @@ import { LinksOfWeeks1764000270000 } from "../../src/platform/database/migration
 import { PublicContacts1764000270100 } from "../../src/platform/database/migrations/1764000270100-public-contacts.js";
 import { DATABASE_RULES } from "../../src/verify/rules.js";
 import { codeOf, type TestResponse, type TestVisitor } from "../bookings/mela.js";
-import { ListingTest } from "../listings/listing-app.js";
+import { application, ListingTest } from "../listings/listing-app.js";
 import { brokenRules } from "../verify/broken-rules.js";
 
 const CALLS = "/api/v1/my-brand";
@@ -141,6 +141,44 @@ describe("contacts on a brand's page", () => {
     await migration.down(runner);
     await migration.up(runner);
     expect(await shown()).toEqual([null, "shop@kamla.example", null, "https://wa.me/919822233344"]);
+  });
+});
+
+describe("the address of a listing that was just paid for", () => {
+  const RECEIPT = `${CALLS}/receipt`;
+  const read = async (visitor: TestVisitor, orderId: string) => (await visitor.get(`${RECEIPT}?orderId=${orderId}`)).body;
+
+  it("is shown and corrected in the browser that paid only, until a link was opened", async () => {
+    const payer = mela.visitor();
+    const paying = await test.pay(application({ email: "kamla@gmial.com" }), payer);
+    const orderId = String(paying.body["orderId"]);
+    expect(await read(payer, orderId)).toBeNull();
+    await test.settlePaid(orderId);
+    await test.renderInvoices(orderId);
+    expect(await read(payer, orderId)).toMatchObject({ email: "kamla@gmial.com", correctable: true });
+    expect(await read(mela.visitor(), orderId)).toBeNull();
+    const { applicationId: id } = await test.applicantOf(orderId);
+    const former = await linkTo(id);
+    await mela.query("UPDATE mails SET state = 'sent' WHERE application_id = $1", [id]);
+    const correct = (visitor: TestVisitor, email: string) => visitor.post(`${RECEIPT}/email`, { orderId, email });
+    expect(codeOf(await correct(mela.visitor(), "mallory@example.com"))).toBe("brand_link_invalid");
+    expect(codeOf(await correct(payer, "kamla@gmial.com"))).toBe("nothing_to_correct");
+    expect(codeOf(await correct(payer, "nobody"))).toBe("invalid_request");
+    expect((await correct(payer, "kamla@gmail.com")).body).toMatchObject({ email: "kamla@gmail.com", mail: "queued" });
+    expect(codeOf(await mela.visitor().post(`${CALLS}/session`, { token: former }))).toBe("brand_link_invalid");
+    const sent = await mela.query<{ line: string }>(
+      `SELECT template || ' to ' || to_address || CASE WHEN invoice_id IS NULL THEN '' ELSE ' with invoice' END AS line
+         FROM mails WHERE application_id = $1 AND state = 'queued' ORDER BY template`,
+      [id],
+    );
+    expect(sent.map(({ line }) => line)).toEqual([
+      "brand-link to kamla@gmail.com",
+      "listing-address-changed to kamla@gmial.com",
+      "listing-paid to kamla@gmail.com with invoice",
+    ]);
+    await mela.visitor().post(`${CALLS}/session`, { token: await linkTo(id) });
+    expect(codeOf(await correct(payer, "other@example.com"))).toBe("receipt_opened");
+    expect(await read(payer, orderId)).toMatchObject({ email: "kamla@gmail.com", correctable: false });
   });
 });
 

@@ -489,6 +489,11 @@ export interface ApiCalls {
   "POST /my-brand/links/revoke": { body: undefined; json: visitor.RevokeMyBrandLinksApiResponse };
   [call: `POST /my-brand/links/${string}/end`]: { body: undefined; json: visitor.EndMyBrandLinkApiResponse };
   [call: `DELETE /my-brand/pictures/${string}`]: { body: undefined; json: visitor.RemoveMyPictureApiResponse };
+  "GET /my-brand/receipt": { body: undefined; json: visitor.GetListingReceiptApiResponse };
+  "POST /my-brand/receipt/email": {
+    body: visitor.CorrectListingEmailDto;
+    json: visitor.CorrectListingEmailApiResponse;
+  };
   "POST /my-brand/send": { body: visitor.BrandChangeVersionDto; json: visitor.SendMyBrandApiResponse };
   "POST /my-brand/session": { body: visitor.BrandLinkDto; json: visitor.OpenMyBrandApiResponse };
   "POST /my-brand/session/end": { body: undefined; json: visitor.CloseMyBrandApiResponse };

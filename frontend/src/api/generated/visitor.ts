@@ -327,6 +327,21 @@ const injectedRtkApi = api.injectEndpoints({
         method: "DELETE",
       }),
     }),
+    getListingReceipt: build.query<GetListingReceiptApiResponse, GetListingReceiptApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/receipt`,
+        params: {
+          orderId: queryArg,
+        },
+      }),
+    }),
+    correctListingEmail: build.mutation<CorrectListingEmailApiResponse, CorrectListingEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/receipt/email`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     sendMyBrand: build.mutation<SendMyBrandApiResponse, SendMyBrandApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/send`,
@@ -491,6 +506,10 @@ export type EndMyBrandLinkApiResponse = /** status 200  */ DoneResponse;
 export type EndMyBrandLinkApiArg = string;
 export type RemoveMyPictureApiResponse = /** status 200  */ MyBrandResponse;
 export type RemoveMyPictureApiArg = string;
+export type GetListingReceiptApiResponse = /** status 200  */ ListingReceiptResponse | null;
+export type GetListingReceiptApiArg = string;
+export type CorrectListingEmailApiResponse = /** status 200  */ ListingReceiptResponse;
+export type CorrectListingEmailApiArg = CorrectListingEmailDto;
 export type SendMyBrandApiResponse = /** status 200  */ SendBrandPageResponse;
 export type SendMyBrandApiArg = BrandChangeVersionDto;
 export type OpenMyBrandApiResponse = /** status 200  */ MyBrandResponse;
@@ -1596,6 +1615,8 @@ export type MyBrandResponse = {
   /** Absent while nothing differs from the page. */
   change?: MyBrandChangeResponse;
   documents: MyBrandDocumentResponse[];
+  /** Where our mails about the listing go; shown to nobody but the owner. */
+  email: string;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
   /** Every link that opens this page, newest first. */
@@ -1609,6 +1630,8 @@ export type MyBrandResponse = {
   pictures: PictureResponse[];
   /** Path of the public page; absent unless it is live. */
   publicPath?: string;
+  /** The order whose receipt lets this browser correct the address; absent if it cannot. */
+  receiptOrderId?: string;
   /** Path to pay for another year; absent before the approval. */
   renewPath?: string;
   status: MyListingStatus;
@@ -1680,6 +1703,18 @@ export type SaveBrandPageDto = {
   content: BrandPageDto;
   /** The change's version as the page knows it; 0 to begin a change. */
   version: number;
+};
+export type ListingReceiptResponse = {
+  /** The address can still be corrected here. */
+  correctable: boolean;
+  email: string;
+  /** `queued`: on its way; `failed`: it could not be delivered. */
+  mail: ReceiptMailState;
+};
+export type CorrectListingEmailDto = {
+  email: string;
+  /** The listing's order, as it stands in the address of the paid page. */
+  orderId: string;
 };
 export type SentBrandPage = "sent" | "published" | "unchanged";
 export type SendBrandPageResponse = {
@@ -1767,6 +1802,8 @@ export const {
   useRevokeMyBrandLinksMutation,
   useEndMyBrandLinkMutation,
   useRemoveMyPictureMutation,
+  useGetListingReceiptQuery,
+  useCorrectListingEmailMutation,
   useSendMyBrandMutation,
   useOpenMyBrandMutation,
   useCloseMyBrandMutation,
