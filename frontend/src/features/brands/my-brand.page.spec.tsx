@@ -48,6 +48,7 @@ function brand(changes: Partial<MyBrand> = {}): MyBrand {
     ],
     linkExpiresAt: "2027-11-22T10:00:00.000Z",
     links: [],
+    email: "owner@pickles.example",
     ...changes,
   };
 }
