@@ -31,6 +31,7 @@ const namedServices = {
   issues: ["issues", "resolution-handlers"],
   listings: [
     "applications",
+    "ended-links",
     "listing-addresses",
     "listing-claims",
     "listing-payments",

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { EndedLinksService } from "./listings/ended-links.service.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { SweepService } from "./ops/sweep.service.js";
 import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js";
@@ -37,6 +38,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     recovery: RecoveryService,
     retention: RetentionService,
     verification: NightlyVerificationService,
+    endedLinks: EndedLinksService,
   ) {
     const webhooks = new BackgroundLoop({
       name: "webhook inbox",
@@ -52,6 +54,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
         turn: () => missingWorkflows.watchTemporal(),
       }),
       new BackgroundLoop({ name: "recovery watch", everyMs: TEMPORAL_INTERVAL_MS, turn: () => recovery.watch() }),
+      new BackgroundLoop({ name: "ended links", everyMs: NIGHTLY_INTERVAL_MS, turn: () => endedLinks.tell() }),
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];

@@ -12,6 +12,7 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
+import { EndedLinksService } from "./ended-links.service.js";
 import { ListingAddressesService } from "./listing-addresses.service.js";
 import { ListingApprovalsService } from "./listing-approvals.service.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
@@ -52,6 +53,7 @@ import { ReviewService } from "./review.service.js";
   providers: [
     ApplicationsRepository,
     ApplicationsService,
+    EndedLinksService,
     ListingAddressesService,
     ListingApprovalsService,
     ListingClaimsService,
@@ -74,6 +76,7 @@ import { ReviewService } from "./review.service.js";
   ],
   exports: [
     ApplicationsService,
+    EndedLinksService,
     ListingAddressesService,
     ListingClaimsService,
     ListingLifecycleService,

@@ -173,6 +173,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "listing-withdrawn": (data, context) => listingEnded(data, context),
   "listing-address-changed": () => ({}),
   "brand-link": ({ first, ...data }) => ({ ...brandFields(data), first }),
+  "brand-links-ended": brandFields,
   "brand-page-accepted": ({ isLive, ...data }) => ({ ...brandFields(data), isLive }),
   "brand-page-returned": ({ reason, pictures, ...data }) => ({
     ...brandFields(data),

@@ -81,6 +81,8 @@ export interface ListingMailData {
   "brand-link": AboutBrand & {
     readonly first?: boolean | undefined;
   };
+  /** Once: links that a buyer may have been sent along have ended. */
+  "brand-links-ended": AboutBrand;
   /** An operator accepted her page; it is public unless the listing still waits for its approval. */
   "brand-page-accepted": AboutBrand & { readonly isLive: boolean };
   /** An operator returned her page, or this many pictures of it. */

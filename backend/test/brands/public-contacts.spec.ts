@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { type BrandPage, EMPTY_PAGE } from "@sakhi/domain/brands/brand-page.rules";
 import type { QueryRunner } from "typeorm";
+import { EndedLinksService } from "../../src/listings/ended-links.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
 import { LinksOfWeeks1764000270000 } from "../../src/platform/database/migrations/1764000270000-links-of-weeks.js";
@@ -234,6 +235,11 @@ describe("links to a brand's page", () => {
     await migration.up(runner);
     expect(codeOf(await reader.get(CALLS))).toBe("brand_link_invalid");
     expect(codeOf(await mela.visitor().post(`${CALLS}/session`, { token: enquiry }))).toBe("brand_link_invalid");
+    // She is told once how she gets a new one.
+    const told = () => mela.column("SELECT to_address FROM mails WHERE template = 'brand-links-ended'");
+    await test.get(EndedLinksService).tell();
+    await test.get(EndedLinksService).tell();
+    expect(await told()).toEqual(["kamla@example.com"]);
     const opened = await mela.visitor().post(`${CALLS}/session`, { token: paid });
     expect(opened.status).toBe(200);
     expect(Date.parse(String(opened.body["linkExpiresAt"]))).toBeLessThan(Date.now() + 43 * 86_400_000);
