@@ -54,7 +54,9 @@ export function keepPrivate(folder) {
     const path = join(folder, name);
     const isFolder = statSync(path).isDirectory();
     chmodSync(path, isFolder ? 0o700 : 0o600);
-    if (isFolder) for (const file of readdirSync(path, { withFileTypes: true })) if (file.isFile()) chmodSync(join(path, file.name), 0o600);
+    if (isFolder)
+      for (const file of readdirSync(path, { withFileTypes: true }))
+        if (file.isFile()) chmodSync(join(path, file.name), 0o600);
   }
 }
 

@@ -10,7 +10,6 @@ import type { CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { PapersService } from "../papers/papers.service.js";
 import { OrdersService } from "../payments/orders.service.js";
-import { OurNamesService } from "../catalogue/our-names.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
@@ -32,7 +31,6 @@ export class RegistrationsService {
     private readonly bookingHistory: BookingHistoryService,
     private readonly limits: RateLimits,
     private readonly papers: PapersService,
-    private readonly ourNames: OurNamesService,
   ) {}
 
   /**
@@ -78,10 +76,6 @@ export class RegistrationsService {
     dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
     await this.ownHolds.assertNotBlocked(address);
-    await this.ourNames.assertNotBorrowed({
-      fullName: ["person", dto.fullName],
-      businessName: ["business", dto.businessName],
-    });
     const undoRegistration = await this.limits.use(
       { limit: "registrations_per_email", by: dto.email.toLowerCase(), address },
       { limit: "registrations_per_phone", by: dto.phoneNumber, address },

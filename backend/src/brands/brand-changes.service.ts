@@ -26,8 +26,8 @@ import { Config } from "../platform/config/config.js";
 import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { BrandPagesService, type PageOwner } from "./brand-pages.service.js";
-import { PublicContactsService } from "./public-contacts.service.js";
 import { BrandChangeEntity } from "./brands.entities.js";
+import { PublicContactsService, type WithdrawnContacts } from "./public-contacts.service.js";
 
 type Reviewer = Pick<Administrator, "id" | "username">;
 
@@ -115,6 +115,11 @@ export class BrandChangesService {
         [change.id, JSON.stringify(content)],
       );
     });
+  }
+
+  /** Contacts that were withdrawn from the page, until she answers. */
+  withdrawnContacts({ brandId }: PageOwner): Promise<WithdrawnContacts | undefined> {
+    return this.publicContacts.withdrawn(brandId);
   }
 
   /** Shows the contacts again that were withdrawn from the page, or gives them up. No-op once she has answered. */

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
-import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
 import { ApplicationPagesService } from "./application-pages.service.js";
@@ -24,12 +24,6 @@ import { PublicContactsService } from "./public-contacts.service.js";
     BrandViewsService,
     PublicContactsService,
   ],
-  exports: [
-    BrandPagesService,
-    ApplicationPagesService,
-    BrandChangesService,
-    BrandViewsService,
-    PublicContactsService,
-  ],
+  exports: [BrandPagesService, ApplicationPagesService, BrandChangesService, BrandViewsService, PublicContactsService],
 })
 export class BrandsModule {}

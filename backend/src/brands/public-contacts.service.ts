@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
+import { OPEN_BRAND_CHANGES } from "@sakhi/domain/brands/brand-change.states";
 import { type BrandLink, readBrandLink } from "@sakhi/domain/brands/brand-links";
 import { type BrandPage, PUBLIC_CONTACTS, type PublicContact, wholePage } from "@sakhi/domain/brands/brand-page.rules";
-import { OPEN_BRAND_CHANGES } from "@sakhi/domain/brands/brand-change.states";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 
 /** Contacts that a brand's page showed; absent for none. */
@@ -33,7 +33,9 @@ export class PublicContactsService {
    * would take it away again. No-op if she has answered. Its writes lock the catalogue's version until `tx` ends.
    */
   async show(tx: Tx, brandId: string): Promise<void> {
-    const [found] = await rows<Record<keyof WithdrawnContacts, string | null>>(tx, `${WITHDRAWN} FOR UPDATE`, [brandId]);
+    const [found] = await rows<Record<keyof WithdrawnContacts, string | null>>(tx, `${WITHDRAWN} FOR UPDATE`, [
+      brandId,
+    ]);
     if (found === undefined) return;
     const shown = given(found);
     const open = await rows<{ id: string; content: BrandPage; base: BrandPage }>(

@@ -65,7 +65,9 @@ function coreOf(name: string): string {
 
 /** True if neighbouring words together are the core. */
 function hasRun(words: readonly string[], core: string): boolean {
-  return words.some((_, start) => words.some((__, end) => end >= start && together(words.slice(start, end + 1)) === core));
+  return words.some((_, start) =>
+    words.some((__, end) => end >= start && together(words.slice(start, end + 1)) === core),
+  );
 }
 
 function wordsOf(name: string): string[] {

@@ -95,7 +95,9 @@ function mailsOf(
   { booking, application, recipient: { name }, orderId, number: invoiceNumber, tax }: InvoiceContent,
   to: string,
   invoiceId: string | undefined,
-): { readonly confirmation: MailRequest; readonly key: MailRequest | undefined; readonly late: MailRequest } | undefined {
+):
+  | { readonly confirmation: MailRequest; readonly key: MailRequest | undefined; readonly late: MailRequest }
+  | undefined {
   const { totalPaise: amountPaise } = tax;
   const lateKey = `invoice-late-${invoiceId ?? ""}`;
   if (booking !== undefined) {

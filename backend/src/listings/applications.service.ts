@@ -106,7 +106,10 @@ export class ApplicationsService {
   }
 
   /** @throws DomainError invalid_request for names that can be taken for ours */
-  private assertOwnNames({ fullName, brandName }: Pick<ListingApplicationDto, "fullName" | "brandName">): Promise<void> {
+  private assertOwnNames({
+    fullName,
+    brandName,
+  }: Pick<ListingApplicationDto, "fullName" | "brandName">): Promise<void> {
     return this.ourNames.assertNotBorrowed({ fullName: ["person", fullName], brandName: ["business", brandName] });
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { abbreviatedName } from "@sakhi/domain/listings/payer-name";
 import { listingOutcome, listingPaymentStatus } from "@sakhi/domain/listings/listing-outcome";
+import { abbreviatedName } from "@sakhi/domain/listings/payer-name";
 import { OrderPaymentService } from "../payments/order-payment.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
@@ -46,7 +46,9 @@ export class ListingPaymentStatusService {
         money,
       });
       const { brandName } = application;
-      const fullName = (await this.isHers(orderId, visitor)) ? application.fullName : abbreviatedName(application.fullName);
+      const fullName = (await this.isHers(orderId, visitor))
+        ? application.fullName
+        : abbreviatedName(application.fullName);
       return {
         status: listingPaymentStatus(known),
         outcome: known,

@@ -162,11 +162,7 @@ export class PublicationsService {
     return found;
   }
 
-  private async createBrand(
-    tx: Tx,
-    { name, category, ...page }: NewPage,
-    looksAlikeSeen: boolean,
-  ): Promise<BrandRef> {
+  private async createBrand(tx: Tx, { name, category, ...page }: NewPage, looksAlikeSeen: boolean): Promise<BrandRef> {
     const { module } = category;
     if (!looksAlikeSeen && Object.keys(await this.ourNames.borrowed({ name: ["business", name] })).length > 0) {
       throw new DomainError(

@@ -7,9 +7,9 @@ import { Database } from "../platform/database/database.js";
 import { calendarEntry, calendarOf } from "./calendar-entry.js";
 import { InvitationLinksService } from "./invitation-links.service.js";
 import { MailAttachmentsService } from "./mail-attachments.service.js";
+import { keyIn, keyProblem, messageWithoutKeys } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
 import { MailRejected, type OutgoingMail } from "./mail.sender.js";
-import { keyIn, keyProblem, messageWithoutKeys } from "./mail-keys.js";
 import { isMailTemplate, renderTemplate } from "./mail.templates.js";
 import type { MailMessage } from "./mail.types.js";
 import { MailedLinksService } from "./mailed-links.service.js";
@@ -76,16 +76,17 @@ export class MailRenderingService {
       brandUrl,
     });
     const attachments = [...invoice, ...creditNote, ...calendar];
-    const problem = keyProblem({ content, answersGoElsewhere: person !== undefined, hasPapers: attachments.length > 0 });
+    const problem = keyProblem({
+      content,
+      answersGoElsewhere: person !== undefined,
+      hasPapers: attachments.length > 0,
+    });
     if (problem !== undefined) throw new MailRejected(true, problem);
     return {
       id: mail.id,
       mailbox,
       to: { name: mail.proof === null ? "" : oneLine(message.data.name), address: toAddress },
-      replyTo: person ?? {
-        name: facts.organisation.name,
-        address: facts.organisation.supportEmail,
-      },
+      replyTo: person ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
       createdAt: mail.createdAt,
       content,
       attachments,

@@ -255,7 +255,11 @@ function commonFields(data: MailMessage["data"], context: MailContext): MailFiel
   const { start, end } = eventDays(event);
   return {
     ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached, bookingUrl, brandUrl },
-    ...{ linkTerm: MAILED_LINK_TERM, findBookingUrl: findBooking(data, context), findListingUrl: publicUrl + PATHS.findListing },
+    ...{
+      linkTerm: MAILED_LINK_TERM,
+      findBookingUrl: findBooking(data, context),
+      findListingUrl: publicUrl + PATHS.findListing,
+    },
     ...{ venue: venueShort(event), dates: formatDays(parseDay(start), parseDay(end)) },
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
     hours: hoursInLines(event),

@@ -78,9 +78,7 @@ export interface ListingMailData {
   /** To the former address of a listing's owner. It may be a stranger's: no name and no detail. */
   "listing-address-changed": { readonly name: "" };
   /** The key to her page, requested or, `first`, beside the confirmation of the first payment. */
-  "brand-link": AboutBrand & {
-    readonly first?: boolean | undefined;
-  };
+  "brand-link": AboutBrand & { readonly first?: boolean | undefined };
   /** Once: links that a buyer may have been sent along have ended. */
   "brand-links-ended": AboutBrand;
   /** An operator accepted her page; it is public unless the listing still waits for its approval. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { MAILED_LINK_DAYS } from "@sakhi/domain/mails/mail-keys.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { MAILED_LINK_DAYS } from "@sakhi/domain/mails/mail-keys.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { IsNull } from "typeorm";
 import { Config } from "../platform/config/config.js";

@@ -6,10 +6,10 @@ import { BOOKING_REQUEST_KINDS, type BookingRequestState } from "@sakhi/domain/b
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { In } from "typeorm";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
-import { OurNamesService } from "../catalogue/our-names.service.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { BookingRequestEntity } from "./my-booking.entities.js";
 

@@ -8,11 +8,11 @@ import { changedFields, fieldLabels } from "@sakhi/domain/operator/correction.ru
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OrdersService } from "../payments/orders.service.js";
-import { OurNamesService } from "../catalogue/our-names.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 

@@ -1,6 +1,6 @@
 import { Module } from "@nestjs/common";
-import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";

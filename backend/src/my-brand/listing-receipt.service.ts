@@ -55,7 +55,10 @@ export class ListingReceiptService {
    * of our mails was opened; nothing_to_correct
    * @throws HttpError rate_limited
    */
-  async correctEmail({ orderId, email }: CorrectListingEmailDto, visitor: Visitor): Promise<ListingReceiptResponse | null> {
+  async correctEmail(
+    { orderId, email }: CorrectListingEmailDto,
+    visitor: Visitor,
+  ): Promise<ListingReceiptResponse | null> {
     const own = await this.find(orderId, visitor);
     if (own === undefined) throw new DomainError("brand_link_invalid");
     const undo = await this.limits.use(

@@ -6,11 +6,9 @@ import { brandPath, PATHS } from "@sakhi/domain/site/routes";
 import { BrandChangesService, pictureSubject } from "../brands/brand-changes.service.js";
 import { BrandPagesService, type PageOwner } from "../brands/brand-pages.service.js";
 import { BrandViewsService } from "../brands/brand-views.service.js";
-import { PublicContactsService } from "../brands/public-contacts.service.js";
 import { EnquiriesService } from "../enquiries/enquiries.service.js";
 import { RenewalsService } from "../listings/renewals.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
-import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { PictureUploadsService } from "../pictures/picture-uploads.service.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Database } from "../platform/database/database.js";
@@ -28,29 +26,26 @@ export class MyBrandViewService {
     private readonly pictures: PicturesService,
     private readonly pictureUploads: PictureUploadsService,
     private readonly renewals: RenewalsService,
-    private readonly mailedLinks: MailedLinksService,
-    private readonly publicContacts: PublicContactsService,
   ) {}
 
   /** @throws DomainError brand_link_invalid if the application has no page any more */
-  async of({ subjectId, linkId, ownBrowser, expiresAt }: LinkSession): Promise<MyBrandResponse> {
+  async of({ subjectId, ownBrowser, expiresAt }: LinkSession): Promise<Omit<MyBrandResponse, "links">> {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
     const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts, weeks, links, withdrawn, receiptOrderId] = await Promise.all([
+    const [page, change, pictures, documents, facts, weeks, withdrawn, receiptOrderId] = await Promise.all([
       this.brandPages.current(owner),
       this.brandChanges.open(owner),
       this.pictures.ofSubject(subject),
       this.documents(subjectId),
       this.factsOf(owner),
       this.weeksOf(owner),
-      this.mailedLinks.list("brand", subjectId, linkId),
-      this.publicContacts.withdrawn(owner.brandId),
+      this.brandChanges.withdrawnContacts(owner),
       ownBrowser ? this.receiptOrder(subjectId) : undefined,
     ]);
     const { brandName, module, email, state, liveUntil, applicationId: id, year } = owner;
     return {
-      ...{ brandName, module, email, documents, pictures, weeks, links },
+      ...{ brandName, module, email, documents, pictures, weeks },
       // The sweep has not ended it yet, but the site shows it no more.
       status: state === "under_review" ? "in_review" : facts.isLive ? "live" : "expired",
       ...(liveUntil === null

@@ -34,7 +34,12 @@ import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { FindListingService } from "./find-listing.service.js";
 import { ListingReceiptService } from "./listing-receipt.service.js";
-import { FindListingResponse, ListingReceiptResponse, MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
+import {
+  FindListingResponse,
+  ListingReceiptResponse,
+  MyBrandResponse,
+  SendBrandPageResponse,
+} from "./my-brand.response.js";
 import { MyBrandService } from "./my-brand.service.js";
 
 /** Cookie with the session of a browser that opened a brand's page. */

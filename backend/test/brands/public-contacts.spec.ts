@@ -86,7 +86,12 @@ const BEFORE = ["Kamla Devi", "kamla@example.com", "+91 98222 33344", "https://w
 describe("contacts on a brand's page", () => {
   it("are what the owner chose, empty by default, and are shown once a review has seen them", async () => {
     expect(await shown()).toEqual([null, null, null, null]);
-    expect((await mine())["page"]).toMatchObject({ partnerName: "", contactEmail: "", contactPhone: "", whatsappUrl: "" });
+    expect((await mine())["page"]).toMatchObject({
+      partnerName: "",
+      contactEmail: "",
+      contactPhone: "",
+      whatsappUrl: "",
+    });
     const chosen = { partnerName: "Kamla", contactEmail: "shop@kamla.example", contactPhone: "080 2345 6789" };
     expect((await publish({ ...PAGE, ...chosen })).status).toBe(200);
     expect(await shown()).toEqual(["Kamla", "shop@kamla.example", "080 2345 6789", null]);
@@ -119,7 +124,9 @@ describe("contacts on a brand's page", () => {
     await browser.put(`${CALLS}/draft`, { version: 0, content: { ...PAGE, contactEmail: "new@kamla.example" } });
     const answered = await browser.post(`${CALLS}/contacts`, { show: true });
     expect(answered.body["withdrawn"]).toBeUndefined();
-    expect(answered.body["change"]).toMatchObject({ content: { partnerName: "Kamla Devi", contactEmail: "new@kamla.example" } });
+    expect(answered.body["change"]).toMatchObject({
+      content: { partnerName: "Kamla Devi", contactEmail: "new@kamla.example" },
+    });
     expect(await shown()).toEqual(BEFORE);
     expect(await brokenContacts()).toEqual([]);
     // Again: nothing is left to answer.
@@ -147,7 +154,8 @@ describe("contacts on a brand's page", () => {
 
 describe("the address of a listing that was just paid for", () => {
   const RECEIPT = `${CALLS}/receipt`;
-  const read = async (visitor: TestVisitor, orderId: string) => (await visitor.get(`${RECEIPT}?orderId=${orderId}`)).body;
+  const read = async (visitor: TestVisitor, orderId: string) =>
+    (await visitor.get(`${RECEIPT}?orderId=${orderId}`)).body;
 
   it("is shown and corrected in the browser that paid only, until a link was opened", async () => {
     const payer = mela.visitor();
@@ -202,9 +210,9 @@ describe("links to a brand's page", () => {
     // Another brand's link is not hers to end.
     const foreign = await test.paid();
     await linkTo(foreign.applicationId);
-    const [id] = (await mela.query<{ id: string }>("SELECT id FROM mailed_links WHERE subject_id = $1", [foreign.applicationId])).map(
-      (row) => row.id,
-    );
+    const [id] = (
+      await mela.query<{ id: string }>("SELECT id FROM mailed_links WHERE subject_id = $1", [foreign.applicationId])
+    ).map((row) => row.id);
     expect(codeOf(await browser.post(`${CALLS}/links/${id}/end`, {}))).toBe("not_found");
   });
 
@@ -229,7 +237,9 @@ describe("links to a brand's page", () => {
     const paid = await linkTo(applicationId, await mailOf("brand-page-asked"));
     const reader = mela.visitor();
     await reader.post(`${CALLS}/session`, { token: enquiry });
-    await mela.query("UPDATE mailed_links SET expires_at = now() + interval '400 days' WHERE subject_id = $1", [applicationId]);
+    await mela.query("UPDATE mailed_links SET expires_at = now() + interval '400 days' WHERE subject_id = $1", [
+      applicationId,
+    ]);
     const migration = new LinksOfWeeks1764000270000();
     await migration.down(runner);
     await migration.up(runner);

@@ -463,7 +463,11 @@ describe("correcting an application", () => {
     await test.mela.query(
       `UPDATE brands SET contact_email = 'wrong.page@example.com', contacts_chosen_at = now() WHERE name = 'Page Weaves'`,
     );
-    const changes = { fullName: "Meera Iyer", email: "right.page@example.com", whatsappBusinessContact: "+919876500003" };
+    const changes = {
+      fullName: "Meera Iyer",
+      email: "right.page@example.com",
+      whatsappBusinessContact: "+919876500003",
+    };
     expect((await test.correctListing(operator, applicationId, changes)).status).toBe(200);
     expect(await contact()).toEqual([null, "wrong.page@example.com", null, null]);
   });

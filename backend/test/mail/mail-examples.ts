@@ -331,7 +331,11 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
     ["has no owner's address with us"],
   ),
   "brand-link": mail("brand-link", brand, ["the link you asked for", "six weeks", "/my/brand#"]),
-  "brand-link-first": mail("brand-link", { ...brand, first: true }, ["Make your page", "Find my listing", "/my/brand#"]),
+  "brand-link-first": mail("brand-link", { ...brand, first: true }, [
+    "Make your page",
+    "Find my listing",
+    "/my/brand#",
+  ]),
   "brand-links-ended": mail("brand-links-ended", brand, ["Find my listing", "/find-my-listing", "six weeks"]),
   "brand-page-accepted": mail("brand-page-accepted", { ...brand, isLive: true }, ["for everyone to see", "/my/brand#"]),
   "brand-page-accepted-waiting": mail("brand-page-accepted", { ...brand, isLive: false }, [

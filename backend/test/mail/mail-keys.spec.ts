@@ -61,7 +61,8 @@ describe("a mail that somebody else answers, or that is passed on with its paper
       expect([path, keyProblem(answered) !== undefined]).toEqual([path, shows]);
       expect([path, keyProblem({ ...answered, answersGoElsewhere: false })]).toEqual([path, undefined]);
       // What a person pasted is taken out, so that her message still arrives; links of our own are not.
-      if (keyIn(message) !== undefined || "renewUrl" in message.data || message.template === "administrator-invited") continue;
+      if (keyIn(message) !== undefined || "renewUrl" in message.data || message.template === "administrator-invited")
+        continue;
       const cleaned = renderExample([messageWithoutKeys(stored), changes, []]);
       expect([path, keyProblem({ ...answered, content: cleaned })]).toEqual([path, undefined]);
     }
@@ -81,7 +82,12 @@ describe("a mail that somebody else answers, or that is passed on with its paper
     for (const [, [message, changes]] of EXAMPLES) {
       if (!ANSWERED_BY_OTHERS.has(message.template)) continue;
       const { subject, text } = renderExample([message, changes, []]);
-      const typed = "sender" in message.data ? message.data.sender.name : "applicant" in message.data ? message.data.applicant.name : "";
+      const typed =
+        "sender" in message.data
+          ? message.data.sender.name
+          : "applicant" in message.data
+            ? message.data.applicant.name
+            : "";
       expect(subject).not.toContain(typed);
       expect(text.indexOf(typed)).toBeGreaterThan(text.indexOf(":\n"));
     }

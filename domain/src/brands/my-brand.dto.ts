@@ -1,6 +1,6 @@
 import { IsBoolean, IsOptional, IsString, MaxLength, ValidateBy } from "class-validator";
-import { isContact, readContact } from "../fields/identifiers.js";
 import { emailAddress } from "../fields/identifiers.dto.js";
+import { isContact, readContact } from "../fields/identifiers.js";
 import { optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
 
 /** POST /api/v1/my-brand/session: opens a session with the token of a mailed link. */

@@ -23,7 +23,10 @@ export function hasKey(text: string): boolean {
 /** A person's words without keys that she pasted, link and all. Other texts come back unchanged. */
 export function withoutKeys(text: string): string {
   if (!hasKey(text)) return text;
-  const plain = text.replace(new RegExp(`[^\\s<>"]*${KEY.source}[^\\s<>"]*`, "gi"), REMOVED_KEY);
+  const plain = text
+    .split(/([\s<>"]+)/)
+    .map((word) => (hasKey(word) ? REMOVED_KEY : word))
+    .join("");
   // Hidden in another notation: nothing of it can be kept safely.
   return hasKey(plain) ? REMOVED_KEY : plain;
 }

@@ -62,7 +62,7 @@ export function AddressCorrection({
         </Suspense>
       ) : (
         <Text>
-          <span>{addressTexts.wrong} </span>
+          <span>{`${addressTexts.wrong} `}</span>
           <chakra.button
             ref={opener}
             type="button"

@@ -1,7 +1,14 @@
 import { Box, chakra, Text } from "@chakra-ui/react";
 import { MailCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type DefaultValues, type FieldValues, type Path, type PathValue, useForm, type UseFormReturn } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  useForm,
+  type UseFormReturn,
+} from "react-hook-form";
 import { userMessage } from "../api/failure";
 import { dtoResolver } from "../ui/dto-resolver";
 import { OutcomePage } from "../ui/outcome";

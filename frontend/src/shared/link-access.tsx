@@ -147,7 +147,7 @@ function Links({ texts, links, endLink, onClosed }: Pick<LinkAccessProps, "texts
             >
               <Box minWidth="0" flex="1 1 16rem">
                 <Text fontWeight="600">
-                  {linkTexts.sent(sent)}
+                  <span>{linkTexts.sent(sent)}</span>
                   {link.isThis && <chakra.span fontWeight="400">{` (${linkTexts.isThis})`}</chakra.span>}
                 </Text>
                 <Text textStyle="small" color="muted">

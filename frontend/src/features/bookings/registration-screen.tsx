@@ -235,11 +235,7 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
           </Box>
         </Grid>
       </chakra.form>
-      <EmailDoubtDialog
-        doubt={doubt}
-        text={strings.emailDoubt}
-        onDecided={() => void form.handleSubmit(register)()}
-      />
+      <EmailDoubtDialog doubt={doubt} text={strings.emailDoubt} onDecided={() => void form.handleSubmit(register)()} />
       <ConfirmDialog
         open={confirming}
         title={strings.register.leaveTitle(hold.stallId)}

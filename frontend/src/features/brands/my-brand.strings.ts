@@ -90,12 +90,7 @@ export const strings = {
   withdrawn: {
     title: "May everybody see these contacts?",
     text: "Until now your page showed these details of your application. We had not asked you, so we took them off. Show them again only if everybody may see them.",
-    labels: {
-      partnerName: "Name",
-      contactEmail: "Email",
-      contactPhone: "Phone",
-      whatsappUrl: "WhatsApp",
-    },
+    labels: { partnerName: "Name", contactEmail: "Email", contactPhone: "Phone", whatsappUrl: "WhatsApp" },
     show: "Yes, show them to everybody",
     leaveOut: "No, leave them out",
     shown: "They are on your page again.",

@@ -40,7 +40,10 @@ export const strings = {
         "Your tax invoice",
         "It is on its way to your e-mail, with the confirmation. Can't find it? Check your spam folder.",
       ],
-      ["Your page", "Make it now or later: the link in our mail opens it for six weeks. Find my listing sends a new one at any time."],
+      [
+        "Your page",
+        "Make it now or later: the link in our mail opens it for six weeks. Find my listing sends a new one at any time.",
+      ],
       [
         "Our review",
         "We read every application ourselves, within 2-3 business days. If it is not approved, the fee is refunded within 15 days.",

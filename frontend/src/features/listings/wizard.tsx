@@ -146,7 +146,11 @@ function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">
             ) : (
               <>
                 {step === 1 ? <PersonalStep /> : <BusinessStep />}
-                <StepButtons step={step} onPrevious={() => goTo(1)} onContinue={() => sure(() => goTo(step === 1 ? 2 : 3))} />
+                <StepButtons
+                  step={step}
+                  onPrevious={() => goTo(1)}
+                  onContinue={() => sure(() => goTo(step === 1 ? 2 : 3))}
+                />
               </>
             )}
           </StepCard>
