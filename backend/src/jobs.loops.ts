@@ -54,7 +54,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
         turn: () => missingWorkflows.watchTemporal(),
       }),
       new BackgroundLoop({ name: "recovery watch", everyMs: TEMPORAL_INTERVAL_MS, turn: () => recovery.watch() }),
-      new BackgroundLoop({ name: "ended links", everyMs: NIGHTLY_INTERVAL_MS, turn: () => endedLinks.tell() }),
+      new BackgroundLoop({ name: "ended links", everyMs: NIGHTLY_INTERVAL_MS, turn: () => endedLinks.notify() }),
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];

@@ -42,7 +42,7 @@ export async function claimDataFolder(folder) {
 }
 
 /**
- * Mails with live links, Temporal's file, logs: none is anybody else's to read. Also what our processes write later, since
+ * Mails with live links, Temporal's file, logs: none is anyone else's to read. Also what our processes write later, since
  * they inherit the mask, and what an earlier release left open.
  * @param {string} folder
  */

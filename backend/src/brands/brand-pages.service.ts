@@ -203,7 +203,7 @@ export class BrandPagesService {
     };
   }
 
-  /** What the form said about the page. Its names, addresses and numbers were given to us, not to everybody. */
+  /** What the form said about the page. Its names, addresses and numbers were given to us, not to everyone. */
   private async ofApplication(applicationId: string, tx?: Tx): Promise<BrandPage> {
     const [form] = await this.select<Record<Exclude<BrandLink, "whatsappUrl"> | "story" | "address", string | null>>(
       `SELECT a.story, a.business_address AS address, a.website_url AS "websiteUrl", instagram_url AS "instagramUrl", facebook_url AS "facebookUrl",

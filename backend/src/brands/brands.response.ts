@@ -51,7 +51,7 @@ export class BrandPageResponse {
   whatsappUrl!: string;
   facebookUrl!: string;
   linkedinUrl!: string;
-  /** Shown to everybody, like the two below; empty for none. */
+  /** Shown to everyone, like the two below; empty for none. */
   partnerName!: string;
   contactEmail!: string;
   contactPhone!: string;

@@ -1,7 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { IssuesService } from "../issues/issues.service.js";
-import { bookingKeyMail, brandKeyMail } from "../mail/mail-keys.js";
-import { MailService } from "../mail/mail.service.js";
+import { bookingKeyMail, brandKeyMail, MailService } from "../mail/mail.service.js";
 import type { MailRequest } from "../mail/mail.types.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";

@@ -174,7 +174,7 @@ export class PublicationsService {
     const brandId = randomUUID();
     const inserted = await rows(
       tx,
-      // No contact of the applicant: she chooses on her page what everybody sees (decision 93).
+      // No contact of the applicant: she chooses on her page what everyone sees (decision 93).
       `INSERT INTO brands (id, module, name, category, logo, description, website_url, linkedin_url, facebook_url,
          instagram_url, skeleton, location, origin)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'application')

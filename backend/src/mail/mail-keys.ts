@@ -5,7 +5,7 @@ import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
 
 /**
  * The mails that carry a key, and what it opens (decision 92): mails to one reader, without papers, that nobody is asked to
- * answer to somebody else or to pass on. Tickets, invoices, credit notes and calendars travel without one.
+ * answer to another person or to pass on. Tickets, invoices, credit notes and calendars travel without one.
  */
 const KEY_MAILS: { readonly [T in MailTemplate]?: LinkPurpose } = {
   "booking-link": "booking",
@@ -28,7 +28,7 @@ export function keyIn({ template }: MailMessage): LinkPurpose | undefined {
 /** A mail as its reader may pass it on. */
 interface Outgoing {
   readonly content: RenderedMail;
-  /** It invites an answer to somebody who is not us. */
+  /** It invites an answer to someone who is not us. */
   readonly answersGoElsewhere: boolean;
   /** It brings a ticket, an invoice, a credit note or a calendar file. */
   readonly hasPapers: boolean;
@@ -39,10 +39,10 @@ export function keyProblem({ content, answersGoElsewhere, hasPapers }: Outgoing)
   if (!answersGoElsewhere && !hasPapers) return undefined;
   const { subject, text, html } = content;
   if (![subject, text, html].some(hasKey)) return undefined;
-  return answersGoElsewhere ? "a key in a mail that somebody else answers" : "a key in a mail with papers";
+  return answersGoElsewhere ? "a key in a mail that another person answers" : "a key in a mail with papers";
 }
 
-/** The message without keys that somebody pasted into it, in any of its fields. */
+/** The message without keys that someone pasted into it, in any of its fields. */
 export function messageWithoutKeys(message: MailMessage): MailMessage {
   return { ...message, data: cleaned(message.data) } as MailMessage;
 }

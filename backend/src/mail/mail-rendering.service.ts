@@ -20,7 +20,7 @@ export type RenderedMail = OutgoingMail & Pick<MailEntity, "mailbox">;
 
 /**
  * Makes a stored mail what is sent: its text, with links that are made now, its attachments, and its addresses. No
- * key leaves in a mail that somebody else answers, or that brings papers (decision 92).
+ * key leaves in a mail that another person answers, or that brings papers (decision 92).
  */
 @Injectable()
 export class MailRenderingService {
@@ -39,7 +39,7 @@ export class MailRenderingService {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
     const stored = { template: mail.template, data: mail.data } as MailMessage;
     const person = mail.proof === null ? undefined : replyToOf(stored);
-    // Her words go to somebody who answers her: a key in them would be read by both.
+    // Her words go to someone who answers her: a key in them would be read by both.
     const message = person === undefined ? stored : messageWithoutKeys(stored);
     const key = keyIn(message);
     const facts = await this.eventFacts.ofBooking(mail.bookingId);
@@ -95,7 +95,7 @@ export class MailRenderingService {
 }
 
 /**
- * Reply address of mails that somebody else answers: the sender of the enquiry, or the applicant. Never with the name she
+ * Reply address of mails that another person answers: the sender of the enquiry, or the applicant. Never with the name she
  * typed, which mail programs would show as if we vouched for it.
  */
 function replyToOf({ template, data }: MailMessage): OutgoingMail["replyTo"] {

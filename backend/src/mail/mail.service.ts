@@ -18,6 +18,7 @@ import { renderTemplate } from "./mail.templates.js";
 import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
 import { withoutWords } from "./without-words.js";
 
+export { bookingKeyMail, brandKeyMail } from "./mail-keys.js";
 export type { CancelledRefund } from "./mail.types.js";
 
 /** Age in seconds at which an untried or abandoned mail gets another job. */

@@ -131,7 +131,7 @@ export class MyBrandController {
     return this.myBrand.discard(COOKIE.read(request), version);
   }
 
-  /** Whether the contacts that the page showed once may be shown to everybody again. */
+  /** Whether the contacts that the page showed once may be shown to everyone again. */
   @ApiCookieAuth(COOKIE.name)
   @PostAction("contacts", MyBrandResponse)
   @ApiErrors(["invalid_request", "brand_link_invalid"])

@@ -245,11 +245,11 @@ describe("links to a brand's page", () => {
     await migration.up(runner);
     expect(codeOf(await reader.get(CALLS))).toBe("brand_link_invalid");
     expect(codeOf(await mela.visitor().post(`${CALLS}/session`, { token: enquiry }))).toBe("brand_link_invalid");
-    // She is told once how she gets a new one.
-    const told = () => mela.column("SELECT to_address FROM mails WHERE template = 'brand-links-ended'");
-    await test.get(EndedLinksService).tell();
-    await test.get(EndedLinksService).tell();
-    expect(await told()).toEqual(["kamla@example.com"]);
+    // She is notified once how she gets a new one.
+    const notified = () => mela.column("SELECT to_address FROM mails WHERE template = 'brand-links-ended'");
+    await test.get(EndedLinksService).notify();
+    await test.get(EndedLinksService).notify();
+    expect(await notified()).toEqual(["kamla@example.com"]);
     const opened = await mela.visitor().post(`${CALLS}/session`, { token: paid });
     expect(opened.status).toBe(200);
     expect(Date.parse(String(opened.body["linkExpiresAt"]))).toBeLessThan(Date.now() + 43 * 86_400_000);

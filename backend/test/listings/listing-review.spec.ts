@@ -452,7 +452,7 @@ describe("correcting an application", () => {
     });
   });
 
-  it("leaves the contacts on the brand's page as they are: they were chosen for everybody", async () => {
+  it("leaves the contacts on the brand's page as they are: they were chosen for everyone", async () => {
     const { applicationId } = await test.paid({ brandName: "Page Weaves", email: "wrong.page@example.com" });
     await approve(applicationId);
     const contact = async () => {

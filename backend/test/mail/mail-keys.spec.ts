@@ -35,7 +35,7 @@ function withText(value: unknown, [field, ...rest]: readonly string[], text: str
   return { ...of, [field]: withText(of[field], rest, text) };
 }
 
-describe("a mail that somebody else answers, or that is passed on with its papers", () => {
+describe("a mail that another person answers, or that is passed on with its papers", () => {
   it.each(EXAMPLES)("%s carries no key that we make", (_file, [message, changes]) => {
     const { template } = message;
     const content = renderExample([message, { ...ALL_KEYS, ...changes }, []]);
@@ -72,7 +72,7 @@ describe("a mail that somebody else answers, or that is passed on with its paper
     "%s is refused once it is answered by others or brings papers",
     (_file, example) => {
       const content = renderExample(example);
-      expect(keyProblem({ content, answersGoElsewhere: true, hasPapers: false })).toMatch(/somebody else answers/);
+      expect(keyProblem({ content, answersGoElsewhere: true, hasPapers: false })).toMatch(/another person answers/);
       expect(keyProblem({ content, answersGoElsewhere: false, hasPapers: true })).toMatch(/papers/);
       expect(keyProblem({ content, answersGoElsewhere: false, hasPapers: false })).toBeUndefined();
     },

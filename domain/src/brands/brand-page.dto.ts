@@ -143,17 +143,17 @@ export class BrandPageDto {
   @MaxLength(DRAFT_LINE, { message: "Please enter a shorter link" })
   linkedinUrl!: string;
 
-  /** Whom buyers can ask for; shown to everybody. Empty for none. */
+  /** Whom buyers can ask for; shown to everyone. Empty for none. */
   @text((value) => readName(value, "person"))
   @MaxLength(DRAFT_LINE, { message: "Please shorten the name" })
   partnerName: string = "";
 
-  /** Address for buyers; shown to everybody. Empty for none. */
+  /** Address for buyers; shown to everyone. Empty for none. */
   @text(readEmail)
   @MaxLength(DRAFT_LINE, { message: "Please shorten the address" })
   contactEmail: string = "";
 
-  /** Number for buyers, of any country; shown to everybody. Empty for none. */
+  /** Number for buyers, of any country; shown to everyone. Empty for none. */
   @text(readPhone)
   @MaxLength(DRAFT_LINE, { message: "Please shorten the number" })
   contactPhone: string = "";

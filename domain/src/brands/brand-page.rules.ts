@@ -41,7 +41,7 @@ export interface Product {
 }
 
 /**
- * Contacts that a page may show, besides its links: fields of the page that say "shown to everybody", empty unless the owner
+ * Contacts that a page may show, besides its links: fields of the page that say "shown to everyone", empty unless the owner
  * fills them in. Nothing of her application is ever copied here (decision 93). The names are the specification's.
  */
 export const PUBLIC_CONTACTS = ["partnerName", "contactEmail", "contactPhone"] as const;
@@ -263,7 +263,7 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
   compare("place", "Place", before.place, after.place);
   for (const link of BRAND_LINKS) compare(link, BRAND_LINK_LABELS[link], before[link], after[link]);
   for (const contact of PUBLIC_CONTACTS) {
-    compare(contact, `${PUBLIC_CONTACT_LABELS[contact]}, shown to everybody`, before[contact], after[contact]);
+    compare(contact, `${PUBLIC_CONTACT_LABELS[contact]}, shown to everyone`, before[contact], after[contact]);
   }
   compare("noPictures", "Has no pictures", before.noPictures ? "Yes" : "", after.noPictures ? "Yes" : "");
   const former = new Map(before.products.map((product) => [product.id, product]));
@@ -323,7 +323,7 @@ export function changeSize(before: BrandPage, after: BrandPage): ChangeSize {
   for (const { path, kind, before: was, after: is } of differences) {
     if (/(?:Url|\.link|\.price)$/.test(path) || path === "products") continue;
     if (kind === "pictures" && sorted(was) === sorted(is)) continue;
-    // Where buyers write and call: a digit is somebody else.
+    // Where buyers write and call: a digit is another person.
     if (kind !== "text" || path.endsWith(".category") || path === "noPictures" || isContact(path)) return "large";
     const edit = editSize(was, is);
     if (edit === undefined) return "large";

@@ -41,9 +41,9 @@ export class ListingReceiptDto {
   orderId!: string;
 }
 
-/** POST /api/v1/my-brand/contacts: whether contacts that the page showed once may be shown to everybody again. */
+/** POST /api/v1/my-brand/contacts: whether contacts that the page showed once may be shown to everyone again. */
 export class WithdrawnContactsDto {
-  @IsBoolean({ message: "Please say whether everybody may see these contacts" })
+  @IsBoolean({ message: "Please say whether everyone may see these contacts" })
   show!: boolean;
 }
 

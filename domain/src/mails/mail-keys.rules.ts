@@ -1,6 +1,6 @@
 /**
  * Keys: links in our mails whose secret opens what is its reader's own (decision 92). A key goes to one reader: a mail that
- * somebody else answers, or that is passed on with its papers, carries none.
+ * another person answers, or that is passed on with its papers, carries none.
  */
 
 /** How long a key that leads to a booking or a brand's page is valid, in days: six weeks. A new one is asked for at any time. */
@@ -12,7 +12,7 @@ export const MAILED_LINK_TERM = "six weeks";
 /** The secrets of our links: a row's id, for renewals year and expiry, and 256 bits in base64url (backend/src/mail/link-tokens.ts). */
 const KEY = /[0-9a-f]{32}(?:\.\d{1,4}\.\d{10,11})?\.[A-Za-z0-9_-]{43}/gi;
 
-/** Stands where somebody pasted a key into a message. */
+/** Stands where someone pasted a key into a message. */
 export const REMOVED_KEY = "(a personal link was here, which we do not pass on)";
 
 /** True if a text contains the secret of one of our links, genuine or not; also percent-encoded or broken by mail programs. */

@@ -1,24 +1,7 @@
 import { Box, chakra, Skeleton, Text } from "@chakra-ui/react";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { lazyPart } from "../ui/lazy-part";
-
-/** Texts of the correction of an address that confirmations go to. */
-export const addressTexts = {
-  wrong: "Wrong address?",
-  correct: "Correct it",
-  newEmail: "Email Address",
-  send: "Send it there",
-  sending: "Sending",
-  cancel: "Keep the address",
-  corrected: (email: string) => `Done. Confirmation and invoice are on their way to ${email}.`,
-  correctFailed: "The address was not changed. Please try again in a moment.",
-} as const;
-
-/** Corrects the address of an order's confirmation. */
-export type CorrectAddress = (values: {
-  readonly orderId: string;
-  readonly email: string;
-}) => Promise<{ readonly error?: unknown }>;
+import { addressTexts, type CorrectAddress } from "./address-correction.strings";
 
 /** Only who corrects the address needs the form's code. */
 const AddressForm = lazyPart(async () => (await import("./address-form")).AddressForm);

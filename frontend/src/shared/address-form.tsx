@@ -7,7 +7,7 @@ import { userMessage } from "../api/failure";
 import { dtoResolver } from "../ui/dto-resolver";
 import { SteadyButton } from "../ui/steady-button";
 import { TextField } from "../ui/text-field";
-import { addressTexts as texts, type CorrectAddress } from "./address-correction";
+import { addressTexts as texts, type CorrectAddress } from "./address-correction.strings";
 import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 
 /** The corrected address of a confirmation; the address that was probably meant is filled in. */

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Brands' links that mails with a buyer's message carried, or that no stored mail tells apart from them. */
+/** Brands' links that mails with a buyer's message carried, or that no stored mail distinguishes from them. */
 const GIVEN_AWAY = `
   l.purpose = 'brand' AND NOT EXISTS (
     SELECT FROM mails m WHERE m.id = coalesce(l.mail_id, l.id) AND m.template <> 'brand-enquiry')`;

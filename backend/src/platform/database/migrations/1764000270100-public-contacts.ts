@@ -28,7 +28,7 @@ export class PublicContacts1764000270100 implements MigrationInterface {
   public async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
       ALTER TABLE brands
-        -- When somebody last chose the contacts that the page shows: its owner by sending or confirming them, or an operator.
+        -- When someone last chose the contacts that the page shows: its owner by sending or confirming them, or an operator.
         ADD COLUMN contacts_chosen_at timestamptz;
       CREATE TABLE withdrawn_contacts (
         brand_id uuid PRIMARY KEY REFERENCES brands (id) ON DELETE CASCADE,
