@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "@jest/globals";
-import { type BrandPage, EMPTY_PAGE } from "@sakhi/domain/brands/brand-page.rules";
+import { type BrandPage, EMPTY_PAGE, emptyProduct } from "@sakhi/domain/brands/brand-page.rules";
 import type { QueryRunner } from "typeorm";
 import { EndedLinksService } from "../../src/listings/ended-links.service.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
@@ -253,5 +253,37 @@ describe("links to a brand's page", () => {
     const opened = await mela.visitor().post(`${CALLS}/session`, { token: paid });
     expect(opened.status).toBe(200);
     expect(Date.parse(String(opened.body["linkExpiresAt"]))).toBeLessThan(Date.now() + 43 * 86_400_000);
+  });
+});
+
+describe("a name that can be taken for ours", () => {
+  const ours = "Sakhi Bazaar Payments Team";
+  const fieldsOf = ({ body }: TestResponse) => Object.keys((body["fields"] ?? {}) as object);
+
+  it("is refused at every form, in its field", async () => {
+    const visitor = mela.visitor();
+    await visitor.reserve("B20");
+    for (const [answer, field] of [
+      [await test.join("submit-lead", { fullName: ours }), "fullName"],
+      [await test.join("submit-lead", { brandName: "SakhiBazaar Official" }), "brandName"],
+      [await test.pay(application({ brandName: "Sakhi Bazar" })), "brandName"],
+      [await visitor.register("B20", { fullName: ours }), "fullName"],
+      [await visitor.register("B20", { businessName: "The Sakhi Bazaar" }), "businessName"],
+    ] as const) {
+      expect([codeOf(answer), fieldsOf(answer)]).toEqual(["invalid_request", [field]]);
+    }
+    const page = {
+      ...PAGE,
+      products: [{ ...emptyProduct(randomUUID()), name: "Sakhi Bazaar refund", category: "Food & Food Products" }],
+    };
+    expect(JSON.stringify((await publish(page)).body)).toContain("products.0.name");
+  });
+
+  it("of an earlier application needs a second approval", async () => {
+    const { applicationId: id } = await test.paid();
+    await mela.query("UPDATE listing_applications SET brand_name = 'Sakhi Bazaar' WHERE id = $1", [id]);
+    const approve = (changes: object) => operator.post(`listings/${id}/approve`, { noPictures: true, ...changes });
+    expect(codeOf(await approve({}))).toBe("brand_looks_alike");
+    expect((await approve({ publishAs: "Sakhi Bazaar", looksAlikeSeen: true })).status).toBe(200);
   });
 });
