@@ -988,7 +988,7 @@ export default async () => {
               partnerName: {
                 required: true,
                 type: () => String,
-                description: "Shown to everybody, like the two below; empty for none.",
+                description: "Shown to everyone, like the two below; empty for none.",
               },
               contactEmail: { required: true, type: () => String },
               contactPhone: { required: true, type: () => String },
@@ -4080,19 +4080,19 @@ export default async () => {
               partnerName: {
                 required: true,
                 type: () => String,
-                description: "Whom buyers can ask for; shown to everybody. Empty for none.",
+                description: "Whom buyers can ask for; shown to everyone. Empty for none.",
                 default: "",
               },
               contactEmail: {
                 required: true,
                 type: () => String,
-                description: "Address for buyers; shown to everybody. Empty for none.",
+                description: "Address for buyers; shown to everyone. Empty for none.",
                 default: "",
               },
               contactPhone: {
                 required: true,
                 type: () => String,
-                description: "Number for buyers, of any country; shown to everybody. Empty for none.",
+                description: "Number for buyers, of any country; shown to everyone. Empty for none.",
                 default: "",
               },
               noPictures: {
@@ -6239,7 +6239,7 @@ export default async () => {
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
               answerMyContacts: {
-                summary: "Whether the contacts that the page showed once may be shown to everybody again.",
+                summary: "Whether the contacts that the page showed once may be shown to everyone again.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
               removeMyPicture: {

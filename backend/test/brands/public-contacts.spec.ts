@@ -258,7 +258,7 @@ describe("links to a brand's page", () => {
 
 describe("a name that can be taken for ours", () => {
   const ours = "Sakhi Bazaar Payments Team";
-  const fieldsOf = ({ body }: TestResponse) => Object.keys((body["fields"] ?? {}) as object);
+  const fieldsOf = ({ body }: TestResponse) => Object.keys(body["fields"] ?? {});
 
   it("is refused at every form, in its field", async () => {
     const visitor = mela.visitor();

@@ -1536,7 +1536,7 @@ export type BrandPageResponse = {
   linkedinUrl: string;
   logoId: string | null;
   noPictures: boolean;
-  /** Shown to everybody, like the two below; empty for none. */
+  /** Shown to everyone, like the two below; empty for none. */
   partnerName: string;
   place: string;
   products: PageProductResponse[];
@@ -1677,9 +1677,9 @@ export type ProductDto = {
   text: string;
 };
 export type BrandPageDto = {
-  /** Address for buyers; shown to everybody. Empty for none. */
+  /** Address for buyers; shown to everyone. Empty for none. */
   contactEmail: string;
-  /** Number for buyers, of any country; shown to everybody. Empty for none. */
+  /** Number for buyers, of any country; shown to everyone. Empty for none. */
   contactPhone: string;
   /** The cover in words. */
   coverAlt: string;
@@ -1690,7 +1690,7 @@ export type BrandPageDto = {
   logoId: string | null;
   /** The owner's word that she has no logo and no pictures. */
   noPictures: boolean;
-  /** Whom buyers can ask for; shown to everybody. Empty for none. */
+  /** Whom buyers can ask for; shown to everyone. Empty for none. */
   partnerName: string;
   /** The place in words, e.g. Jaipur, Rajasthan. */
   place: string;
