@@ -8,7 +8,7 @@ const npmPackages = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg",
 /** What other features may inject: a feature's named services, besides its module. */
 const namedServices = {
   accounts: ["administrator-sessions", "administrators", "audit-log"],
-  brands: ["application-pages", "brand-changes", "brand-pages", "brand-views"],
+  brands: ["application-pages", "brand-changes", "brand-pages", "brand-views", "public-contacts"],
   bookings: [
     "assigned-bookings",
     "booking-history",
@@ -24,7 +24,7 @@ const namedServices = {
     "operator-releases",
   ],
   cancellations: ["event-refunds", "sale-cancellations"],
-  catalogue: ["catalogue", "past-events"],
+  catalogue: ["catalogue", "our-names", "past-events"],
   coupons: ["coupon-management", "coupons"],
   enquiries: ["enquiries"],
   events: ["event-facts-management", "event-facts", "unnotified-changes"],
@@ -32,6 +32,8 @@ const namedServices = {
   issues: ["issues", "resolution-handlers"],
   listings: [
     "applications",
+    "ended-links",
+    "listing-addresses",
     "listing-claims",
     "listing-payments",
     "listing-lifecycle",

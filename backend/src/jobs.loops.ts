@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { EndedLinksService } from "./listings/ended-links.service.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { SweepService } from "./ops/sweep.service.js";
 import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js";
@@ -39,6 +40,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     retention: RetentionService,
     verification: NightlyVerificationService,
     diskSpace: DiskSpaceService,
+    endedLinks: EndedLinksService,
   ) {
     const webhooks = new BackgroundLoop({
       name: "webhook inbox",
@@ -63,6 +65,7 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
             ...(config.recordFolder === undefined ? {} : { record: config.recordFolder }),
           }),
       }),
+      new BackgroundLoop({ name: "ended links", everyMs: NIGHTLY_INTERVAL_MS, turn: () => endedLinks.notify() }),
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];

@@ -2055,6 +2055,8 @@ export type PageProductResponse = {
   text: string;
 };
 export type BrandPageResponse = {
+  contactEmail: string;
+  contactPhone: string;
   coverAlt: string;
   coverId: string | null;
   facebookUrl: string;
@@ -2062,6 +2064,8 @@ export type BrandPageResponse = {
   linkedinUrl: string;
   logoId: string | null;
   noPictures: boolean;
+  /** Shown to everyone, like the two below; empty for none. */
+  partnerName: string;
   place: string;
   products: PageProductResponse[];
   story: string;
@@ -2145,6 +2149,10 @@ export type ProductDto = {
   text: string;
 };
 export type BrandPageDto = {
+  /** Address for buyers; shown to everyone. Empty for none. */
+  contactEmail: string;
+  /** Number for buyers, of any country; shown to everyone. Empty for none. */
+  contactPhone: string;
   /** The cover in words. */
   coverAlt: string;
   coverId: string | null;
@@ -2154,6 +2162,8 @@ export type BrandPageDto = {
   logoId: string | null;
   /** The owner's word that she has no logo and no pictures. */
   noPictures: boolean;
+  /** Whom buyers can ask for; shown to everyone. Empty for none. */
+  partnerName: string;
   /** The place in words, e.g. Jaipur, Rajasthan. */
   place: string;
   products: ProductDto[];

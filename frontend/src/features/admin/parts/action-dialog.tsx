@@ -7,11 +7,13 @@ import {
   type FieldValues,
   get,
   type Path,
+  type PathValue,
   useForm,
   type UseFormReturn,
   useWatch,
 } from "react-hook-form";
 import { apiErrorOf, isUnanswered, userMessage } from "../../../api/failure";
+import { EmailDoubtDialog, useEmailDoubt } from "../../../shared/email-doubt";
 import { useBusy } from "../../../ui/busy";
 import { Modal } from "../../../ui/dialog";
 import { dtoResolver } from "../../../ui/dto-resolver";
@@ -102,6 +104,23 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
     if (problem !== undefined) errorBox.current?.scrollIntoView({ block: "center" });
   }, [problem]);
   const { errors, isSubmitting } = form.formState;
+  const emailField = fields(values).find(({ name }) => /email$/i.test(name))?.name;
+  const doubt = useEmailDoubt((email) => {
+    if (emailField !== undefined) form.setValue(emailField, email as PathValue<Values, Path<Values>>);
+  });
+  /** An unchanged address was decided before. */
+  const isInDoubt = (given: Values): boolean => {
+    if (emailField === undefined) return false;
+    const typed: unknown = get(given, emailField);
+    return typed !== get(initial, emailField) && typeof typed === "string" && doubt.ask(typed);
+  };
+  const send = form.handleSubmit(
+    (given) => (isInDoubt(given) ? undefined : submit(given)),
+    (invalid) => {
+      const first = fields(form.getValues()).find(({ name }) => get(invalid, name) !== undefined);
+      if (first !== undefined) form.setFocus(first.name);
+    },
+  );
   const register = dto === undefined ? form.register : tidyRegister(form, dto);
   const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
 
@@ -134,10 +153,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         onSubmit={(event) => {
           // React bubbles the event through the portal to a form around this dialog.
           event.stopPropagation();
-          void form.handleSubmit(submit, (invalid) => {
-            const first = fields(form.getValues()).find(({ name }) => get(invalid, name) !== undefined);
-            if (first !== undefined) form.setFocus(first.name);
-          })(event);
+          void send(event);
         }}
       >
         {lead !== undefined && <Box gridColumn="1 / -1">{lead}</Box>}
@@ -167,6 +183,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
             </Box>
           )}
         </Box>
+        <EmailDoubtDialog doubt={doubt} onDecided={() => void send()} />
       </chakra.form>
     </Modal>
   );
