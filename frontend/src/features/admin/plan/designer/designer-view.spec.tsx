@@ -8,12 +8,20 @@ import { openView } from "../../../../test/open-dashboard";
 const PLAN = "GET /mela/admin/events/the-mela-2026/plan";
 const SAVE = "PUT /mela/admin/events/the-mela-2026/plan/draft";
 const B12 = { number: "B12", type: "General", x: 20, y: 40, width: 10, height: 10, turn: 0 };
+const PRICES = {
+  published: [{ ...B12, price: 35_000 }],
+  removed: [],
+  types: [
+    { type: "General", price: 27_000 },
+    { type: "Premium", price: 36_000 },
+  ],
+};
 const AREA = { width: 140, height: 180, fixtures: [] };
 
 /** A draft with B12 this far from the left. */
 function designed(x: number, version: number): DesignedPlan {
   const plan = { ...AREA, stalls: [{ ...B12, x }] };
-  return { draft: { plan, version }, live: [], published: { ...AREA, stalls: [B12] } };
+  return { draft: { plan, version }, live: [], published: { ...AREA, stalls: [B12] }, prices: PRICES };
 }
 
 const stall = (place: string) =>
@@ -53,4 +61,22 @@ test.each([
   await user.click(screen.getByRole("button", { name: button }));
   await waitFor(() => expect(alert).not.toBeInTheDocument());
   expect(await stall(place)).toBeVisible();
+});
+
+test.each<[string, DesignedPlan["draft"]["plan"]["stalls"], readonly string[]]>([
+  ["renumbered", [{ ...B12, number: "B99" }], ["A price of their own, which stays (1)", "B12 → B99: ₹35,000"]],
+  [
+    "deleted",
+    [{ ...B12, number: "B1", x: 90 }],
+    ["A price of their own, which no stall has any more (1)", "B12: ₹35,000"],
+  ],
+  ["moved while it is sold", [{ ...B12, x: 90 }], ["A stall with a booking is drawn elsewhere:", "B12 (sold)"]],
+])("Compare says what happens to a stall with a price of its own that is %s", async (_, stalls, texts) => {
+  const server = new AdminServer();
+  const stored = { ...designed(20, 1), draft: { plan: { ...AREA, stalls }, version: 1 } };
+  server.read(PLAN, () => ({ json: { ...stored, live: [{ number: "B12", state: "sold" }] } }));
+  const { user } = await openView("?view=plan&draw=on", server);
+  await user.click(await screen.findByRole("button", { name: "Compare" }));
+  const dialog = await screen.findByRole("dialog");
+  for (const text of texts) expect(dialog).toHaveTextContent(text);
 });

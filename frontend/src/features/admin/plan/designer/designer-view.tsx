@@ -114,7 +114,11 @@ function Designer({ event, designed, refetch }: DesignerProps) {
             designing={designing}
             canEdit={canEdit}
             isPossible={isPublishable(problems)}
-            onOpen={(what) => setOpen({ what })}
+            onOpen={(what) => {
+              // Bookings and prices as they are now, not as they were when the designer was opened.
+              if (what === "compare" || what === "publish") refetch().catch(() => undefined);
+              setOpen({ what });
+            }}
             onProblems={(found) => {
               if (found.length > 0) setOpen({ what: "import", problems: found });
             }}

@@ -177,6 +177,19 @@ export const strings = {
     renumbered: "Another number",
     ground: "Area or fixtures",
     differ: "They differ.",
+    prices: {
+      changed: "Another price",
+      change: (number: string, former: string, from: string, to: string) =>
+        `${former === number ? number : `${former} → ${number}`}: ${from} → ${to}`,
+      kept: "A price of their own, which stays",
+      gone: "A price of their own, which no stall has any more",
+      of: (number: string, former: string, price: string) =>
+        `${former === number ? number : `${former} → ${number}`}: ${price}`,
+    },
+    moves: (count: number) =>
+      count === 1 ? "A stall with a booking is drawn elsewhere:" : `${count} stalls with bookings are drawn elsewhere:`,
+    move: (number: string, state: string) => `${number} (${state === "sold" ? "sold" : "being booked"})`,
+    untold: "Nobody writes to their holders. Tell them where their stall is now.",
     refused: "These keep it from being published:",
     count: ({ added, removed, moved, retyped, renumbered }: PlanChanges) =>
       counted(added.length + removed.length + moved.length + retyped.length + renumbered.length, "change"),
@@ -199,7 +212,7 @@ export const strings = {
     title: "Publish the plan",
     consequence: (isOnSale: boolean) =>
       isOnSale
-        ? "Visitors see this plan at once, and can reserve its stalls while sales are open. Stalls with bookings are drawn where you put them; their holders are not notified."
+        ? "Visitors see this plan at once, and can reserve its stalls while sales are open, at the prices above. Holders of stalls that are drawn elsewhere are not notified."
         : "This becomes the plan of the event. Visitors see it once the event is published.",
     confirm: "Publish the plan",
     pending: "Publishing...",

@@ -1,14 +1,17 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import {
   changesBetween,
   isUnchanged,
   type PlanChanges,
   conflictsOf,
   conflictText,
+  movedLive,
 } from "@sakhi/domain/plans/plan.changes";
 import { PublishPlanDto } from "@sakhi/domain/plans/plan.dto";
 import { type NewRow, nextNumber, type RowDirection, rowOf } from "@sakhi/domain/plans/plan.editing";
 import { type FileProblem, fileProblemText } from "@sakhi/domain/plans/plan.files";
+import { type KnownPrices, type PriceChanges, pricesOf } from "@sakhi/domain/plans/plan.prices";
 import { MAX_OFFSET, type Plan, type PlannedStall } from "@sakhi/domain/plans/plan.types";
 import { type StallLook, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import {
@@ -20,6 +23,7 @@ import {
 import { StallPlan } from "../../../../shared/floor-plan/stall-plan";
 import { Modal } from "../../../../ui/dialog";
 import { CLOSE } from "../../../../ui/leave";
+import { rupees } from "../../../../ui/money";
 import { ActionDialog, reasonField } from "../../parts/action-dialog";
 import { momentOf } from "../../parts/labels";
 import { Loaded } from "../../parts/panel";
@@ -124,39 +128,79 @@ export function ImportProblems({
   );
 }
 
-/** Numbers, whole up to some dozens. */
-const listed = (numbers: readonly string[]) =>
-  numbers.length <= 60 ? numbers.join(", ") : `${numbers.slice(0, 60).join(", ")} …`;
+/** Lists under names; empty ones are left out. Every entry is there: a long list scrolls. */
+function Facts({ rows }: { readonly rows: readonly (readonly [string, readonly string[]])[] }) {
+  const shown = rows.filter(([, entries]) => entries.length > 0);
+  return shown.length === 0 ? null : (
+    <chakra.dl display="grid" gap="2">
+      {shown.map(([name, entries]) => (
+        <Box key={name}>
+          <chakra.dt fontWeight="600">{name}</chakra.dt>
+          <chakra.dd overflowWrap="anywhere" maxHeight="12rem" overflowY="auto">
+            {entries.join(", ")}
+          </chakra.dd>
+        </Box>
+      ))}
+    </chakra.dl>
+  );
+}
 
 function Changes({ changes }: { readonly changes: PlanChanges }) {
   const texts = strings.compare;
-  const rows: readonly (readonly [string, string])[] = [
-    [`${texts.added} (${changes.added.length})`, listed(changes.added)],
-    [`${texts.removed} (${changes.removed.length})`, listed(changes.removed)],
-    [`${texts.moved} (${changes.moved.length})`, listed(changes.moved)],
-    [
-      `${texts.retyped} (${changes.retyped.length})`,
-      listed(
-        changes.retyped.map(({ number, from, to }) => `${number}: ${stallTypeLabel(from)} → ${stallTypeLabel(to)}`),
-      ),
-    ],
-    [
-      `${texts.renumbered} (${changes.renumbered.length})`,
-      listed(changes.renumbered.map(({ from, to }) => `${from} → ${to}`)),
-    ],
-    [texts.ground, changes.ground ? texts.differ : ""],
-  ];
   return (
-    <chakra.dl display="grid" gap="2">
-      {rows
-        .filter(([, value]) => value !== "")
-        .map(([name, value]) => (
-          <Box key={name}>
-            <chakra.dt fontWeight="600">{name}</chakra.dt>
-            <chakra.dd overflowWrap="anywhere">{value}</chakra.dd>
-          </Box>
-        ))}
-    </chakra.dl>
+    <Facts
+      rows={[
+        [`${texts.added} (${changes.added.length})`, changes.added],
+        [`${texts.removed} (${changes.removed.length})`, changes.removed],
+        [`${texts.moved} (${changes.moved.length})`, changes.moved],
+        [
+          `${texts.retyped} (${changes.retyped.length})`,
+          changes.retyped.map(({ number, from, to }) => `${number}: ${stallTypeLabel(from)} → ${stallTypeLabel(to)}`),
+        ],
+        [
+          `${texts.renumbered} (${changes.renumbered.length})`,
+          changes.renumbered.map(({ from, to }) => `${from} → ${to}`),
+        ],
+        [texts.ground, changes.ground ? [texts.differ] : []],
+      ]}
+    />
+  );
+}
+
+/** The prices as the domain calculates with them. */
+function knownPrices({ published, removed, types }: DesignedPlan["prices"]): KnownPrices {
+  const priced = (stalls: typeof published) =>
+    stalls.map(({ price, ...stall }) => ({ ...stall, pricePaise: toPaise(price) ?? 0 }));
+  return {
+    published: priced(published),
+    removed: priced(removed),
+    types: new Map(types.map(({ type, price }) => [type, toPaise(price) ?? 0])),
+  };
+}
+
+/** Every price that the publication changes, and own prices that stay though their stall is removed and added. */
+function Prices({ changes: { kept, changed, gone } }: { readonly changes: PriceChanges }) {
+  const texts = strings.compare.prices;
+  const amount = (paise: number) => rupees(toRupees(paise));
+  return (
+    <Facts
+      rows={[
+        [
+          `${texts.changed} (${changed.length})`,
+          changed.map(({ number, former, fromPaise, toPaise: to }) =>
+            texts.change(number, former, amount(fromPaise), amount(to)),
+          ),
+        ],
+        [
+          `${texts.gone} (${gone.length})`,
+          gone.map(({ number, pricePaise }) => texts.of(number, number, amount(pricePaise))),
+        ],
+        [
+          `${texts.kept} (${kept.length})`,
+          kept.map(({ number, former, pricePaise }) => texts.of(number, former, amount(pricePaise))),
+        ],
+      ]}
+    />
   );
 }
 
@@ -166,6 +210,7 @@ function Comparison({ designed, plan }: { readonly designed: DesignedPlan; reado
   const { publication } = designed;
   const changes = changesBetween(designed.published, plan);
   const refused = conflictsOf(changes, designed.live);
+  const moves = movedLive(changes, designed.live);
   return (
     <Box display="grid" gap="3">
       <Text color="muted">
@@ -174,6 +219,16 @@ function Comparison({ designed, plan }: { readonly designed: DesignedPlan; reado
           : texts.publication(publication.number, momentOf(publication.publishedAt), publication.publishedBy)}
       </Text>
       {isUnchanged(changes) ? <Text>{texts.unchanged}</Text> : <Changes changes={changes} />}
+      <Prices changes={pricesOf(plan, knownPrices(designed.prices)).changes} />
+      {moves.length > 0 && (
+        <Box bg="sunk" borderRadius="card" p="3">
+          <strong>{texts.moves(moves.length)}</strong>
+          <Text overflowWrap="anywhere" maxHeight="12rem" overflowY="auto">
+            {moves.map(({ number, state }) => texts.move(number, state)).join(", ")}
+          </Text>
+          <Text color="muted">{texts.untold}</Text>
+        </Box>
+      )}
       {refused.length > 0 && (
         <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
           <strong>{texts.refused}</strong>
