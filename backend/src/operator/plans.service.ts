@@ -37,6 +37,9 @@ interface DrawnStall extends PricedStall {
   readonly state: string | null;
 }
 
+/** Most problems of a file that an answer lists. */
+const MAX_SAID_PROBLEMS = 500;
+
 /** The published plan: area and fixtures of the newest publication, and the stalls as they are. */
 interface PublishedPlan {
   readonly plan: Plan;
@@ -117,12 +120,15 @@ export class PlansService {
   /** @throws DomainError event_not_found, event_archived, event_cancelled; plan_changed; invalid_request with the file's problems */
   save(administrator: Administrator, slug: string, dto: SavePlanDto): Promise<SavedDraftResponse> {
     const { version } = dto;
-    const { plan, problems } = readPlan(dto.plan, dto.format, STANDARD_GROUND);
-    if (plan === undefined)
-      throw new DomainError("invalid_request", { fields: { plan: problems.slice(0, 20).map(fileProblemText) } });
     return this.database.transaction(async (tx) => {
       const { event, status } = await this.facts.calledIn(tx, slug);
       assertChangeable(status);
+      const types = (await tx.findBy(StallTypeEntity, { eventId: event.id })).map(({ key }) => key);
+      const { plan, problems } = readPlan(dto.plan, dto.format, STANDARD_GROUND, { types });
+      if (plan === undefined)
+        throw new DomainError("invalid_request", {
+          fields: { plan: problems.slice(0, MAX_SAID_PROBLEMS).map(fileProblemText) },
+        });
       const content = JSON.stringify(copyOf(plan));
       const [saved] = await rows<{ version: number; changedAt: Date }>(
         tx,
@@ -303,13 +309,13 @@ function copyOf({ width, height, stalls, fixtures }: Plan): DesignedPlanResponse
   };
 }
 
-function publicationResponse(publication: PlanPublicationEntity): PlanPublicationResponse {
+const publicationResponse = (publication: PlanPublicationEntity) => {
   const { number, publishedAt, publishedBy, content } = publication;
   return {
     ...{ number, publishedAt: publishedAt.toISOString(), stalls: content.stalls.length },
     ...(publishedBy === null ? {} : { publishedBy }),
-  };
-}
+  } satisfies PlanPublicationResponse;
+};
 
 /** @throws DomainError plan_unpublishable */
 function rejectProblems(plan: Plan, types: readonly StallTypeEntity[]): void {

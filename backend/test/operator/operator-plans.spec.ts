@@ -167,7 +167,15 @@ describe("a draft", () => {
     expect((await put("json", "{")).body).toMatchObject({ fields: { plan: [expect.stringContaining("Line 1")] } });
     expect(codeOf(await put("xml", "<plan/>"))).toBe("invalid_request");
     expect(codeOf(await put("csv", "x".repeat(60_001)))).toBe("invalid_request");
-    expect((await put("json", planAsJson(published))).status).toBe(200);
+    // As a spreadsheet has it: types by label, in any case, and empty cells at the ends.
+    const typed = "number;type;x;y;;\r\nb1;standard;10;20;;\r\nA 01;PREMIUM;1,000;20;;\r\n";
+    expect((await put("csv", typed)).status).toBe(200);
+    expect((await event.designed()).draft.plan.stalls).toMatchObject([
+      { number: "B1", type: "General", x: 10 },
+      { number: "A1", type: "Premium", x: 1000 },
+    ]);
+    const last = { version: 1, format: "json", plan: planAsJson(published) };
+    expect((await operator.put(`events/${event.slug}/plan/draft`, last)).status).toBe(200);
     expect((await event.designed()).draft.plan).toEqual(published);
   });
 

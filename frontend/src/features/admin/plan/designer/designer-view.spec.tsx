@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import type { DesignedPlan } from "../../../../api/admin-api";
 import { AdminServer } from "../../../../test/admin-server";
@@ -79,4 +79,35 @@ test.each<[string, DesignedPlan["draft"]["plan"]["stalls"], readonly string[]]>(
   await user.click(await screen.findByRole("button", { name: "Compare" }));
   const dialog = await screen.findByRole("dialog");
   for (const text of texts) expect(dialog).toHaveTextContent(text);
+});
+
+describe("Import", () => {
+  const chooses = async (file: string | Uint8Array<ArrayBuffer>, name = "plan.csv") => {
+    const server = new AdminServer();
+    server.read(PLAN, () => ({ json: designed(20, 1) }));
+    server.on(SAVE, { json: { version: 2, changedAt: "2026-11-21T08:00:00.000Z" } });
+    const view = await openView("?view=plan&draw=on", server);
+    await stall("20");
+    const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
+    // jsdom's files have no arrayBuffer().
+    const picked = Object.assign(new File([bytes], name), { arrayBuffer: () => Promise.resolve(bytes.buffer) });
+    await view.user.upload(screen.getByLabelText("Import", { selector: "input" }), picked);
+  };
+
+  test("reads what a spreadsheet saved, by label and in Windows-1252", async () => {
+    const file = "Stall No;Type;X;Y;Text;\r\nb 07;standard;30,0;40;caf\u00e9;\r\n;;;;;\r\nB08;PREMIUM;50;40";
+    await chooses(Uint8Array.from(file, (sign) => sign.charCodeAt(0)));
+    expect(await screen.findByRole("button", { name: /^Stall B7, Standard, 30 feet from the left/ })).toBeVisible();
+    expect(screen.getByRole("button", { name: /^Stall B8, Premium, 50 feet from the left/ })).toBeVisible();
+  });
+
+  test("lists every fault with its line, and changes nothing", async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `B${at + 1},Gold,${at * 10},20`);
+    await chooses(["number,type,x,y", ...rows].join("\n"));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog).toHaveTextContent("Nothing was changed. 40 faults to correct in the file:");
+    expect(dialog).toHaveTextContent(/Line 2, column 4: type is one of .*Standard.*, not “Gold”\./);
+    expect(dialog).toHaveTextContent(/Line 41, column 5: type is one of/);
+    expect(await stall("20")).toBeInTheDocument();
+  });
 });

@@ -60,9 +60,10 @@ function Designer({ event, designed, refetch }: DesignerProps) {
   const [showsPublished, setShowsPublished] = useState(false);
   const [open, setOpen] = useState<Open>();
   const types = event.types;
+  const keys = useMemo(() => types.map(({ key }) => key), [types]);
   const looks = useMemo(() => new Map(types.map(({ key, look }) => [key, look])), [types]);
   const live = useMemo(() => new Map(designed.live.map(({ number, state: booking }) => [number, booking])), [designed]);
-  const designing = useDesigner(event.slug, designed.draft.plan, live, grid);
+  const designing = useDesigner(event.slug, designed.draft.plan, live, keys, grid);
   const { present, plan, chosen, draw, choose } = designing;
   const { saving, save, goOn } = useDraftSaving(event.slug, designed, plan);
   // Otherwise what was drawn last is saved behind the next view.
@@ -70,14 +71,7 @@ function Designer({ event, designed, refetch }: DesignerProps) {
   const leaving = useBlocker(useCallback(() => isStuck, [isStuck]));
   // Problems of large plans are looked for behind the drawing.
   const looked = useDeferredValue(present);
-  const problems = useMemo(
-    () =>
-      problemsOf(
-        planOf(looked),
-        types.map(({ key }) => key),
-      ),
-    [looked, types],
-  );
+  const problems = useMemo(() => problemsOf(planOf(looked), keys), [looked, keys]);
   const bad = useMemo(() => {
     const errors = problems.filter(({ severity }) => severity === "error");
     return new Set(errors.flatMap((problem) => idsOf(looked, problem)));

@@ -160,8 +160,7 @@ export const strings = {
   },
   imports: {
     title: "This file cannot be read",
-    lead: "Nothing was changed. Please correct the file:",
-    more: (count: number) => `and ${count} more.`,
+    lead: (count: number) => `Nothing was changed. ${counted(count, "fault")} to correct in the file:`,
     unknown: "The file could not be opened.",
   },
   compare: {

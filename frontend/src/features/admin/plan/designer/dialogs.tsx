@@ -117,13 +117,14 @@ export function ImportProblems({
   const texts = strings.imports;
   return (
     <Modal open toRead title={texts.title} onClose={onClose} footer={<Button onClick={onClose}>{CLOSE}</Button>}>
-      <Text mb="2">{texts.lead}</Text>
+      <Text mb="2">{texts.lead(problems.length)}</Text>
       <chakra.ul listStyleType="disc" ps="5">
-        {problems.slice(0, 30).map((problem, index) => (
-          <li key={index}>{fileProblemText(problem)}</li>
+        {problems.map((problem, index) => (
+          <chakra.li key={index} overflowWrap="anywhere">
+            {fileProblemText(problem)}
+          </chakra.li>
         ))}
       </chakra.ul>
-      {problems.length > 30 && <Text>{texts.more(problems.length - 30)}</Text>}
     </Modal>
   );
 }

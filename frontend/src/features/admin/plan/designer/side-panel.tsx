@@ -2,6 +2,7 @@ import { Box, Button, chakra, Flex, Grid, Input, Text } from "@chakra-ui/react";
 import { type Alignment, aligned, distributed } from "@sakhi/domain/plans/plan.editing";
 import type { PlanProblem } from "@sakhi/domain/plans/plan.problems";
 import { AREA_SIDE, MAX_FIXTURE_TEXT, MAX_OFFSET, SIDE, TURN_STEP } from "@sakhi/domain/plans/plan.types";
+import { readStallNumber } from "@sakhi/domain/plans/stall-number";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import {
   AlignCenterHorizontal,
@@ -188,7 +189,7 @@ export function ChosenPanel({ drawing, chosen, types, canEdit, onReplace, onArea
           value={first.number}
           most={10}
           off={off}
-          onChange={(number) => set({ number: number.toUpperCase() })}
+          onChange={(number) => set({ number: readStallNumber(number) ?? number.toUpperCase() })}
         />
       )}
       {isOne && !isStall(first) && (

@@ -100,7 +100,7 @@ export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: 
         ref={file}
         type="file"
         hidden
-        accept=".csv,.json,text/csv,application/json"
+        accept=".csv,.tsv,.txt,.json,text/csv,text/tab-separated-values,text/plain,application/json"
         aria-label={tools.import}
         onChange={(change) => {
           const [picked] = change.currentTarget.files ?? [];
