@@ -82,7 +82,7 @@ describe("readPlanJson", () => {
     ['{"width": 100, "height": 100}', ["Line 1, column 1: stalls is a list of at most 1000."]],
     [
       stalls(
-        '{ "number": "B1", "type": "General", "x": 1, "y": 2 },\n    { "number": "]{", "type": "General", "x": 1, "y": "two" }',
+        '{ "number": "B1", "type": "General", "x": 1, "y": 2 },\n    { "number": "]{", "type": "General", "x": 1, "y": "2" }',
       ),
       ["Line 5, column 50: stalls 2 y is a whole number from -5000 to 5000."],
     ],
@@ -154,12 +154,10 @@ describe("importPlan", () => {
     ["UTF-16 without a mark", utf16(`${HEAD}\nB1,General,10,20`), b1()],
     [
       "JSON in the same freedom",
-      utf8(
-        '\uFEFF{"Width": "140", "Height": 170, "Stalls": [{"Number": "b 01", "Type": "standard", "X": "10", "y": 20}]}',
-      ),
+      utf8('\uFEFF{"Width": 140, "Height": 170, "Stalls": [{"Number": "b 01", "Type": "standard", "X": 10, "y": 20}]}'),
       b1(),
     ],
-    ["JSON, stalls only", utf8('[{"stall": "B1", "type": "Standard", "left": "10 ft", "top": 20}]'), b1()],
+    ["JSON, stalls only", utf8('[{"Stall No": "B1", "type": "Standard", "left": 10, "top": 20}]'), b1()],
   ])("reads %s", (_, bytes, stall) => {
     const { plan, problems: found } = read(bytes);
     expect(found).toEqual([]);
@@ -224,6 +222,14 @@ describe("importPlan", () => {
     expect(plan).toBeUndefined();
     expect(found.map(fileProblemText)).toEqual(texts.map((text) => `${text}.`));
   });
+});
+
+it("imports what a plan may have while it is drawn", () => {
+  const bytes = new TextEncoder().encode("number,type,x,y\nB1,Gold,1,2\nb1,standard,30,40");
+  expect(importPlan(bytes, STANDARD_GROUND, ["General", "Premium"]).plan?.stalls).toMatchObject([
+    { number: "B1", type: "Gold" },
+    { number: "B1", type: "General" },
+  ]);
 });
 
 it("a draft of another program names types by label, and may have what is not right yet", () => {

@@ -32,7 +32,7 @@ type PlanColumn = (typeof COLUMNS)[number];
 /** Other names of the columns, as people and our pages name them; in lower case, without units and signs. */
 const COLUMN_NAMES: Readonly<Record<PlanColumn, readonly string[]>> = {
   kind: ["what", "item"],
-  number: ["no", "nr", "stall", "stall no", "stall nr", "stall number", "stall id", "stallid", "id"],
+  number: ["no", "nr", "stall no", "stall nr", "stall number", "stall id", "stallid", "id"],
   type: ["stall type", "category"],
   x: ["left", "from left", "from the left", "x position", "position x", "pos x"],
   y: ["top", "from top", "from the top", "y position", "position y", "pos y"],
@@ -62,10 +62,7 @@ export type ReadPlan =
 export interface ReadingOptions {
   /** Keys of the event's types: a file names them by key or label. */
   readonly types?: readonly string[];
-  /**
-   * Whether numbers that are none, numbers twice and unknown types are problems of the file, as when a person imports one. A draft
-   * can have them.
-   */
+  /** Whether a number that is none is refused, as when a person imports a file. A draft can have it. */
   readonly isImport?: boolean;
 }
 
@@ -124,6 +121,8 @@ interface Item {
 /** Reads items and collects everything that is wrong with them. */
 class PlanReader {
   readonly problems: FileProblem[] = [];
+  /** What a plan may have while it is drawn: said only if the file is not read anyway. */
+  private readonly ofPlan: FileProblem[] = [];
   readonly stalls: PlannedStall[] = [];
   readonly fixtures: Fixture[] = [];
   area: { readonly width: number; readonly height: number } | undefined;
@@ -166,7 +165,10 @@ class PlanReader {
     const { stalls, fixtures, area, problems } = this;
     if (stalls.length > MAX_STALLS || fixtures.length > MAX_FIXTURES)
       this.report(`a plan has at most ${MAX_STALLS} stalls and ${MAX_FIXTURES} fixtures`, { line: 1, column: 1 });
-    if (problems.length > 0) return { problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+    if (problems.length > 0) {
+      const all = [...problems, ...this.ofPlan];
+      return { problems: all.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+    }
     const { width, height } = area ?? ground;
     return {
       plan: { width, height, stalls, fixtures: area === undefined ? [...ground.fixtures, ...fixtures] : fixtures },
@@ -208,7 +210,12 @@ class PlanReader {
     }
     const line = this.lines.get(number);
     if (line === undefined) this.lines.set(number, cell.line);
-    else this.report(`${item.name("number")} ${number} is in line ${line} already`, cell);
+    else
+      this.ofPlan.push({
+        line: cell.line,
+        column: cell.column,
+        message: `${item.name("number")} ${number} is in line ${line} already`,
+      });
     return number;
   }
 
@@ -220,8 +227,10 @@ class PlanReader {
     if (isImport) {
       const known = types.map(stallTypeLabel).join(", ");
       const found = cell.text === "" ? "" : `, not “${cell.text}”`;
-      this.report(`${item.name("type")} is ${types.length > 1 ? "one of " : ""}${known}${found}`, cell);
-    } else this.checkLength(item, "type", 40);
+      const message = `${item.name("type")} is ${types.length > 1 ? "one of " : ""}${known}${found}`;
+      this.ofPlan.push({ line: cell.line, column: cell.column, message });
+    }
+    this.checkLength(item, "type", 40);
     return stallTypeKey(cell.text) ?? cell.text;
   }
 
@@ -296,7 +305,7 @@ export function readPlanJson(text: string, ground?: Ground, options: ReadingOpti
     const keys = new Map(Object.keys(item).map((key) => [columnOf(key), key]));
     const pathOf = (column: PlanColumn) => [...path, keys.get(column) ?? column];
     return {
-      at: (column) => ({ text: textOf(item[keys.get(column) ?? column]), ...placeOf(file, pathOf(column)) }),
+      at: (column) => ({ text: textOf(item[keys.get(column) ?? column], column), ...placeOf(file, pathOf(column)) }),
       name: (column) => pathText([...path, column]),
       instead: () => "",
     };
@@ -341,10 +350,12 @@ export function readPlanJson(text: string, ground?: Ground, options: ReadingOpti
   return reader.planOn(ground ?? { width: 0, height: 0, fixtures: [] });
 }
 
-/** A value of JSON as a cell: numbers and texts alike. */
-function textOf(value: unknown): string {
+const TEXTS: readonly PlanColumn[] = ["kind", "number", "type", "text"];
+
+/** A value of JSON as a cell. A text in quotes is no number there. */
+function textOf(value: unknown, column: PlanColumn): string {
   if (value === undefined || value === null) return "";
-  return typeof value === "string" ? value.trim() : JSON.stringify(value);
+  return typeof value === "string" && TEXTS.includes(column) ? value.trim() : JSON.stringify(value);
 }
 
 interface Range {

@@ -5,7 +5,14 @@ import { dashboardPath } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { PencilRuler } from "lucide-react";
 import { Link } from "react-router-dom";
-import { type PlanStall, type PlanState, useGetDesignedPlanQuery, useGetPlanQuery } from "../../../api/admin-api";
+import {
+  type ManagedEvent,
+  type PlanStall,
+  type PlanState,
+  useGetDesignedPlanQuery,
+  useGetPlanQuery,
+} from "../../../api/admin-api";
+import { LOOK_TEXTS } from "../../../shared/floor-plan/look.strings";
 import { byNumber } from "../../../shared/floor-plan/plan-geometry";
 import { StallPlan } from "../../../shared/floor-plan/stall-plan";
 import { cross, hatch, stripes } from "../../../shared/floor-plan/stall-style";
@@ -39,8 +46,11 @@ const planStateStyle: SystemStyleObject = {
   "& [data-status=blocked]": { bg: "sunk", backgroundImage: stripes },
 };
 
-/** Legend of the fills, with the number of stalls in each state. */
-function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
+type Type = ManagedEvent["types"][number];
+
+/** Legend of the fills and of the event's types, with the number of stalls in each state. */
+function PlanLegend({ stalls, types }: { readonly stalls: readonly PlanStall[]; readonly types: readonly Type[] }) {
+  const shown = types.filter(({ key }) => stalls.some(({ type }) => type === key));
   return (
     <chakra.section aria-labelledby="plan-legend">
       <chakra.h3 id="plan-legend" textStyle="h3" mb="3">
@@ -77,7 +87,7 @@ function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
         ))}
       </chakra.ul>
       <Box mt="4" fontSize="0.875rem" color="muted">
-        {strings.types}
+        {shown.map(({ key, look }) => `${stallTypeLabel(key)}: ${LOOK_TEXTS[look]}.`).join(" ")}
       </Box>
     </chakra.section>
   );
@@ -165,7 +175,7 @@ function StallStates() {
               />
             </Box>
             <chakra.aside>
-              <PlanLegend stalls={stalls} />
+              <PlanLegend stalls={stalls} types={event?.types ?? []} />
               <Box mt="5">
                 <Choice
                   label={strings.goTo}

@@ -102,12 +102,12 @@ describe("Import", () => {
   });
 
   test("lists every fault with its line, and changes nothing", async () => {
-    const rows = Array.from({ length: 40 }, (_, at) => `B${at + 1},Gold,${at * 10},20`);
+    const rows = Array.from({ length: 40 }, (_, at) => `${at + 1}B,Gold,${at * 10},20`);
     await chooses(["number,type,x,y", ...rows].join("\n"));
     const dialog = await screen.findByRole("dialog");
-    expect(dialog).toHaveTextContent("Nothing was changed. 40 faults to correct in the file:");
-    expect(dialog).toHaveTextContent(/Line 2, column 4: type is one of .*Standard.*, not “Gold”\./);
-    expect(dialog).toHaveTextContent(/Line 41, column 5: type is one of/);
+    expect(dialog).toHaveTextContent("Nothing was changed. Please correct the file:");
+    expect(dialog).toHaveTextContent(/Line 2, column 1: number is a letter .*, not “1B”: is B1 meant\?/);
+    expect(dialog).toHaveTextContent(/Line 41, column 5: type is one of .*Standard.*, not “Gold”\./);
     expect(await stall("20")).toBeInTheDocument();
   });
 });

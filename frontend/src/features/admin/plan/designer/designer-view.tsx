@@ -15,9 +15,9 @@ import { useChosenEvent } from "../../parts/chosen-event";
 import { actionLink, Loaded, Panel } from "../../parts/panel";
 import { useDraft, useSession } from "../../parts/session";
 import { Canvas, nameOf } from "./canvas";
-import { type Drawing, drawn, planOf } from "./designer-state";
+import { type Drawing, drawn, isStall, planOf } from "./designer-state";
 import { strings } from "./designer.strings";
-import { AddRow, Compare, Earlier, ImportProblems, Preview, Publish } from "./dialogs";
+import { AddRow, Compare, Earlier, ImportProblems, Preview, Publish, Renumber } from "./dialogs";
 import { pressKey } from "./keys";
 import { Conflict, SavingState } from "./saving-state";
 import { ChosenPanel, ProblemsPanel } from "./side-panel";
@@ -96,14 +96,11 @@ function Designer({ event, designed, refetch }: DesignerProps) {
       )}
       <Grid
         gap="5"
-        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 22rem" }}
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "15rem minmax(0, 1fr) 18rem", xl: "15rem minmax(0, 1fr) 22rem" }}
         alignItems="start"
         css={isConflict ? belowConflict : undefined}
       >
-        <Box gridColumn="1 / -1">
-          <Text color="muted" mb="3">
-            {canEdit ? strings.lead : strings.readOnly}
-          </Text>
+        <Box minWidth="0">
           <Toolbar
             designing={designing}
             canEdit={canEdit}
@@ -119,10 +116,18 @@ function Designer({ event, designed, refetch }: DesignerProps) {
           />
         </Box>
         <Box minWidth="0" onKeyDown={(pressed) => pressKey(pressed, designing, canEdit)}>
+          <Canvas
+            drawing={present}
+            outlines={showsPublished ? designed.published : undefined}
+            chosen={designing.chosenIds}
+            {...{ looks, live, bad, grid, zoom, canEdit }}
+            onChoose={choose}
+            onMove={designing.move}
+          />
           <Grid
             gap="3"
             alignItems="end"
-            mb="2"
+            mt="3"
             templateColumns={{ base: "repeat(2, minmax(0, 1fr))", md: "9rem 9rem 1fr" }}
           >
             <Choice
@@ -148,14 +153,9 @@ function Designer({ event, designed, refetch }: DesignerProps) {
               <span>{tools.outlines}</span>
             </chakra.label>
           </Grid>
-          <Canvas
-            drawing={present}
-            outlines={showsPublished ? designed.published : undefined}
-            chosen={designing.chosenIds}
-            {...{ looks, live, bad, grid, zoom, canEdit }}
-            onChoose={choose}
-            onMove={designing.move}
-          />
+          <Text color="muted" mt="3">
+            {canEdit ? strings.lead : strings.readOnly}
+          </Text>
         </Box>
         <Flex as="aside" direction="column" gap="5" minWidth="0">
           <SavingState saving={saving} />
@@ -224,6 +224,14 @@ function Designer({ event, designed, refetch }: DesignerProps) {
                 chosen: added.map(({ id }) => id),
               });
             }}
+            onClose={close}
+          />
+        )}
+        {open?.what === "renumber" && (
+          <Renumber
+            stalls={present.stalls}
+            chosen={chosen.filter(isStall)}
+            onRenumber={(items) => designing.replace(items, strings.renumber.done(items.length))}
             onClose={close}
           />
         )}

@@ -41,6 +41,7 @@ export const strings = {
     row: "Add a row",
     fixture: "Add",
     duplicate: "Duplicate",
+    renumber: "Renumber",
     remove: "Delete",
     turnLeft: "Turn left",
     turnRight: "Turn right",
@@ -84,6 +85,8 @@ export const strings = {
     choose: "Choose...",
     apply: "Apply",
     types: "Types and prices",
+    wholeNumber: (min: number, max: number, step: number) =>
+      `A whole number from ${min} to ${max}${step === 1 ? "" : `, in steps of ${step}`}`,
   },
   problems: {
     title: "Problems",
@@ -158,9 +161,23 @@ export const strings = {
     pending: "Adding...",
     done: (count: number) => `${counted(count, "stall")} added`,
   },
+  renumber: {
+    title: (count: number) => `Renumber ${counted(count, "stall")}`,
+    order: "Counted",
+    orders: { rows: "Along rows, from the left", columns: "Down columns, from the top" },
+    consequence: (changes: readonly string[], taken: readonly string[]) =>
+      changes.length === 0
+        ? "Nothing is renumbered: the letter is one from A to Z."
+        : `${changes.slice(0, 40).join(", ")}${changes.length > 40 ? " …" : ""}.${
+            taken.length === 0 ? "" : ` Other stalls have ${taken.slice(0, 20).join(", ")} already.`
+          }`,
+    confirm: "Renumber",
+    pending: "Renumbering...",
+    done: (count: number) => `${counted(count, "stall")} renumbered`,
+  },
   imports: {
     title: "This file cannot be read",
-    lead: (count: number) => `Nothing was changed. ${counted(count, "fault")} to correct in the file:`,
+    lead: "Nothing was changed. Please correct the file:",
     unknown: "The file could not be opened.",
   },
   compare: {

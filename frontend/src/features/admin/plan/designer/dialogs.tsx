@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import { readMeasure } from "@sakhi/domain/fields/numbers";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import {
   changesBetween,
@@ -9,11 +10,19 @@ import {
   movedLive,
 } from "@sakhi/domain/plans/plan.changes";
 import { PublishPlanDto } from "@sakhi/domain/plans/plan.dto";
-import { type NewRow, nextNumber, type RowDirection, rowOf } from "@sakhi/domain/plans/plan.editing";
+import {
+  type CountingOrder,
+  type NewRow,
+  nextNumber,
+  renumbered,
+  type RowDirection,
+  rowOf,
+} from "@sakhi/domain/plans/plan.editing";
 import { type FileProblem, fileProblemText } from "@sakhi/domain/plans/plan.files";
 import { type KnownPrices, type PriceChanges, pricesOf } from "@sakhi/domain/plans/plan.prices";
 import { MAX_OFFSET, type Plan, type PlannedStall } from "@sakhi/domain/plans/plan.types";
 import { type StallLook, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { useCallback } from "react";
 import {
   type DesignedPlan,
   useLazyGetPlanPublicationQuery,
@@ -43,15 +52,21 @@ interface AddRowProps {
 }
 
 const whole = (value: unknown, min: number, max: number, otherwise: number): number => {
-  const read = Math.round(Number(value));
-  return Number.isFinite(read) ? Math.min(max, Math.max(min, read)) : otherwise;
+  const read = readMeasure(String(value));
+  return read === undefined ? otherwise : Math.min(max, Math.max(min, Math.round(read)));
+};
+
+/** A letter of stall numbers as it is typed; undefined for another text. */
+const letterOf = (typed: string | undefined): string | undefined => {
+  const letter = (typed ?? "").trim().toUpperCase();
+  return /^[A-Z]$/.test(letter) ? letter : undefined;
 };
 
 /** The row that the form describes; values that are no numbers count as their smallest. */
 function rowOfValues(values: Partial<RowValues>, types: AddRowProps["types"]): readonly PlannedStall[] {
   const type = types.find(({ key }) => key === values.type) ?? types[0];
-  const letter = (values.letter ?? "").trim().toUpperCase();
-  if (type === undefined || !/^[A-Z]$/.test(letter)) return [];
+  const letter = letterOf(values.letter);
+  if (type === undefined || letter === undefined) return [];
   return rowOf({
     letter,
     first: whole(values.first, 1, 99_999, 1),
@@ -70,6 +85,14 @@ function rowOfValues(values: Partial<RowValues>, types: AddRowProps["types"]): r
 /** Adds a row of stalls: count, direction, numbering. */
 export function AddRow({ stalls, types, onAdd, onClose }: AddRowProps) {
   const texts = strings.row;
+  // Another letter begins with its own next number.
+  const follow = useCallback(
+    (name: string, values: Partial<RowValues>): Partial<RowValues> => {
+      const changed = letterOf(values.letter);
+      return name === "letter" && changed !== undefined ? { first: nextNumber(stalls, changed) } : {};
+    },
+    [stalls],
+  );
   const letter = stalls.at(-1)?.number.charAt(0) || "A";
   const initial: RowValues = {
     ...{ letter, first: nextNumber(stalls, letter), count: 10, order: "up", direction: "right" },
@@ -80,6 +103,7 @@ export function AddRow({ stalls, types, onAdd, onClose }: AddRowProps) {
       wide
       title={texts.title}
       initial={initial}
+      follow={follow}
       fields={() => [
         { name: "letter", label: texts.letter, input: { maxLength: 1 } },
         { name: "first", label: texts.first, number: true },
@@ -106,6 +130,70 @@ export function AddRow({ stalls, types, onAdd, onClose }: AddRowProps) {
   );
 }
 
+/** The form of new numbers. */
+interface NumberValues {
+  readonly letter: string;
+  readonly first: number;
+  readonly counting: "up" | "down";
+  readonly order: CountingOrder;
+}
+
+interface RenumberProps<S extends PlannedStall> {
+  /** All stalls of the drawing, and those that get new numbers. */
+  readonly stalls: readonly S[];
+  readonly chosen: readonly S[];
+  readonly onRenumber: (stalls: readonly S[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Counts the chosen stalls anew. */
+export function Renumber<S extends PlannedStall>({ stalls, chosen, onRenumber, onClose }: RenumberProps<S>) {
+  const texts = strings.renumber;
+  const others = new Set(stalls.filter((stall) => !chosen.includes(stall)).map(({ number }) => number));
+  const letter = letterOf(chosen[0]?.number.charAt(0)) ?? "A";
+  const used = chosen.filter(({ number }) => number.startsWith(letter)).map(({ number }) => Number(number.slice(1)));
+  const smallest = Math.min(...used.filter((number) => number > 0));
+  const stallsOf = (values: Partial<NumberValues>): readonly S[] => {
+    const by = letterOf(values.letter);
+    if (by === undefined) return [];
+    const descending = values.counting === "down";
+    // Counting down ends at 1 at the earliest.
+    const first = whole(values.first, descending ? chosen.length : 1, 99_999, 1);
+    return renumbered(chosen, { letter: by, first, descending, order: values.order ?? "rows" });
+  };
+  return (
+    <ActionDialog<NumberValues>
+      title={texts.title(chosen.length)}
+      initial={{ letter, first: Number.isFinite(smallest) ? smallest : 1, counting: "up", order: "rows" }}
+      fields={() => [
+        { name: "letter", label: strings.row.letter, input: { maxLength: 1 } },
+        { name: "first", label: strings.row.first, number: true },
+        {
+          name: "counting",
+          label: strings.row.order,
+          options: [["up", strings.row.up] as const, ["down", strings.row.down] as const],
+        },
+        { name: "order", label: texts.order, options: Object.entries(texts.orders) },
+      ]}
+      consequence={(values) => {
+        const counted = stallsOf(values);
+        const taken = counted.filter(({ number }) => others.has(number)).map(({ number }) => number);
+        return texts.consequence(
+          counted.map(({ number }, at) => `${chosen[at]?.number ?? ""} → ${number}`),
+          taken,
+        );
+      }}
+      texts={texts}
+      run={(values) => {
+        const counted = stallsOf(values);
+        if (counted.length > 0) onRenumber(counted);
+        return Promise.resolve(texts.done(counted.length));
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 /** What is wrong with a file that was chosen. */
 export function ImportProblems({
   problems,
@@ -117,7 +205,7 @@ export function ImportProblems({
   const texts = strings.imports;
   return (
     <Modal open toRead title={texts.title} onClose={onClose} footer={<Button onClick={onClose}>{CLOSE}</Button>}>
-      <Text mb="2">{texts.lead(problems.length)}</Text>
+      <Text mb="2">{texts.lead}</Text>
       <chakra.ul listStyleType="disc" ps="5">
         {problems.map((problem, index) => (
           <chakra.li key={index} overflowWrap="anywhere">
