@@ -93,12 +93,16 @@ function PlanLegend({ stalls, types }: { readonly stalls: readonly PlanStall[]; 
   );
 }
 
-/** Area and fixtures of the published plan: another than the standard hall only if a publication says so. */
-function useDashboardGround(slug: string | undefined, stalls: readonly PlanStall[] | undefined): Ground {
+/**
+ * Area and fixtures of the published plan: another than the standard hall only if a publication says so.
+ *
+ * @returns no `ground` until it is known which
+ */
+function useDashboardGround(slug: string | undefined, stalls: readonly PlanStall[] | undefined) {
   const isOther = stalls?.[0]?.drawing !== undefined;
-  const { currentData } = useGetDesignedPlanQuery(isOther && slug !== undefined ? slug : skipToken);
-  const published = currentData?.published;
-  return published ?? STANDARD_GROUND;
+  const { currentData, isError, refetch } = useGetDesignedPlanQuery(isOther && slug !== undefined ? slug : skipToken);
+  const ground: Ground | undefined = isOther ? currentData?.published : STANDARD_GROUND;
+  return { ground, isError: isOther && isError, refetch };
 }
 
 /** Polling interval, in ms; the same as the public plan's. */
@@ -130,9 +134,16 @@ function StallStates() {
   const event = useChosenEvent();
   const slug = useEventSlug();
   const plan = useGetPlanQuery(slug, { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });
-  // Never another event's plan, while the chosen one is being fetched.
-  const query = { ...plan, data: plan.currentData };
-  const ground = useDashboardGround(event?.slug, query.data);
+  // Never another event's plan, while the chosen one is being fetched; nor its stalls in another hall.
+  const known = useDashboardGround(event?.slug, plan.currentData);
+  const { ground } = known;
+  const data =
+    ground === undefined || plan.currentData === undefined ? undefined : { stalls: plan.currentData, ground };
+  const query = {
+    ...{ data, currentData: data, fulfilledTimeStamp: plan.fulfilledTimeStamp, isFetching: plan.isFetching },
+    isError: plan.isError || known.isError,
+    refetch: () => Promise.all([plan.refetch(), ...(known.isError ? [known.refetch()] : [])]),
+  };
   const stallId = get("stall");
   const bookingId = get("booking");
   return (
@@ -156,7 +167,7 @@ function StallStates() {
         {strings.lead}
       </Text>
       <Loaded query={query} loading={strings.loading} failed={strings.failed}>
-        {(stalls) => (
+        {({ stalls, ground: hall }) => (
           <Grid
             templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 46rem) 16rem" }}
             gap={{ base: "6", lg: "10" }}
@@ -166,7 +177,7 @@ function StallStates() {
             <Box mx={{ base: "-4", md: "0" }} minWidth="0">
               <StallPlan
                 stalls={stalls}
-                ground={ground}
+                ground={hall}
                 label={strings.label(stalls.length)}
                 statusOf={({ state }) => state}
                 nameOf={strings.name}

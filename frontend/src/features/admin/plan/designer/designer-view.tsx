@@ -5,7 +5,12 @@ import type { Plan } from "@sakhi/domain/plans/plan.types";
 import { dashboardPath } from "@sakhi/domain/site/routes";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
-import { type DesignedPlan, type ManagedEvent, useGetDesignedPlanQuery } from "../../../../api/admin-api";
+import {
+  type DesignedPlan,
+  type ManagedEvent,
+  useGetDesignedPlanQuery,
+  useListEventsQuery,
+} from "../../../../api/admin-api";
 import { Choice } from "../../../../ui/choice";
 import { ConfirmDialog } from "../../../../ui/dialog";
 import { GO_BACK } from "../../../../ui/leave";
@@ -268,6 +273,7 @@ function Designer({ event, designed, refetch }: DesignerProps) {
 /** ?view=plan&draw=on: the designer of the chosen event's plan. */
 export function DesignerView() {
   const event = useChosenEvent();
+  const events = useListEventsQuery();
   const query = useGetDesignedPlanQuery(event?.slug ?? "", {
     skip: event === undefined,
     refetchOnMountOrArgChange: true,
@@ -276,14 +282,22 @@ export function DesignerView() {
   const back = dashboardPath({ view: "plan", ...(event === undefined ? {} : { event: event.slug }) });
   return (
     <Panel
-      title={strings.title(event?.title ?? "")}
+      title={event === undefined ? strings.titleUnknown : strings.title(event.title)}
       aside={
         <chakra.span {...actionLink}>
           <Link to={back}>{strings.back}</Link>
         </chakra.span>
       }
     >
-      <Loaded query={{ ...query, data: currentData }} loading={strings.loading} failed={strings.failed}>
+      <Loaded
+        query={
+          event === undefined && events.isError
+            ? { ...query, data: undefined, isError: true, refetch: events.refetch }
+            : { ...query, data: currentData }
+        }
+        loading={strings.loading}
+        failed={strings.failed}
+      >
         {(designed) =>
           event === undefined ? null : (
             // Another event is another drawing.

@@ -8,6 +8,7 @@ const others = (count: number) => (count === 1 ? "" : ` and ${counted(count - 1,
 /** Texts of the plan's designer. */
 export const strings = {
   back: "Back to the floor plan",
+  titleUnknown: "Plan",
   title: (event: string) => `Plan of ${event}`,
   lead: "Visitors see nothing of the draft until you publish it.",
   loading: "Loading the plan",
