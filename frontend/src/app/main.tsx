@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
 import { guarded, SiteRouter } from "../ui/navigation";
+import { retried } from "../ui/retried";
 import "../ui/theme/fonts.css";
 import "../ui/theme/states.css";
 import { preloadedStore } from "./preloaded-state";
@@ -31,4 +32,4 @@ async function show(): Promise<void> {
 
 void show();
 
-void import("./after-start");
+void retried(() => import("./after-start"), true).catch(() => undefined);

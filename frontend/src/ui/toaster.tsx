@@ -81,9 +81,22 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
     >
       {shown !== null &&
         (card === undefined || card === "unavailable" ? (
-          <Box key={shown.key} bg="card" p="4">
+          // Without its code: as a card all the same.
+          <Box
+            key={shown.key}
+            m="3"
+            bg="card"
+            color="ink"
+            p="4"
+            borderRadius="card"
+            borderWidth="1px"
+            borderInlineStartWidth="6px"
+            borderColor={shown.kind === "error" ? "alarm.text" : "line"}
+            boxShadow="0 6px 24px rgb(0 0 0 / 25%)"
+            overflowWrap="anywhere"
+          >
             <b>{shown.title}</b>
-            <span>{` ${shown.description}`}</span>
+            <span>{shown.description === undefined ? "" : ` ${shown.description}`}</span>
           </Box>
         ) : (
           <card.ToastCard

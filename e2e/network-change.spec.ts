@@ -1,0 +1,83 @@
+import { expect, type Page, test } from "@playwright/test";
+import { inspect } from "./support/inspect.js";
+import { product } from "./support/product.js";
+import { NARROW, WIDE } from "./support/sizes.js";
+
+// A phone that changes its network while a page loads loses the files that are being fetched. The site starts all the same.
+
+test.use({ baseURL: product.site });
+
+const line = (page: Page) => page.getByRole("alert").filter({ hasText: "Part of this page could not be loaded." });
+/** Whether the site has started: the server's view is inert until then. */
+const started = (page: Page) =>
+  expect(page.locator("#root > [inert]"))
+    .toHaveCount(0, { timeout: 60_000 })
+    .then(() => openMenu(page));
+const openMenu = async (page: Page) => {
+  await page.getByRole("button", { name: "Menu" }).click();
+  await expect(page.getByRole("dialog").getByRole("link", { name: "Products" })).toBeVisible();
+};
+
+/** Loses the connection for requests of these addresses, the first of each. */
+async function loseFirst(page: Page, files: RegExp): Promise<ReadonlySet<string>> {
+  const lost = new Set<string>();
+  await page.route(files, (route, request) => {
+    if (lost.has(request.url())) return route.continue();
+    lost.add(request.url());
+    return route.abort("connectionreset");
+  });
+  return lost;
+}
+
+for (const viewport of [NARROW, WIDE]) {
+  test(`at ${viewport.width} px, the site starts though every script was lost once`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    const lost = await loseFirst(page, /\/assets\/(?!start-)[^/]*\.js$/);
+    await page.goto("/paid-events/mela");
+    await started(page);
+    expect(lost.size).toBeGreaterThan(2);
+    await expect(line(page)).toBeHidden();
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`in ${colorScheme} colours, a line with a button says that we keep trying, and the site starts once it can`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    let isLost = true;
+    await page.route(/\/assets\/(?!start-)[^/]*\.js$/, (route) =>
+      isLost ? route.abort("connectionreset") : route.continue(),
+    );
+    for (const viewport of [WIDE, NARROW]) {
+      isLost = true;
+      await page.setViewportSize(viewport);
+      await page.goto("/paid-events/mela");
+      await expect(line(page)).toBeVisible({ timeout: 30_000 });
+      const button = line(page).getByRole("button", { name: "Load it again" });
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await inspect(page, `not-started-${colorScheme}`);
+    }
+    isLost = false;
+    // The device says that it is online again.
+    await page.evaluate(() => globalThis.dispatchEvent(new Event("online")));
+    await expect(line(page)).toBeHidden({ timeout: 30_000 });
+    await openMenu(page);
+  });
+}
+
+test("the next page opens though its code was lost once", async ({ page }) => {
+  await page.goto("/paid-events/policies");
+  await started(page);
+  await page.keyboard.press("Escape");
+  const lost = await loseFirst(page, /\/assets\/(?:support|status)[^/]*\.js$/);
+  await page.evaluate(() => {
+    globalThis.history.pushState({}, "", "/status");
+    globalThis.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
+  });
+  await expect(page.getByRole("heading", { level: 1, name: "Is everything working?" })).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(lost.size).toBeGreaterThan(0);
+  await expect(line(page)).toBeHidden();
+});
