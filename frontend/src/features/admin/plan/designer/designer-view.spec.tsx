@@ -111,3 +111,65 @@ describe("Import", () => {
     expect(await stall("20")).toBeInTheDocument();
   });
 });
+
+describe("numbers", () => {
+  const opened = async (more: Partial<DesignedPlan["draft"]["plan"]> = {}) => {
+    const server = new AdminServer();
+    const stored = designed(20, 1);
+    server.read(PLAN, () => ({ json: { ...stored, draft: { plan: { ...stored.draft.plan, ...more }, version: 1 } } }));
+    server.on(SAVE, { json: { version: 2, changedAt: "2026-11-21T08:00:00.000Z" } });
+    return openView("?view=plan&draw=on", server);
+  };
+
+  test("another letter of a row begins with its own next number", async () => {
+    const { user } = await opened();
+    await user.click(await screen.findByRole("button", { name: "Add a row" }));
+    expect(await screen.findByLabelText("First number")).toHaveValue("13");
+    await user.clear(screen.getByLabelText("Letter"));
+    await user.type(screen.getByLabelText("Letter"), "c");
+    await waitFor(() => expect(screen.getByLabelText("First number")).toHaveValue("1"));
+    expect(screen.getByRole("alertdialog")).toHaveTextContent("10 stalls from C1 to C10");
+  });
+
+  test("chosen stalls are renumbered as they stand, and taken numbers are said", async () => {
+    const stalls = [B12, { ...B12, number: "B3", x: 0 }, { ...B12, number: "B1", x: 90, y: 90 }];
+    const { user } = await opened({ stalls });
+    for (const number of ["B12", "B3"]) {
+      (await screen.findByRole("button", { name: new RegExp(`^Stall ${number},`) })).focus();
+      await user.keyboard(" ");
+    }
+    await user.click(screen.getByRole("button", { name: "Renumber" }));
+    const dialog = await screen.findByRole("alertdialog", { name: "Renumber 2 stalls" });
+    const first = screen.getByLabelText("First number");
+    await user.clear(first);
+    await user.type(first, "1");
+    expect(dialog).toHaveTextContent("B12 → B2, B3 → B1. Other stalls have B1 already.");
+    await user.clear(first);
+    await user.type(first, "7");
+    await user.click(screen.getByRole("button", { name: "Renumber", hidden: false }));
+    expect(await screen.findByRole("button", { name: /^Stall B7, .*, 0 feet from the left/ })).toBeInTheDocument();
+    expect(screen.getByRole("button", { name: /^Stall B8, .*, 20 feet from the left/ })).toBeInTheDocument();
+  });
+
+  test("a field of numbers steps by arrow keys, not by the wheel, and says what it cannot take", async () => {
+    const { user } = await opened();
+    const drawn = await stall("20");
+    drawn.focus();
+    await user.keyboard(" ");
+    const field = await screen.findByRole("spinbutton", { name: "From the left, in feet" });
+    expect(field).not.toHaveAttribute("type", "number");
+    field.focus();
+    fireEvent.wheel(field, { deltaY: 100 });
+    expect(field).toHaveValue("20");
+    await user.keyboard("{ArrowUp}");
+    expect(await stall("21")).toBeInTheDocument();
+    await user.clear(field);
+    await user.type(field, "1,0x");
+    await user.tab();
+    expect(field).toHaveValue("1,0x");
+    expect(field).toHaveAccessibleDescription("A whole number from -5000 to 5000");
+    await user.clear(field);
+    await user.type(field, "३० ft{Enter}");
+    expect(await stall("30")).toBeInTheDocument();
+  });
+});
