@@ -16,6 +16,8 @@ async function show(): Promise<void> {
   if (root === null) throw new Error("index.html has no #root");
   // The server-rendered HTML (src/server/first-view.tsx) stays until the screen's code has loaded.
   await prepare(history.location.pathname);
+  // It may say that a file of the start was lost (start.js).
+  document.getElementById("not-started")?.setAttribute("hidden", "");
   // A transition renders in small time slices, so that the page stays responsive.
   startTransition(() =>
     createRoot(root).render(

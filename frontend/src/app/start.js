@@ -16,16 +16,12 @@ function start() {
 
 function load() {
   const script = globalThis.document.createElement("script");
-  Object.assign(script, { type: "module", crossOrigin: "anonymous", src: main, onload: onLoad, onerror: onFailure });
+  Object.assign(script, { type: "module", crossOrigin: "anonymous", src: main, onerror: onFailure });
   globalThis.document.head.append(script);
 }
 
-function onLoad() {
-  globalThis.document.getElementById("not-started").hidden = true;
-}
-
 // A file was not fetched, e.g. because the phone has changed its network: tried again after 2, 4 and then every 8 s, and once the
-// phone is online. Until then the line says so, and links work without the site.
+// phone is online. Until the site has started (main.tsx), the line says so, and links work without it.
 function onFailure({ target }) {
   target.remove();
   globalThis.document.querySelector("#root > [inert]")?.removeAttribute("inert");

@@ -51,3 +51,8 @@ export async function retried<Code>(load: () => Promise<Code>, silent = false): 
     if (!silent) show(-1);
   }
 }
+
+/** Loads code that somebody has just asked for: what a change of the network ended is fetched again at once, over the new one. */
+export function loadedTwice<Code>(load: () => Promise<Code>): Promise<Code> {
+  return load().catch(load);
+}

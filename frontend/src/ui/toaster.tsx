@@ -1,6 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { closingTimes } from "./closing-times";
+import { loadedTwice } from "./retried";
 import { dismissToast, useShownToast } from "./toast";
 import type * as CardModule from "./toast-card";
 
@@ -13,7 +14,7 @@ let loadedCard: typeof CardModule | undefined;
 
 /** Loads the toast card, which no first view needs. */
 export async function loadToastCard(): Promise<void> {
-  loadedCard ??= await import("./toast-card");
+  loadedCard ??= await loadedTwice(() => import("./toast-card"));
 }
 
 /** The toast card's module; "unavailable" if it could not be loaded, undefined while loading. */
