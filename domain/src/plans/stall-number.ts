@@ -1,6 +1,6 @@
 import { asciiDigits, asciiUpperCase, plainCharacters } from "../fields/characters.js";
 
-/** What people put before a number. */
+/** Words in front of a number. */
 const BEFORE = /^(?:STALL|SHOP|BOOTH|NO|NUMBER|[\s.:#-])+(?=[A-Z][^A-Z]*\d)/;
 /** A letter, then digits, with what people put between them: b1, B 1, B-01. */
 const TYPED = /^([A-Z])[\s\-_./#]*0*([1-9]\d{0,4})$/;

@@ -28,7 +28,7 @@ const PAGES = [
   ...["/my-booking", "/find-my-booking", "/my/brand", "/find-my-listing"],
 ] as const;
 
-/** What only an answer can tell: counts, prices of stalls, absence, openings. */
+/** What only an answer says: counts, prices of stalls, absence, openings. */
 const CLAIMS = [
   /sold out/i,
   /\bno [\w ]*(found|yet|stalls|brands|bookings|products|registrations|results)\b/i,

@@ -100,12 +100,14 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   const { problem, submit } = useSubmit(form, props);
   useEffect(() => {
     if (follow === undefined) return undefined;
-    const watching = form.watch((typed, { name, type }) => {
-      if (name === undefined || type !== "change") return;
-      for (const [other, value] of Object.entries(follow(name, typed as Partial<Values>)))
-        form.setValue(other as Path<Values>, value as PathValue<Values, Path<Values>>);
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values: typed, name, type }) => {
+        if (name === undefined || type !== "change") return;
+        for (const [other, value] of Object.entries(follow(name as Path<Values>, typed as Partial<Values>)))
+          form.setValue(other as Path<Values>, value as PathValue<Values, Path<Values>>);
+      },
     });
-    return () => watching.unsubscribe();
   }, [form, follow]);
   useDraft();
   const errorBox = useRef<HTMLDivElement>(null);

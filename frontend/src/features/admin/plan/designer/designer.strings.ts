@@ -206,7 +206,7 @@ export const strings = {
     moves: (count: number) =>
       count === 1 ? "A stall with a booking is drawn elsewhere:" : `${count} stalls with bookings are drawn elsewhere:`,
     move: (number: string, state: string) => `${number} (${state === "sold" ? "sold" : "being booked"})`,
-    untold: "Nobody writes to their holders. Tell them where their stall is now.",
+    untold: "Nobody writes to their holders: let them know where their stall is now.",
     refused: "These keep it from being published:",
     count: ({ added, removed, moved, retyped, renumbered }: PlanChanges) =>
       counted(added.length + removed.length + moved.length + retyped.length + renumbered.length, "change"),

@@ -146,7 +146,7 @@ interface RenumberProps<S extends PlannedStall> {
   readonly onClose: () => void;
 }
 
-/** Counts the chosen stalls anew. */
+/** Gives the chosen stalls new numbers. */
 export function Renumber<S extends PlannedStall>({ stalls, chosen, onRenumber, onClose }: RenumberProps<S>) {
   const texts = strings.renumber;
   const others = new Set(stalls.filter((stall) => !chosen.includes(stall)).map(({ number }) => number));
