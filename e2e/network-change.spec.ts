@@ -62,18 +62,3 @@ for (const colorScheme of ["light", "dark"] as const) {
     await started(page);
   });
 }
-
-test("the next page opens though its code was lost once", async ({ page }) => {
-  await page.goto("/paid-events/mela");
-  await started(page);
-  const lost = await loseFirst(page, /\/assets\/(?:support|status)[^/]*\.js$/);
-  await page.evaluate(() => {
-    globalThis.history.pushState({}, "", "/status");
-    globalThis.dispatchEvent(new PopStateEvent("popstate", { state: {} }));
-  });
-  await expect(page.getByRole("heading", { level: 1, name: "Is everything working?" })).toBeVisible({
-    timeout: 30_000,
-  });
-  expect(lost.size).toBeGreaterThan(0);
-  await expect(line(page)).toBeHidden();
-});
