@@ -25,8 +25,8 @@ export default async () => {
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
-    "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
     "../operator/plans.response.js": await import("../operator/plans.response.js"),
+    "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
@@ -2700,6 +2700,34 @@ export default async () => {
               },
               stalls: { required: true, type: () => Number },
             },
+            KeptPriceResponse: {
+              number: { required: true, type: () => String },
+              former: {
+                required: true,
+                type: () => String,
+                description:
+                  "The number whose price it was; the same if the stall got another type, or was drawn again.",
+              },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            ChangedPriceResponse: {
+              number: { required: true, type: () => String },
+              former: { required: true, type: () => String, description: "The number that it had." },
+              from: { required: true, type: () => Number, description: "Rupees, GST included." },
+              to: { required: true, type: () => Number },
+            },
+            GonePriceResponse: {
+              number: { required: true, type: () => String },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            PriceChangesResponse: {
+              kept: { required: true, type: () => [t["../operator/plans.response.js"].KeptPriceResponse] },
+              changed: { required: true, type: () => [t["../operator/plans.response.js"].ChangedPriceResponse] },
+              gone: { required: true, type: () => [t["../operator/plans.response.js"].GonePriceResponse] },
+            },
+            PublishedPlanResponse: {
+              priceChanges: { required: true, type: () => t["../operator/plans.response.js"].PriceChangesResponse },
+            },
             PlanDraftResponse: {
               version: {
                 required: true,
@@ -2722,6 +2750,22 @@ export default async () => {
                 description: "State of the booking: held, registered, paying, sold or blocked.",
               },
             },
+            PricedStallResponse: {
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            TypePriceResponse: {
+              type: { required: true, type: () => String, description: "The type's key." },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            KnownPricesResponse: {
+              published: { required: true, type: () => [t["../operator/plans.response.js"].PricedStallResponse] },
+              removed: {
+                required: true,
+                type: () => [t["../operator/plans.response.js"].PricedStallResponse],
+                description: "Stalls that former publications removed: the last of each number, the newest first.",
+              },
+              types: { required: true, type: () => [t["../operator/plans.response.js"].TypePriceResponse] },
+            },
             DesignedPlanResponse: {
               published: {
                 required: true,
@@ -2736,6 +2780,7 @@ export default async () => {
               },
               draft: { required: true, type: () => t["../operator/plans.response.js"].PlanDraftResponse },
               live: { required: true },
+              prices: { required: true, type: () => t["../operator/plans.response.js"].KnownPricesResponse },
             },
             SavedDraftResponse: {
               version: { required: true, type: () => Number },
@@ -6493,7 +6538,7 @@ export default async () => {
               publishPlan: {
                 summary:
                   "Publishes the draft: visitors see and reserve its stalls from then on. Stalls with a live booking keep number and type.",
-                type: t["../operator/plans.response.js"].PlanPublicationResponse,
+                type: t["../operator/plans.response.js"].PublishedPlanResponse,
               },
               listPlanPublications: {
                 summary: "Publications of the plan, the newest first.",

@@ -46,6 +46,8 @@ interface ActionDialogProps<Values extends FieldValues> {
   readonly dto?: new () => Values;
   readonly initial: DefaultValues<Values>;
   readonly fields: (values: Partial<Values>) => readonly ActionField<Values>[];
+  /** What a change of a field by hand changes in others. */
+  readonly follow?: (name: Path<Values>, values: Partial<Values>) => Partial<Values>;
   /** Labels of the submit button. */
   readonly texts: { readonly confirm: string; readonly pending: string };
   /** Two columns on wide screens, for long forms. */
@@ -87,7 +89,7 @@ function useSubmit<Values extends FieldValues>(
  */
 export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {
   const { title, lead, consequence, dto, initial, fields, texts } = props;
-  const { wide = false, danger = false, onClose } = props;
+  const { wide = false, danger = false, follow, onClose } = props;
   const form = useForm<Values>({
     ...(dto === undefined ? {} : { resolver: dtoResolver<Values>(dto) }),
     defaultValues: initial,
@@ -97,6 +99,17 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   });
   const values = useWatch({ control: form.control }) as Partial<Values>;
   const { problem, submit } = useSubmit(form, props);
+  useEffect(() => {
+    if (follow === undefined) return undefined;
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values: typed, name, type }) => {
+        if (name === undefined || type !== "change") return;
+        for (const [other, value] of Object.entries(follow(name as Path<Values>, typed as Partial<Values>)))
+          form.setValue(other as Path<Values>, value as PathValue<Values, Path<Values>>);
+      },
+    });
+  }, [form, follow]);
   useDraft();
   const errorBox = useRef<HTMLDivElement>(null);
   useEffect(() => {
