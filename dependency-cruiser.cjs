@@ -50,7 +50,7 @@ const namedServices = {
   ],
   "my-booking": ["booking-requests"],
   operator: ["booking-moves", "cancellations", "operator-transaction"],
-  papers: ["papers"],
+  papers: ["paper-uploads", "papers"],
   payments: [
     "operator-refunds",
     "order-closing",
@@ -67,6 +67,7 @@ const namedServices = {
   pictures: ["picture-uploads", "pictures"],
   recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
   stalls: ["layout", "listed-events", "stalls"],
+  uploads: ["decoder", "upload-kinds"],
   verify: ["verify"],
 };
 
@@ -75,13 +76,13 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices payments events mails pictures site papers bookings catalogue
+    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers bookings catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
   "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
-    `platform accounts events stalls issues pictures mail invoices payments catalogue coupons papers
+    `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers
      enquiries bookings brands listings cancellations my-booking my-brand checkout images site privacy operator recovery verify backup preflight ops admin curation`,
   ),
 };

@@ -39,8 +39,10 @@ export const SECRET_PURPOSES = [
   /** Digests of the mailboxes that mails go to. */
   "mailbox",
   "administrator-invitation",
-  /** Signatures of tickets to upload pictures. */
+  /** Signatures of tickets to upload. */
   "picture-ticket",
+  /** Signatures of addresses of pictures that nobody has reviewed. */
+  "picture-address",
   /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;
