@@ -34,13 +34,17 @@ export class PaperChecksService extends UploadChecks<MadePaper, PaperProblem> {
   protected override keep(claimed: ClaimedUpload, { type, bytes }: MadePaper): Promise<CheckOutcome> {
     return this.database.transaction(async (tx) => {
       if (!(await this.isHeld(tx, claimed))) return "over";
-      const [upload] = await rows<{ bookingId: string; questionId: number; name: string }>(
+      await this.deleteChunks(tx, claimed);
+      const [upload] = await rows<{ state: string; bookingId: string; questionId: number; name: string }>(
         tx,
-        `UPDATE paper_uploads SET state = 'ready', ended_at = clock_timestamp(), updated_at = clock_timestamp()
-          WHERE id = $1 RETURNING booking_id AS "bookingId", question_id AS "questionId", name`,
+        `UPDATE paper_uploads u SET state = CASE b.state WHEN 'sold' THEN 'ready' ELSE 'deleted' END,
+                ended_at = clock_timestamp(), updated_at = clock_timestamp()
+           FROM bookings b WHERE u.id = $1 AND b.id = u.booking_id
+         RETURNING u.state, booking_id AS "bookingId", question_id AS "questionId", name`,
         [claimed.id],
       );
-      if (upload === undefined) return "over";
+      // Cancelled meanwhile: nobody asks for it any more.
+      if (upload?.state !== "ready") return "over";
       const answer = [upload.bookingId, upload.questionId];
       await tx.query(
         `INSERT INTO paper_answers (booking_id, question_id, value) VALUES ($1, $2, $3)
@@ -53,7 +57,6 @@ export class PaperChecksService extends UploadChecks<MadePaper, PaperProblem> {
            DO UPDATE SET type = excluded.type, bytes = excluded.bytes, content = excluded.content`,
         [...answer, type, bytes.length, bytes],
       );
-      await this.deleteChunks(tx, claimed);
       return "ready";
     });
   }

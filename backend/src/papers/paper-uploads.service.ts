@@ -79,11 +79,15 @@ export class PaperUploadsService extends UploadReceiver<PaperUploadStatus> {
     return { id, state, bytes, received, ...words };
   }
 
+  /** @throws DomainError not_found, also for another booking's or question's */
   protected override async remove(tx: Tx, subject: UploadSubject, id: string): Promise<void> {
     const { bookingId, questionId } = answerOf(subject);
-    await tx.query("DELETE FROM paper_uploads WHERE id = $1 AND booking_id = $2 AND question_id = $3", [
-      ...[id, bookingId, questionId],
-    ]);
+    const removed = await rows(
+      tx,
+      "DELETE FROM paper_uploads WHERE id = $1 AND booking_id = $2 AND question_id = $3 RETURNING id",
+      [id, bookingId, questionId],
+    );
+    if (removed.length === 0) throw new DomainError("not_found");
   }
 }
 

@@ -45,7 +45,7 @@ export async function copiedPdf(bytes: Buffer): Promise<Buffer | { readonly prob
     for (const [, object] of copy.context.enumerateIndirectObjects()) {
       // It would be copied byte for byte.
       if (object instanceof PDFInvalidObject) return { problem: "broken" };
-      if (object instanceof PDFDict) withoutActions(object);
+      withoutActions(object);
     }
     const written = Buffer.from(await copy.save({ useObjectStreams: false, addDefaultPage: false }));
     return written.length > 2 * PDF.maxBytes ? { problem: "too_large" } : written;
@@ -55,38 +55,47 @@ export async function copiedPdf(bytes: Buffer): Promise<Buffer | { readonly prob
   }
 }
 
-/** Whether an object, or one that it holds directly, runs, opens or carries something. */
-function isActive(object: PDFObject, source: PDFDocument): boolean {
+/** The dictionaries of an object: its own, and those that it holds directly. */
+function dictsIn(object: PDFObject): readonly PDFDict[] {
+  const found: PDFDict[] = [];
   const waiting: PDFObject[] = [object];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next instanceof PDFArray) waiting.push(...next.asArray());
     const dict = next instanceof PDFStream ? next.dict : next;
     if (!(dict instanceof PDFDict)) continue;
-    for (const [key, value] of dict.entries()) {
-      const name = key.decodeText();
-      if (ACTIVE_KEYS.has(name)) return true;
-      if (name === "OpenAction" && opensMore(source.context.lookup(value))) return true;
-      waiting.push(value);
-    }
-    for (const key of KIND_KEYS) {
-      const kind = source.context.lookup(dict.get(PDFName.of(key)));
-      if (kind instanceof PDFName && ACTIVE_KINDS.has(kind.decodeText())) return true;
-    }
+    found.push(dict);
+    waiting.push(...dict.values());
   }
-  return false;
+  return found;
+}
+
+/** Whether an object runs, opens or carries something. */
+function isActive(object: PDFObject, source: PDFDocument): boolean {
+  return dictsIn(object).some((dict) => {
+    const hasKey = dict.entries().some(([key, value]) => {
+      const name = key.decodeText();
+      return ACTIVE_KEYS.has(name) || (name === "OpenAction" && opensMore(source.context.lookup(value)));
+    });
+    return hasKey || KIND_KEYS.some((key) => ACTIVE_KINDS.has(nameOf(dict, key) ?? ""));
+  });
 }
 
 /** Most programs write which page a document opens at; the copy does without. */
 function opensMore(action: PDFObject | undefined): boolean {
-  if (!(action instanceof PDFDict)) return false;
-  const kind = action.lookup(PDFName.of("S"));
-  return !(kind instanceof PDFName && kind.decodeText() === "GoTo") || action.has(PDFName.of("Next"));
+  return action instanceof PDFDict && (nameOf(action, "S") !== "GoTo" || action.has(PDFName.of("Next")));
 }
 
 /** Links and the like lead nowhere any more: an address in a stranger's paper is not one to press. */
-function withoutActions(dict: PDFDict): void {
-  for (const key of dict.keys()) {
-    const isAction = key.decodeText() === "A" || key.decodeText() === "PA";
-    if (isAction && dict.lookup(key) instanceof PDFDict) dict.delete(key);
+function withoutActions(object: PDFObject): void {
+  for (const dict of dictsIn(object)) {
+    // An annotation; elsewhere the same letters name a font or a colour.
+    if (!dict.has(PDFName.of("Rect"))) continue;
+    for (const key of ["A", "PA"]) dict.delete(PDFName.of(key));
   }
+}
+
+/** The name that a dictionary has under a key; undefined for anything else. */
+function nameOf(dict: PDFDict, key: string): string | undefined {
+  const value = dict.lookup(PDFName.of(key));
+  return value instanceof PDFName ? value.decodeText() : undefined;
 }
