@@ -22,7 +22,8 @@ export async function readFrame(socket: Socket): Promise<unknown> {
   const parts: Buffer[] = [];
   let length = 0;
   let wanted = Infinity;
-  for await (const part of socket as AsyncIterable<Buffer>) {
+  // The socket is still needed for the answer.
+  for await (const part of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     parts.push(part);
     length += part.length;
     if (wanted === Infinity && length >= 4) wanted = 4 + Buffer.concat(parts).readUInt32BE(0);

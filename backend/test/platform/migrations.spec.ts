@@ -15,7 +15,11 @@ const FIRST_RELEASE = 1_764_000_090_000;
  * Why a migration may do it nevertheless: for example that its table has a hundred rows, or that no release since … reads the
  * column. An exception that is not needed any more is refused.
  */
-const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {};
+const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {
+  OneUpload1764000240000: {
+    "old-release-breaks": "nothing runs in production yet; what had arrived of unfinished papers is sent again",
+  },
+};
 
 beforeAll(() => loadParser());
 
