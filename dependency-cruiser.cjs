@@ -67,7 +67,7 @@ const namedServices = {
   pictures: ["picture-uploads", "pictures"],
   recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
   stalls: ["layout", "listed-events", "stalls"],
-  uploads: ["decoder", "upload-kinds"],
+  uploads: ["decoder"],
   verify: ["verify"],
 };
 
@@ -177,7 +177,7 @@ module.exports = {
     ),
     rule(
       "features-meet-at-the-service",
-      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard, the interfaces of the payment provider and of the pictures' store, the judgement of a picture's bytes, or the skeleton of a brand's name.",
+      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard, the interfaces of the payment provider and of the pictures' store, the judgement and decoding of a picture's bytes, what all uploads share, or the skeleton of a brand's name.",
       { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       {
         path: "^backend/src/[^/]+/",
@@ -190,7 +190,8 @@ module.exports = {
             ([feature, names]) => `^backend/src/${feature}/(${names.join("|")})\\.service\\.ts$`,
           ),
           "^backend/src/payments/provider/payment-provider\\.ts$",
-          "^backend/src/pictures/picture-(store|content)\\.ts$",
+          "^backend/src/pictures/picture-(store|content|rendering)\\.ts$",
+          "^backend/src/uploads/(upload-(checks|kinds|receiver|tables|tickets)|decoder-command)\\.ts$",
           "^backend/src/catalogue/skeleton\\.ts$",
           "^backend/src/mail/link-session-cookie\\.ts$",
           "^backend/src/accounts/administrator(\\.guard)?\\.ts$",

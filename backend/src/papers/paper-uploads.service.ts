@@ -52,14 +52,14 @@ export class PaperUploadsService extends UploadReceiver<PaperUploadStatus> {
     const { bookingId, questionId } = answerOf(subject);
     const id = randomUUID();
     await this.database.transaction(async (tx) => {
-      const begun = await rows(
+      const started = await rows(
         tx,
         `INSERT INTO paper_uploads (id, booking_id, question_id, state, name, bytes)
          SELECT $1, b.id, q.id, 'uploading', $4, $5 FROM bookings b, event_questions q
           WHERE b.id = $2 AND b.state = 'sold' AND q.id = $3 RETURNING id`,
         [id, bookingId, questionId, name.slice(0, NAME_LENGTH), bytes],
       );
-      if (begun.length === 0) throw new DomainError("paper_not_asked");
+      if (started.length === 0) throw new DomainError("paper_not_asked");
       await tx.query(
         `DELETE FROM paper_uploads WHERE id IN (
            SELECT id FROM paper_uploads WHERE booking_id = $1 AND question_id = $2 AND state = 'uploading'

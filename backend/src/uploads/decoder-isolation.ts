@@ -23,7 +23,7 @@ export interface Isolation {
 
 const WORDS: Readonly<Record<IsolationLevel, string>> = {
   jail: "it sees its own code only: no other file, process, network or secret of this machine",
-  user: "it is another user without rights and without our settings, but not cut off from the network and from files that everybody may read",
+  user: "it is another user without rights and without our settings, but not cut off from the network and from files that everyone may read",
   node: "it has none of our settings, and Node's permissions keep it from files and programs; a hole in native code passes them. Allow unprivileged user namespaces, or give it a container (DECODER_SOCKET)",
 };
 

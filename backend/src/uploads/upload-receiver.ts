@@ -172,7 +172,7 @@ export async function finishUpload(
  * Queues the check of an upload once `tx` has committed. Owners take turns: an upload's place follows from how many of its owner
  * wait already, so the first of one owner is never behind the sixtieth of another.
  *
- * @param again tells a repeated job from the first, which would swallow it
+ * @param again distinguishes a repeated job from the first, which would swallow it
  */
 export async function enqueueCheck(
   outbox: Outbox,

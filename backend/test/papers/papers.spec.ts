@@ -106,18 +106,18 @@ async function call(
 
 const ticketFor = (browser: TestVisitor, key: string) => browser.post(`${MINE}/papers/${key}/upload`, {});
 
-/** Starts an upload, and sends it whole or in part. @returns its address and ticket, or the refusal */
+/** Starts an upload, and sends it whole or in part. @returns its address and ticket, or the error */
 async function send(browser: TestVisitor, key: string, bytes: Buffer, sent: Sent = {}) {
   const permission = await ticketFor(browser, key);
   if (permission.status !== 201) return { answer: permission, path: "", ticket: "" };
   const ticket = String(permission.body["ticket"]);
   const { name = "my licence.exe", type = "application/offset+octet-stream", length = bytes.length } = sent;
   const metadata = `filename ${Buffer.from(name).toString("base64")}`;
-  const begun = await call("POST", "/api/v1/uploads", {
+  const started = await call("POST", "/api/v1/uploads", {
     ...{ "upload-ticket": ticket, "upload-length": String(length), "upload-metadata": metadata },
   });
-  if (begun.status !== 201) return { answer: begun, path: "", ticket };
-  const path = String(begun.headers["location"]);
+  if (started.status !== 201) return { answer: started, path: "", ticket };
+  const path = String(started.headers["location"]);
   return { answer: await append(path, ticket, bytes.subarray(0, sent.part ?? bytes.length), 0, type), path, ticket };
 }
 
@@ -129,7 +129,7 @@ const append = (
   type = "application/offset+octet-stream",
 ) => call("PATCH", path, { "upload-ticket": ticket, "upload-offset": String(offset), "content-type": type }, bytes);
 
-/** Uploads a file and has it checked, as jobs does. @returns its state, or the refusal */
+/** Uploads a file and has it checked, as jobs does. @returns its state, or the error */
 async function put(browser: TestVisitor, key: string, bytes: Buffer, sent: Sent = {}): Promise<TestResponse> {
   const { answer, path, ticket } = await send(browser, key, bytes, sent);
   if (answer.status !== 204) return answer;

@@ -295,7 +295,7 @@ describe("the upload of a photograph", () => {
       expect([address, await status(address)]).toEqual([address, 404]);
     const mine = await fetch(`${site}${url}`);
     expect([mine.status, mine.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
-    // Approved: its address is everybody's, and stays.
+    // Approved: its address is everyone's, and stays.
     await test.publish(id);
     expect((await test.pictures.one(subject, id)).files[0]?.url).toBe(path);
     expect(await status(path)).toBe(200);

@@ -125,7 +125,7 @@ describe("a decoder behind a socket", () => {
     await expect(elsewhere.decode("picture", Buffer.from("x"))).rejects.toThrow(DecoderInterrupted);
   });
 
-  it("is the program of the container: it listens, and ends when it is told to", async () => {
+  it("is the program of the container: it listens, and ends on a signal", async () => {
     const path = join(folder, "container.sock");
     const bundle = fileURLToPath(new URL("../../dist/bundle/decoder-server.js", import.meta.url));
     const child = spawn(process.execPath, [bundle, path], { env: {}, stdio: ["ignore", "pipe", "inherit"] });

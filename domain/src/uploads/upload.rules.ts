@@ -1,6 +1,6 @@
 /**
  * The one list of what can be uploaded, for every upload of the product: formats, sizes, and the words that say so. A file
- * input's `accept`, the sentences on pages and in refusals, and the server's checks all follow from it.
+ * input's `accept`, the sentences on pages and in errors, and the server's checks all follow from it.
  */
 
 const MEGABYTE = 1024 * 1024;
