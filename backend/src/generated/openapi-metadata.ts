@@ -2462,6 +2462,7 @@ export default async () => {
                 description: "Whether calls and pages that name no event show it.",
               },
               days: { required: true, type: () => t["../events/event-facts.response.js"].MelaDaysResponse },
+              dates: { required: true, type: () => String, description: "E.g. 13, 14, 20 and 21 February 2027." },
               salesOpenAt: {
                 required: false,
                 type: () => String,

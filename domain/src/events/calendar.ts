@@ -1,4 +1,5 @@
-import type { EventCalendar, EventDay, EventRecord, PublicFacts } from "./event-facts.js";
+import { dayCloses } from "./event-days.js";
+import { dayInWords, type EventCalendar, type EventDay, type EventRecord, type PublicFacts } from "./event-facts.js";
 import { indianTime } from "./indian-time.js";
 
 /** A booked stall for its holder's calendar. */
@@ -16,7 +17,7 @@ export interface BookingCalendar extends CalendarBooking {
 }
 
 /** The event facts a calendar entry needs. */
-type EntryFacts = Pick<PublicFacts, "name" | "openingDays" | "hours" | "venueLong" | "address" | "mapUrl">;
+type EntryFacts = Pick<PublicFacts, "name" | "openingDays" | "venueLong" | "address" | "mapUrl">;
 
 /** The event facts a calendar file needs. */
 type CalendarFacts = EntryFacts & {
@@ -49,11 +50,11 @@ export function calendarEntries(booking: CalendarBooking, facts: EntryFacts): re
   const { name, openingDays, venueLong, address, mapUrl } = facts;
   return openingDays.map(({ date, opens, closes }, index) => ({
     uid: `${orderId}-day-${index + 1}@sakhi-bazaar`,
-    day: facts.hours[index]?.day ?? date,
+    day: dayInWords(date),
     hours: `${opens} to ${closes}`,
     title: `${name}: my stall ${stallId}`,
     starts: new Date(indianTime(date, opens)),
-    ends: new Date(indianTime(date, closes)),
+    ends: new Date(dayCloses({ date, opens, closes })),
     location: `${venueLong}, ${address}`,
     text: `Order ${orderId}. Open from ${opens} to ${closes}. Set up before the doors open.\nMap: ${mapUrl}`,
     mapUrl,

@@ -50,13 +50,6 @@ export function formatDay(day: CalendarDay): string {
   return `${day.day} ${monthName(day)} ${day.year}`;
 }
 
-/** "3–4 December 2026", "30 November – 2 December 2026", or a single day if both are the same. */
-export function formatDays(from: CalendarDay, to: CalendarDay): string {
-  if (from.year !== to.year) return `${formatDay(from)} – ${formatDay(to)}`;
-  if (from.month !== to.month) return `${from.day} ${monthName(from)} – ${formatDay(to)}`;
-  return from.day === to.day ? formatDay(to) : `${from.day}–${formatDay(to)}`;
-}
-
 /** The name of the day's month. */
 export function monthName(day: CalendarDay): string {
   return MONTHS[day.month - 1] ?? "";

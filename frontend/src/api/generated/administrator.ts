@@ -2685,6 +2685,8 @@ export type ManagedEventResponse = {
   blocked: number;
   /** Whether calls and pages that name no event show it. */
   current: boolean;
+  /** E.g. 13, 14, 20 and 21 February 2027. */
+  dates: string;
   days: MelaDaysResponse;
   edition: string;
   /** What a draft lacks before it can be published, in words; otherwise empty. */

@@ -1,4 +1,5 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
+import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { OPENING_SPREAD_MS, type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { CalendarClock } from "lucide-react";
 import { useEffect, useState } from "react";
@@ -38,13 +39,6 @@ const ENDED = {
   },
   archived: { sentence: (name: string) => `${name} is over.`, more: "Thank you to everyone who took part." },
 } as const;
-
-const moment = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "long",
-  timeStyle: "short",
-  hourCycle: "h23",
-  timeZone: "Asia/Kolkata",
-});
 
 /** Why stalls can't be booked now. */
 export interface NoSales {
@@ -107,7 +101,7 @@ export function useNoSales(): NoSales | undefined {
   }
   const closed = verdict === "sales_closed";
   const at = (closed ? salesCloseAt : salesOpenAt) ?? "";
-  const sentence = TEXTS[verdict].sentence(moment.format(new Date(at)));
+  const sentence = TEXTS[verdict].sentence(indianMoment(new Date(at)));
   return { verdict, opensAt: closed ? undefined : at, sentence, more };
 }
 

@@ -60,7 +60,6 @@ export const strings = {
     closes: (moment: string) => `until ${moment}`,
     noEnd: "no end",
     announced: "none",
-    days: (first: string, last: string) => `${first} to ${last}`,
     show: "Show",
     showLabel: (title: string) => `Show ${title}`,
     create: {

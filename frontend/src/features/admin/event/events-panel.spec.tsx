@@ -15,7 +15,7 @@ const FACTS = {
 };
 const DRAFT = anEvent({
   ...{ slug: "the-mela-2027", edition: "2027", title: "The Mela 2027", status: "draft", current: false },
-  ...{ sold: 0, unpaid: 0, obstacles: [], days: { start: "2027-12-02", end: "2027-12-03" } },
+  ...{ sold: 0, unpaid: 0, obstacles: [], days: { start: "2027-12-02", end: "2027-12-03" }, dates: "2–3 December 2027" },
 });
 
 function server(draft = DRAFT): AdminServer {
@@ -33,7 +33,7 @@ const row = async (title: string) => {
 test("lists events with their days, sales and status; viewers only look", async () => {
   await openView("?view=event", server().asViewer());
   const current = await row("The Mela 2026");
-  for (const text of ["current", "3 Dec 2026 to 4 Dec 2026", "until 2 Dec 2026, 18:00", "17 of 70", "Published"])
+  for (const text of ["current", "3–4 December 2026", "until 2 Dec 2026, 18:00", "17 of 70", "Published"])
     expect(current).toHaveTextContent(text);
   expect(await row("The Mela 2027")).toHaveTextContent("Draft");
   expect(screen.queryByRole("button", { name: /Duplicate|Publish|Archive|Delete|New event|price/ })).toBeNull();

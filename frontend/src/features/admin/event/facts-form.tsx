@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
 import { toIndianTime } from "../parts/action-fields";
-import { toFieldValue, momentOf } from "../parts/labels";
+import { exactMomentOf, toFieldValue } from "../parts/labels";
 import { Facts, Panel } from "../parts/panel";
 import { strings } from "./event.strings";
 
@@ -29,7 +29,7 @@ function formatValue(name: FieldName, value: Values[string]): string {
   if (value === undefined || value === null || value === "") return strings.none;
   if (!MOMENTS.has(name)) return String(value);
   const at = Date.parse(String(value));
-  return Number.isNaN(at) ? String(value) : momentOf(at);
+  return Number.isNaN(at) ? String(value) : exactMomentOf(at);
 }
 
 function fieldsOf<Dto extends Values>(names: readonly FieldName[]): readonly ActionField<Dto>[] {
