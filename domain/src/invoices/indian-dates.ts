@@ -54,3 +54,11 @@ export function formatDay(day: CalendarDay): string {
 export function monthName(day: CalendarDay): string {
   return MONTHS[day.month - 1] ?? "";
 }
+
+/** The month of a name or its first three letters or more, 1 to 12; undefined for anything else. "Sept" counts. */
+export function monthNumber(name: string): number | undefined {
+  const typed = name.toLowerCase();
+  if (typed.length < 3) return undefined;
+  const index = MONTHS.findIndex((month) => month.toLowerCase().startsWith(typed));
+  return index === -1 ? undefined : index + 1;
+}
