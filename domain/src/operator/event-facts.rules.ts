@@ -32,7 +32,8 @@ const MAP_SITES =
 /** An address in a text: with its scheme, or as browsers show it. */
 const WITH_SCHEME = /\bhttps?:\/\/[^\s<>"]+/iu;
 const WITHOUT_SCHEME = /(?<![^\s(<"])(?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}(?::\d{1,5})?(?:[/?#][^\s<>"]*)?(?![^\s)>",.])/iu;
-const AS_IT_IS = /^https:\/\/[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#][!#-;=?-~]*)?$/;
+/** Groups: scheme, host with a port, and the rest. */
+const ADDRESS = /^(https?):\/\/((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]+)((?::\d{1,5})?(?:[/?#].*)?)$/iu;
 
 /**
  * The map link in what was typed or pasted: the address alone ("Town hall https://…"), with https:// before it if it was
@@ -40,35 +41,25 @@ const AS_IT_IS = /^https:\/\/[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#][!#-;=?-~]*
  */
 export function readMapLink(text: string): string {
   const typed = oneLine(text);
-  const found = WITH_SCHEME.exec(typed)?.[0] ?? (/^[a-z][a-z\d+.-]*:/i.test(typed) ? undefined : WITHOUT_SCHEME.exec(typed)?.[0]);
+  const hasOtherScheme = /^[a-z][a-z\d+.-]*:/i.test(typed);
+  const found = WITH_SCHEME.exec(typed)?.[0] ?? (hasOtherScheme ? undefined : WITHOUT_SCHEME.exec(typed)?.[0]);
   if (found === undefined) return typed;
-  // Punctuation of the sentence around it.
+  // Without the punctuation of the sentence around it.
   const address = found.replace(/[.,;:!]+$/u, "").replace(/^([^(]*)\)$/u, "$1");
-  const withScheme = /^https?:/i.test(address) ? address : `https://${address}`;
-  let url: URL;
-  try {
-    url = new URL(withScheme);
-  } catch {
-    return withScheme;
-  }
-  if (url.protocol === "http:" && MAP_SITES.test(url.hostname)) url.protocol = "https:";
-  const https = withScheme.replace(/^https:/i, "https:");
-  return AS_IT_IS.test(https) ? https : url.href;
+  const [, scheme = "", host = "", rest = ""] = ADDRESS.exec(/^https?:/i.test(address) ? address : `https://${address}`) ?? [];
+  if (host === "") return address;
+  const secure = /^https$/i.test(scheme) || MAP_SITES.test(host);
+  return `${secure ? "https" : "http"}://${host}${rest.replaceAll(/[^!-~]+|[<>"`{}|\\^]+/gu, encodeURIComponent)}`;
 }
 
 /** Validates a map link from {@link readMapLink}. Returns an error message, or undefined if it is valid. */
 export function mapLinkProblem(link: string): string | undefined {
   if (link === "") return "Please enter a link to a map of the venue";
-  if (/^http:/i.test(link)) return "The map link begins with http://: only one with https:// opens everywhere";
-  let url: URL | undefined;
-  try {
-    url = new URL(link);
-  } catch {
-    // Said below.
-  }
-  if (url?.protocol !== "https:" || !/\.[^.]/.test(url.hostname) || url.username !== "" || url.password !== "") {
+  const [, scheme] = ADDRESS.exec(link) ?? [];
+  if (scheme === undefined) {
     return "The map link is a web address, e.g. https://maps.app.goo.gl/…: open the map, choose Share and copy the link";
   }
+  if (scheme !== "https") return "The map link begins with http://: only one with https:// opens everywhere";
   if (link.length <= MOST_MAP_LINK) return undefined;
   return `The map link has ${link.length} characters and at most ${MOST_MAP_LINK} are kept: the Share button of a map gives a short one`;
 }

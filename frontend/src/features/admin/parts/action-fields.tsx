@@ -1,4 +1,5 @@
 import { chakra, type InputProps } from "@chakra-ui/react";
+import { readAmount } from "@sakhi/domain/money/amounts";
 import { type ComponentProps, useId } from "react";
 import type {
   DefaultValues,
@@ -57,8 +58,8 @@ function toDtoValue(field: Pick<ActionField<FieldValues>, "number" | "flag" | "m
     if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
     if (field.flag === true) return String(value) === "true";
     if (field.moment === true && typeof value === "string") return toIndianTime(value);
-    // Accepts formatted amounts: ₹27,000.
-    return field.number === true ? Number(String(value).replaceAll(/[₹,\s]/g, "")) : value;
+    // What is no number, or could be two, stays as typed: its DTO says why it is refused.
+    return field.number === true ? (readAmount(String(value)).amount ?? value) : value;
   };
 }
 
