@@ -11,7 +11,7 @@ import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
 import { databaseNow } from "../platform/database/columns.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Database, readClock, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import type {
   EventRecordResponse,
@@ -255,6 +255,7 @@ export async function noteForHolders(tx: Tx, before: EventRecord, after: EventRe
     { sequence: row.calendarSequence, droppedDays: row.droppedDays, formerStart: row.formerStart },
     before.days,
     after.days,
+    await readClock(tx),
   );
   await tx.update(
     EventEntity,

@@ -77,6 +77,8 @@ const { light: LIGHT, dark: DARK } = MAIL_COLOURS;
 const BAND = [LIGHT.fill, "#E39A0B", LIGHT.head, "#E39A0B"] as const;
 /** Maximum width in px. */
 export const MAIL_WIDTH = 600;
+/** On everything that has words: a long one breaks rather than widening the mail. */
+const WRAP = "word-break:break-word;overflow-wrap:anywhere;";
 /** Keeps the mail's text out of the inbox's preview. */
 const PREHEADER_PADDING = "&#847;&zwnj;&nbsp;".repeat(40);
 
@@ -110,12 +112,12 @@ function htmlOf(draft: MailDraft, site: MailSite, codes: ReadonlyMap<MailBlock, 
     `
 <tr><td>${blockPrintHtml()}</td></tr>
 <tr><td class="pad" style="padding:24px 32px 0;">
-<p class="head" style="margin:0;font:700 18px/24px ${SERIF};color:${LIGHT.head};">${e(site.facts.organisation.name)}</p>
-<h1 class="ink" style="margin:16px 0 0;font:700 28px/34px ${SERIF};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(draft.heading)}</h1>
+<p class="head" style="margin:0;font:700 18px/24px ${SERIF};color:${LIGHT.head};${WRAP}">${e(site.facts.organisation.name)}</p>
+<h1 class="ink" style="margin:16px 0 0;font:700 28px/34px ${SERIF};color:${LIGHT.ink};${WRAP}">${e(draft.heading)}</h1>
 </td></tr>
 ${blocks.join("\n")}
 <tr><td class="pad" style="padding:24px 32px 28px;">
-<p class="quiet" style="margin:0;padding-top:16px;border-top:1px solid ${LIGHT.rule};font:400 15px/23px ${SANS};color:${LIGHT.quiet};word-break:break-word;overflow-wrap:anywhere;">${footerHtml(draft.footer, site)}</p>
+<p class="quiet" style="margin:0;padding-top:16px;border-top:1px solid ${LIGHT.rule};font:400 15px/23px ${SANS};color:${LIGHT.quiet};${WRAP}">${footerHtml(draft.footer, site)}</p>
 </td></tr>
 <tr><td>${blockPrintHtml()}</td></tr>
 `,
@@ -193,22 +195,22 @@ function blockHtml(block: MailBlock, code: QrPicture | undefined, isFirst: boole
   const e = escapeHtml;
   switch (block.kind) {
     case "paragraph":
-      return `<p class="ink" style="margin:0;font:400 17px/26px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</p>`;
+      return `<p class="ink" style="margin:0;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${e(block.text)}</p>`;
     case "heading":
-      return `<h2 class="head" style="margin:8px 0 0;font:700 20px/26px ${SERIF};color:${LIGHT.head};">${e(block.text)}</h2>`;
+      return `<h2 class="head" style="margin:8px 0 0;font:700 20px/26px ${SERIF};color:${LIGHT.head};${WRAP}">${e(block.text)}</h2>`;
     case "facts":
       return factsHtml(block.title, block.rows);
     case "steps":
-      return `<ol class="ink" style="margin:0;padding-left:22px;font:400 17px/26px ${SANS};color:${LIGHT.ink};">${block.items
+      return `<ol class="ink" style="margin:0;padding-left:22px;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${block.items
         .map((item) => `<li style="margin:0 0 6px;">${e(item)}</li>`)
         .join("")}</ol>`;
     case "quote":
-      return `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${BAND[1]};background-color:${LIGHT.ticket};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</blockquote>`;
+      return `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${BAND[1]};background-color:${LIGHT.ticket};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;${WRAP}">${e(block.text)}</blockquote>`;
     case "button": {
       const [className, background, colour] = isFirst
         ? ["fill", LIGHT.fill, LIGHT.onFill]
         : ["outline", "transparent", LIGHT.outline];
-      const label = `<a${isFirst ? "" : ' class="outline"'} href="${e(block.url)}" style="display:inline-block;padding:12px 24px;font:700 17px/24px ${SANS};color:${colour};text-decoration:none;">${e(block.label)}</a>`;
+      const label = `<a${isFirst ? "" : ' class="outline"'} href="${e(block.url)}" style="display:inline-block;padding:12px 24px;font:700 17px/24px ${SANS};color:${colour};text-decoration:none;${WRAP}">${e(block.label)}</a>`;
       return layoutTable(
         "",
         `<tr><td class="${className}" style="background-color:${background};border:2px solid ${LIGHT.fill};border-radius:10px;">${label}</td></tr>`,
@@ -226,9 +228,9 @@ function factsHtml(title: string, rows: readonly (readonly [string, string])[]):
   const e = escapeHtml;
   const lines = rows.map(
     ([label, value]) =>
-      `<tr><td class="stack label quiet" width="130" valign="top" style="padding:5px 12px 5px 0;font:400 15px/24px ${SANS};color:${LIGHT.quiet};">${e(label)}</td><td class="stack value ink" valign="top" style="padding:5px 0;font:700 17px/24px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(value).replaceAll("\n", "<br>")}</td></tr>`,
+      `<tr><td class="stack label quiet" width="130" valign="top" style="padding:5px 12px 5px 0;font:400 15px/24px ${SANS};color:${LIGHT.quiet};${WRAP}">${e(label)}</td><td class="stack value ink" valign="top" style="padding:5px 0;font:700 17px/24px ${SANS};color:${LIGHT.ink};${WRAP}">${e(value).replaceAll("\n", "<br>")}</td></tr>`,
   );
-  const heading = `<p class="head" style="margin:0 0 4px;font:700 17px/24px ${SERIF};color:${LIGHT.head};">${e(title)}</p>`;
+  const heading = `<p class="head" style="margin:0 0 4px;font:700 17px/24px ${SERIF};color:${LIGHT.head};${WRAP}">${e(title)}</p>`;
   const table = layoutTable('width="100%"', lines.join("\n"));
   return layoutTable(TICKET, `<tr><td style="padding:14px 20px;">${heading}${table}</td></tr>`);
 }
@@ -239,7 +241,7 @@ function qrHtml(text: string, alt: string, { file, displaySize }: QrPicture): st
   const picture = `<img src="cid:${file.cid}" width="${displaySize}" height="${displaySize}" alt="${e(alt)}" style="display:block;width:${displaySize}px;height:${displaySize}px;border:0;border-radius:6px;background-color:#FFFFFF;font:400 15px/22px ${SANS};color:#241A17;">`;
   return layoutTable(
     TICKET,
-    `<tr><td class="stack" width="${displaySize}" valign="middle" style="padding:16px 0 16px 20px;">${picture}</td><td class="stack ink beside" valign="middle" style="padding:16px 20px;font:400 17px/26px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(text)}</td></tr>`,
+    `<tr><td class="stack" width="${displaySize}" valign="middle" style="padding:16px 0 16px 20px;">${picture}</td><td class="stack ink beside" valign="middle" style="padding:16px 20px;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${e(text)}</td></tr>`,
   );
 }
 

@@ -57,12 +57,18 @@ export interface OrganisationRecord {
   readonly phone: string | null;
 }
 
+/** A day that an event no longer has. */
+export interface DroppedDay extends EventDay {
+  /** When it was dropped, ISO 8601 UTC; absent from days that were dropped before it was noted. */
+  readonly droppedAt?: string;
+}
+
 /** What changes of the event left in calendars. */
 export interface EventCalendar {
   /** How often something has changed that calendars show or holders of stalls have to know. */
   readonly sequence: number;
   /** Days that the event no longer has, beyond the number of its days: their entries are removed. */
-  readonly droppedDays: readonly EventDay[];
+  readonly droppedDays: readonly DroppedDay[];
   /** When the event would have started before its dates last changed, ISO 8601 in India's time; null if they never did. */
   readonly formerStart: string | null;
 }

@@ -2538,12 +2538,13 @@ export type EventRecordResponse = {
 };
 export type ChangeEventDto = {
   city: string;
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+    them are read too. A close at or before the opening is that of the following night. */
   days: string;
   /** The edition, e.g. 2026. */
   edition: string;
   locality: string;
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   mapUrl: string;
   /** The name, e.g. The Mela. */
   name: string;
@@ -2554,7 +2555,7 @@ export type ChangeEventDto = {
   salesCloseAt?: string | null;
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   salesOpenAt?: string | null;
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   stateCode: string;
   street: string;
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
@@ -2589,12 +2590,13 @@ export type ManagedEditionResponse = {
 };
 export type AddEditionDto = {
   city: string;
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+    them are read too. A close at or before the opening is that of the following night. */
   days: string;
   /** The edition, e.g. 2026. */
   edition: string;
   locality: string;
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   mapUrl: string;
   /** The name, e.g. The Mela. */
   name: string;
@@ -2605,7 +2607,7 @@ export type AddEditionDto = {
   salesCloseAt?: string | null;
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   salesOpenAt?: string | null;
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   stateCode: string;
   street: string;
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
@@ -2710,12 +2712,13 @@ export type ManagedEventResponse = {
 };
 export type CreateEventDto = {
   city: string;
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+    them are read too. A close at or before the opening is that of the following night. */
   days: string;
   /** The edition, e.g. 2026. */
   edition: string;
   locality: string;
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   mapUrl: string;
   /** The name, e.g. The Mela. */
   name: string;
@@ -2728,7 +2731,7 @@ export type CreateEventDto = {
   salesCloseAt?: string | null;
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   salesOpenAt?: string | null;
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   stateCode: string;
   street: string;
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
@@ -2999,15 +3002,16 @@ export type RescheduledResponse = {
 };
 export type RescheduleEventDto = {
   city: string;
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+    them are read too. A close at or before the opening is that of the following night. */
   days: string;
   locality: string;
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   mapUrl: string;
   pin: string;
   /** Reason, 3 to 300 characters. */
   reason: string;
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   stateCode: string;
   street: string;
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */

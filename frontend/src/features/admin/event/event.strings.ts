@@ -221,7 +221,7 @@ export const strings = {
     locality: "Part of the city",
     city: "City",
     pin: "PIN code",
-    stateCode: "State (GST code)",
+    stateCode: "State of the venue",
     mapUrl: "Map link",
     salesOpenAt: "Stall sales open (India's time)",
     salesCloseAt: "Stall sales close (India's time)",
@@ -232,8 +232,8 @@ export const strings = {
     supportEmail: "Support e-mail",
     phone: "Support phone",
   },
+  chooseState: "Choose a state",
   help: {
-    days: "One a line: 2027-01-21 10:00 to 20:00. Indian time.",
     venueDescription: "The city follows after it.",
     salesOpenAt: "Leave empty for at once. Nobody can reserve a stall before.",
     salesCloseAt: "Leave empty for no end. Payments already under way continue.",
