@@ -7,6 +7,7 @@ import type { EventStatus } from "@sakhi/domain/events/event.states";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { eventPath } from "@sakhi/domain/site/routes";
+import { shortSlug } from "@sakhi/domain/site/slug";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
@@ -284,7 +285,7 @@ export async function unusedSlug(tx: Tx, event: Pick<EventRecord, "name" | "edit
   const taken = await rows<{ slug: string }>(tx, "SELECT slug FROM events");
   const used = new Set(taken.map((other) => other.slug));
   for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? slug : `${slug.slice(0, 75)}-${number}`;
+    const candidate = number === 1 ? slug : `${shortSlug(slug, 75)}-${number}`;
     if (!used.has(candidate)) return candidate;
   }
 }

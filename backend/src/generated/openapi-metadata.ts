@@ -6625,7 +6625,7 @@ export default async () => {
             LayoutController: {
               getLayout: {
                 summary:
-                  "All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall\nchanges. The header Plan-Event has the event's slug, to name it when reserving: another may become current meanwhile.",
+                  "All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall\nchanges. The header Plan-Event has the event's slug, percent-encoded, to name it when reserving: another may become\ncurrent meanwhile.",
               },
               getPlanDrawing: {
                 summary:

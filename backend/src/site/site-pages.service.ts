@@ -24,7 +24,7 @@ import {
   SITE_PAGES,
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
-import { slugOf } from "@sakhi/domain/site/slug";
+import { slugInPath, slugOf } from "@sakhi/domain/site/slug";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
 import { CatalogueService } from "../catalogue/catalogue.service.js";
@@ -311,7 +311,7 @@ export class SitePagesService {
   /** A page of an event by its slug. The specified addresses are the canonical ones of the current event. */
   private async paidEvent(page: SitePage, slug: string): Promise<SubjectView | undefined> {
     const editions = await this.eventFacts.editions();
-    const event = editions.find((edition) => edition.slug === slug.toLowerCase());
+    const event = editions.find((edition) => edition.slug === slugInPath(slug));
     if (event === undefined) return undefined;
     const own = page.path.replace(":event", encodeURIComponent(event.slug));
     return {

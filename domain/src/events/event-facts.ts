@@ -1,5 +1,6 @@
 import { gstStateName, isGstStateCode } from "../invoices/gst-states.js";
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
+import { shortSlug } from "../site/slug.js";
 import { eventDates, shortDates } from "./event-dates.js";
 import type { EventStatus } from "./event.states.js";
 
@@ -181,20 +182,25 @@ export function editionTitle({ name, edition }: Pick<EventRecord, "name" | "edit
 /** Addresses and values that name no event of their own. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(["mela", "policies", "all"]);
 
+/** Longest slug, in UTF-16 units. */
+const MOST_SLUG = 80;
+
 /**
- * The slug that a new event gets, in its address: "the-mela-2026". Latin letters and digits only; without any, its first
- * day.
+ * The slug that a new event gets, in its address: "the-mela-2026", "दीपावली-मेला-2027". Letters, vowel signs and digits of every
+ * script, as in brands' addresses; Latin letters without their accents. Digits alone, which name no event, and words that
+ * our addresses use get "event-" before them; a name without letters and digits is its first day.
  */
 export function eventSlug(event: Pick<EventRecord, "name" | "edition" | "days">): string {
-  const slug = editionTitle(event)
+  const words = editionTitle(event)
     .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")
+    .normalize("NFC")
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
-  return slug === "" || RESERVED_SLUGS.has(slug)
-    ? `event-${eventDays(event).start}`
-    : slug.slice(0, 80).replace(/-$/, "");
+  if (words === "" || RESERVED_SLUGS.has(words)) return `event-${eventDays(event).start}`;
+  return shortSlug(/\p{L}/u.test(words) ? words : `event-${words}`, MOST_SLUG);
 }
 
 /** An event's name within a sentence: "the Mela". */

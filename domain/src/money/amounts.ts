@@ -12,7 +12,7 @@ export type ReadAmount =
 
 /** Rs, Rs., INR, ₹, rupees and their Hindi forms before or after an amount, and "/-" or "only" after it. */
 const BEFORE = /^(?:₹|(?:rs|inr|rupees?|rupay[ae])(?![a-z])\.?|(?:रुपये|रुपए|रुपया|रू|रु)\.?)\s*/iu;
-const AFTER = /\s*(?:₹|\/[-=]?|(?:rs|inr|rupees?|rupay[ae]|only)\.?|(?:रुपये|रुपए|रुपया|रू|रु)\.?(?:\s*मात्र)?)$/iu;
+const AFTER = /(?:₹|\/[-=]?|(?:rs|inr|rupees?|rupay[ae]|only)\.?|(?:रुपये|रुपए|रुपया|रू|रु)\.?(?: मात्र)?)$/iu;
 /** Thousands in India's notation (1,00,000) or the other (100,000), or none. */
 const WHOLE = /^(?:\d+|\d{1,3}(?:,\d{2})*,\d{3}|\d{1,3}(?:,\d{3})+)$/;
 

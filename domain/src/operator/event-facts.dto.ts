@@ -5,23 +5,35 @@ import { readGstNumber, readPhone } from "../fields/identifiers.js";
 import { eventSlug } from "../fields/named-event.dto.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
 import { isVersion } from "./coupon-actions.dto.js";
-import { mapLinkProblem, readMapLink, readState, stateProblem } from "./event-facts.rules.js";
+import { mapLinkProblem, MOST_MAP_LINK, readMapLink, readState, stateProblem } from "./event-facts.rules.js";
 import { ReasonDto } from "./reason.dto.js";
-import { tidyDays, typedDaysProblem } from "./typed-days.js";
+import { MOST_DAYS_TEXT, MOST_EVENT_DAYS, tidyDays, typedDaysProblem } from "./typed-days.js";
 
 const PHONE = { message: "The phone number has 8 to 15 digits and may begin with +" };
 
-/** Requires that a text has no problem by a rule, whose message says which. @param problem undefined if it is right */
-const isRight = (name: string, problem: (text: string) => string | undefined): PropertyDecorator => {
-  const problemOf = (value: unknown): string | undefined =>
-    typeof value === "string" ? problem(value) : problem("");
-  return ValidateBy({
+/**
+ * Requires that a text has no problem by a rule, whose message says which.
+ *
+ * @param problem undefined if it is right
+ * @param most its length; a longer text is not looked at
+ */
+const isRight = (
+  name: string,
+  problem: (text: string) => string | undefined,
+  [most, tooLong]: readonly [length: number, message: string],
+): PropertyDecorator => {
+  const problemOf = (value: unknown): string | undefined => {
+    const typed = typeof value === "string" ? value : "";
+    return typed.length > most ? undefined : problem(typed);
+  };
+  const isRead = ValidateBy({
     name,
     validator: {
       validate: (value: unknown) => problemOf(value) === undefined,
       defaultMessage: (found) => problemOf(found?.value) ?? "",
     },
   });
+  return combined(MaxLength(most, { message: tooLong }), isRead);
 };
 
 /** A required line of text. @param asked completes "Please enter" */
@@ -31,11 +43,26 @@ const required = (what: string, most: number, asked: string) =>
     MaxLength(most, { message: `${what} must be at most ${most} characters` }),
     MinLength(1, { message: `Please enter ${asked}` }),
   );
-const areDays = combined(text(tidyDays), isRight("areDays", typedDaysProblem));
+const areDays = combined(
+  text(tidyDays),
+  isRight("areDays", typedDaysProblem, [
+    MOST_DAYS_TEXT,
+    `There are at most ${MOST_EVENT_DAYS} days, in ${MOST_DAYS_TEXT} characters`,
+  ]),
+);
 const isVenueName = required("The venue", 100, "the venue");
 const isVenueDescription = required("The venue's description", 120, "the venue as a sentence begins");
-const isStateCode = combined(text(readState), isRight("isGstState", stateProblem));
-const isMapUrl = combined(text(readMapLink), isRight("isMapLink", mapLinkProblem));
+const isStateCode = combined(
+  text(readState),
+  isRight("isGstState", stateProblem, [60, "The state is its name or its GST code, e.g. Karnataka or 29"]),
+);
+const isMapUrl = combined(
+  text(readMapLink),
+  isRight("isMapLink", mapLinkProblem, [
+    MOST_MAP_LINK,
+    `The map link has at most ${MOST_MAP_LINK} characters: the Share button of a map gives a short one`,
+  ]),
+);
 
 /** Address of an edition's venue or of the organisation's headquarters. */
 export class PlaceDto extends ReasonDto {

@@ -45,7 +45,7 @@ export function readMapLink(text: string): string {
   const found = WITH_SCHEME.exec(typed)?.[0] ?? (hasOtherScheme ? undefined : WITHOUT_SCHEME.exec(typed)?.[0]);
   if (found === undefined) return typed;
   // Without the punctuation of the sentence around it.
-  const address = found.replace(/[.,;:!]+$/u, "").replace(/^([^(]*)\)$/u, "$1");
+  const address = found.replace(/(?<![.,;:!])[.,;:!]+$/u, "").replace(/^([^(]*)\)$/u, "$1");
   const [, scheme = "", host = "", rest = ""] = ADDRESS.exec(/^https?:/i.test(address) ? address : `https://${address}`) ?? [];
   if (host === "") return address;
   const secure = /^https$/i.test(scheme) || MAP_SITES.test(host);
@@ -59,9 +59,7 @@ export function mapLinkProblem(link: string): string | undefined {
   if (scheme === undefined) {
     return "The map link is a web address, e.g. https://maps.app.goo.gl/…: open the map, choose Share and copy the link";
   }
-  if (scheme !== "https") return "The map link begins with http://: only one with https:// opens everywhere";
-  if (link.length <= MOST_MAP_LINK) return undefined;
-  return `The map link has ${link.length} characters and at most ${MOST_MAP_LINK} are kept: the Share button of a map gives a short one`;
+  return scheme === "https" ? undefined : "The map link begins with http://: only one with https:// opens everywhere";
 }
 
 /** Validates a GSTIN. Returns an error message, or undefined if it is valid. */

@@ -50,7 +50,6 @@ export function readTypedDays(text: string): ReadDays {
 
 /** Validates typed days: every wrong one in a sentence on a line of its own, or undefined if all are right. */
 export function typedDaysProblem(text: string): string | undefined {
-  if (text.length > MOST_DAYS_TEXT) return `There are at most ${MOST_EVENT_DAYS} days, in ${MOST_DAYS_TEXT} characters`;
   const { days, problems } = readTypedDays(text);
   if (days.length === 0) return "Please enter the days of the event";
   if (days.length > MOST_EVENT_DAYS) return `There are at most ${MOST_EVENT_DAYS} days, these are ${days.length}`;
