@@ -5,6 +5,7 @@ import { shortDates } from "@sakhi/domain/events/event-dates";
 import { eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { indianClock, indianMoment } from "@sakhi/domain/events/indian-time";
 import { oneLine } from "@sakhi/domain/fields/characters";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
@@ -220,7 +221,7 @@ export function renderTemplate(message: MailMessage, context: MailContext): Rend
   const { name, supportEmail, phone } = facts.organisation;
   const contact = `Questions? Reply to this mail${phone === null ? ` or write to ${supportEmail}` : `, write to ${supportEmail} or call ${phone}`}.`;
   const because = (what: string): string =>
-    `You get this mail because this address was given ${what} at ${name} (${publicUrl}).`;
+    `You get this mail because this address was given ${what} at ${isolated(name)} (${publicUrl}).`;
   const footers = {
     booking: [contact, because("for a stall booking")],
     application: [contact, because("in an application")],

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 /** Texts of what an event asks of those who book its stalls. */
 export const strings = {
   formTitle: "What the organizer asks",
@@ -17,13 +18,13 @@ export const strings = {
   unanswered: "not answered",
   upload: "Choose a file",
   replace: "Replace the file",
-  uploadLabel: (label: string) => `Choose a file: ${label}`,
-  replaceLabel: (label: string) => `Replace the file: ${label}`,
-  download: (name: string) => `Download ${name}`,
+  uploadLabel: (label: string) => `Choose a file: ${isolated(label)}`,
+  replaceLabel: (label: string) => `Replace the file: ${isolated(label)}`,
+  download: (name: string) => `Download ${isolated(name)}`,
   fileHelp: "PDF, JPEG or PNG, at most 5 MB.",
-  fileNow: (name: string, kilobytes: number) => `${name}, ${kilobytes.toLocaleString("en-IN")} kB`,
+  fileNow: (name: string, kilobytes: number) => `${isolated(name)}, ${kilobytes.toLocaleString("en-IN")} kB`,
   uploading: (percent: number) => `Uploading: ${percent} %`,
-  uploaded: (name: string) => `${name} has arrived.`,
+  uploaded: (name: string) => `${isolated(name)} has arrived.`,
   uploadFailed: "The file did not arrive. Please try again in a moment.",
   tooLarge: "This file is larger than 5 MB. Please choose a smaller one.",
 } as const;

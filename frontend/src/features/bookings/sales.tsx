@@ -1,6 +1,7 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
 import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { OPENING_SPREAD_MS, type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { CalendarClock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useEventFacts, useNamedEvent } from "../../api/event-facts";
@@ -34,10 +35,10 @@ const TEXTS = {
 /** Instead of when sales closed: an event that sells nothing any more, whatever its window says. */
 const ENDED = {
   cancelled: {
-    sentence: (name: string) => `${name} has been cancelled.`,
+    sentence: (name: string) => `${isolated(name)} has been cancelled.`,
     more: "Everyone who booked a stall is written to by e-mail, and finds the refund on the page of the booking.",
   },
-  archived: { sentence: (name: string) => `${name} is over.`, more: "Thank you to everyone who took part." },
+  archived: { sentence: (name: string) => `${isolated(name)} is over.`, more: "Thank you to everyone who took part." },
 } as const;
 
 /** Why stalls can't be booked now. */

@@ -7,6 +7,7 @@ import {
   MAX_PRODUCTS,
   type Product,
 } from "@sakhi/domain/brands/brand-page.rules";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -188,7 +189,7 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
                 />
                 <PictureUploads
                   {...shared}
-                  label={`${strings.photographs}: ${name}`}
+                  label={`${strings.photographs}: ${isolated(name)}`}
                   max={MAX_PRODUCT_PICTURES}
                   described
                   pictures={product.pictures}

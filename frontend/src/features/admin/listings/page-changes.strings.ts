@@ -1,7 +1,8 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 /** Texts of pages that wait for a review. */
 export const strings = {
   title: "Pages that wait for your review",
-  open: (name: string) => `Review the page of ${name}`,
+  open: (name: string) => `Review the page of ${isolated(name)}`,
   sent: "Sent",
   live: "Small correction, live already",
   loading: "Loading the page",
