@@ -4,10 +4,10 @@ import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/d
 import { editionTitle, eventDays, eventSlug } from "@sakhi/domain/events/event-facts";
 import type { EventDay, EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
+import { shortSlug } from "@sakhi/domain/fields/slug-text";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { eventPath } from "@sakhi/domain/site/routes";
-import { shortSlug } from "@sakhi/domain/site/slug";
 import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";

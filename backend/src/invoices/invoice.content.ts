@@ -181,10 +181,7 @@ export function invoiceContent(
     },
     tax: splitTax(request.totalPaise, tax.ratePercent, sellerState.code, supplyState.code),
     totalInWords: amountInWords(request.totalPaise),
-    event:
-      request.product === "stall"
-        ? { ...eventDays(event), dates: event.days.map(({ date }) => date) }
-        : undefined,
+    event: request.product === "stall" ? { ...eventDays(event), dates: event.days.map(({ date }) => date) } : undefined,
     booking: request.booking,
     application: request.application,
   };

@@ -1,5 +1,5 @@
-import { oneLine } from "@sakhi/domain/fields/characters";
 import { shortDates } from "@sakhi/domain/events/event-dates";
+import { oneLine } from "@sakhi/domain/fields/characters";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";

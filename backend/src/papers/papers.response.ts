@@ -53,9 +53,5 @@ export interface PaperFile {
 
 /** A file for its holder or an operator: saved, never shown by our site. The browser gets its name also in other scripts. */
 export function paperDownload({ name, type, content }: PaperFile): StreamableFile {
-  return new StreamableFile(content, {
-    type,
-    disposition: attachment(name),
-    length: content.length,
-  });
+  return new StreamableFile(content, { type, disposition: attachment(name), length: content.length });
 }

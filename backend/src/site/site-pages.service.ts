@@ -3,6 +3,7 @@ import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalo
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { type EventFacts, editionTitle, publicFacts } from "@sakhi/domain/events/event-facts";
+import { slugInPath } from "@sakhi/domain/fields/slug-text";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
@@ -24,7 +25,7 @@ import {
   SITE_PAGES,
   type SitePage,
 } from "@sakhi/domain/site/site.pages";
-import { slugInPath, slugOf } from "@sakhi/domain/site/slug";
+import { slugOf } from "@sakhi/domain/site/slug";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { BrandResponse } from "../catalogue/catalogue.response.js";
 import { CatalogueService } from "../catalogue/catalogue.service.js";

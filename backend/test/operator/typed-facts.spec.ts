@@ -8,7 +8,7 @@ import { EventFactsApiModule } from "../../src/events/event-facts.module.js";
 import { SiteModule } from "../../src/site/site.module.js";
 import { NEXT_EVENT, OperatorTest, type TestAdministrator } from "./operator.js";
 
-// What organisers type into an event's form, and the addresses of events in every script.
+// What operators type into an event's form, and the addresses of events in every script.
 
 const folder = await mkdtemp(join(tmpdir(), "typed-facts-"));
 await writeFile(join(folder, "index.html"), "<!doctype html><html><head><!--app-head--></head><body></body></html>");
@@ -66,7 +66,10 @@ describe("facts as they are typed", () => {
     [{ days: "30-02-2099 10:00 to 20:00" }, { days: ["30-02-2099 is not a date"] }],
     [
       {
-        days: Array.from({ length: 32 }, (_, day) => `2099-${day < 31 ? "01" : "02"}-${String((day % 31) + 1).padStart(2, "0")} 10:00 to 20:00`).join("\n"),
+        days: Array.from(
+          { length: 32 },
+          (_, day) => `2099-${day < 31 ? "01" : "02"}-${String((day % 31) + 1).padStart(2, "0")} 10:00 to 20:00`,
+        ).join("\n"),
       },
       { days: ["There are at most 31 days, these are 32"] },
     ],
@@ -88,7 +91,12 @@ describe("two weekends", () => {
   const days = ["13", "14", "20", "21"].map((day) => `2099-02-${day} 10:00 to 20:00`).join("\n");
 
   it("are four days in lists, on pages and in structured data", async () => {
-    const { slug } = await created({ name: "The Weekends", edition: "2099", days, salesCloseAt: "2099-02-01T10:00:00Z" });
+    const { slug } = await created({
+      name: "The Weekends",
+      edition: "2099",
+      days,
+      salesCloseAt: "2099-02-01T10:00:00Z",
+    });
     await operator.post(`events/${slug}/publish`, { reason: "announced" });
     const listed = (await operator.get("events")).body as unknown as readonly Record<string, unknown>[];
     expect(listed.find((event) => event["slug"] === slug)).toMatchObject({ dates: "13, 14, 20 and 21 February 2099" });
@@ -133,7 +141,11 @@ describe("addresses of events", () => {
     const sitemap = await mela.app.inject({ method: "GET", url: "/sitemap-pages.xml" });
     expect(sitemap.body).toContain(`/paid-events/${named}</loc>`);
     const headers = { cookie: operator.browser.cookie };
-    const papers = await mela.app.inject({ method: "GET", url: `/api/v1/mela/admin/events/${named}/papers.csv`, headers });
+    const papers = await mela.app.inject({
+      method: "GET",
+      url: `/api/v1/mela/admin/events/${named}/papers.csv`,
+      headers,
+    });
     expect(papers.statusCode).toBe(200);
     expect(String(papers.headers["content-disposition"])).toContain(encodeURIComponent(`papers-${slug}`));
   });

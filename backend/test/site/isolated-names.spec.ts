@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "@jest/globals";
-import { pageHead } from "@sakhi/domain/site/site.pages";
 import { PATHS } from "@sakhi/domain/site/routes";
+import { pageHead } from "@sakhi/domain/site/site.pages";
 
 // Names of events, brands, people and places stand in sentences and labels of the pages only isolated.
 

@@ -1,5 +1,5 @@
+import { readAmount } from "../fields/amounts.js";
 import { asciiDigits } from "../fields/characters.js";
-import { readAmount } from "../money/amounts.js";
 import type { Paise } from "../money/money.js";
 import { MAX_PRICE_PAISE } from "./price.rules.js";
 

@@ -1,4 +1,4 @@
-import { readAmount } from "../money/amounts.js";
+import { readAmount } from "../fields/amounts.js";
 import { formatPaise, type Paise, toPaise } from "../money/money.js";
 
 export const PRICE_KINDS = ["none", "fixed", "range", "on_request"] as const;

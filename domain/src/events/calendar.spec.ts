@@ -148,7 +148,8 @@ function filesAfter(steps: readonly Step[]) {
     if ("moves" in step || "cancelled" in step || "stallId" in step) booking = { ...booking, ...step };
     else {
       const after = { ...event, ...(step as Partial<EventRecord>) };
-      if (eventChanges(event, after).length > 0) calendar = nextCalendar(calendar, event.days, after.days, new Date((hour += 3_600_000)));
+      if (eventChanges(event, after).length > 0)
+        calendar = nextCalendar(calendar, event.days, after.days, new Date((hour += 3_600_000)));
       event = after;
     }
     const organisation = { id: 1, version: 0, ...SEED_ORGANISATION };
@@ -269,7 +270,11 @@ describe("a calendar that gets one file after the other", () => {
   });
 
   it("closes at or after midnight", () => {
-    const file = calendarFile(BOOKING, factsWith({ days: [D("2026-12-03", "18:00", "01:00"), D("2026-12-04", "18:00", "00:00")] }), NOW);
+    const file = calendarFile(
+      BOOKING,
+      factsWith({ days: [D("2026-12-03", "18:00", "01:00"), D("2026-12-04", "18:00", "00:00")] }),
+      NOW,
+    );
     const ends = linesOf(file).filter((line) => line.startsWith("DTEND"));
     expect(ends).toEqual(["DTEND:20261203T193000Z", "DTEND:20261204T183000Z"]);
   });

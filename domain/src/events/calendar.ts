@@ -1,5 +1,12 @@
 import { dayCloses } from "./event-days.js";
-import { dayInWords, type DroppedDay, type EventCalendar, type EventDay, type EventRecord, type PublicFacts } from "./event-facts.js";
+import {
+  dayInWords,
+  type DroppedDay,
+  type EventCalendar,
+  type EventDay,
+  type EventRecord,
+  type PublicFacts,
+} from "./event-facts.js";
 import { indianTime } from "./indian-time.js";
 
 /** A booked stall for its holder's calendar. */

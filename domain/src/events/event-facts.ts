@@ -1,6 +1,6 @@
+import { shortSlug } from "../fields/slug-text.js";
 import { gstStateName, isGstStateCode } from "../invoices/gst-states.js";
 import { formatDay, parseDay } from "../invoices/indian-dates.js";
-import { shortSlug } from "../site/slug.js";
 import { eventDates, shortDates } from "./event-dates.js";
 import type { EventStatus } from "./event.states.js";
 

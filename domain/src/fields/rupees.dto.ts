@@ -1,6 +1,6 @@
 import { ValidateBy, type ValidationArguments, type ValidationOptions } from "class-validator";
-import { readAmount } from "../money/amounts.js";
 import { toPaise } from "../money/money.js";
+import { readAmount } from "./amounts.js";
 
 /**
  * Validates an amount in rupees with at most two decimals, by {@link toPaise}. class-validator's `IsNumber` with

@@ -14,7 +14,9 @@ const MOST = { percent: 100, amount: MAX_STALL_PRICE_RUPEES } as const;
 
 const deductionProblem = (value: unknown, kind: DeductionKind): string | undefined => {
   if (typeof value !== "number" || toPaise(value) === undefined)
-    return (kind === "amount" ? amountProblem(value) : undefined) ?? "The deduction is a number with at most 2 decimals";
+    return (
+      (kind === "amount" ? amountProblem(value) : undefined) ?? "The deduction is a number with at most 2 decimals"
+    );
   if (value < 0) return "The deduction is at least 0";
   if (value <= MOST[kind]) return undefined;
   return kind === "percent" ? "The deduction is at most 100 percent" : "The deduction is at most 10,00,000 rupees";

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { salesVerdict } from "../events/sales.rules.js";
-import { gstinProblem, mapLinkProblem, readMapLink, readState, salesProblem, stateProblem } from "./event-facts.rules.js";
+import {
+  gstinProblem,
+  mapLinkProblem,
+  readMapLink,
+  readState,
+  salesProblem,
+  stateProblem,
+} from "./event-facts.rules.js";
 
 describe("other event facts", () => {
   const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 1, 10, minute));
@@ -52,7 +59,10 @@ const LONG = `https://www.google.com/maps/place/St.+Joseph's+Boys'+High+School/@
 it.each([
   ["https://www.openstreetmap.org/?mlat=12.9&mlon=77.7#map=16/12.9/77.7", undefined],
   [LONG, undefined],
-  ["https://www.google.com/maps/place/टाउन+हॉल", `https://www.google.com/maps/place/${encodeURI("टाउन")}+${encodeURI("हॉल")}`],
+  [
+    "https://www.google.com/maps/place/टाउन+हॉल",
+    `https://www.google.com/maps/place/${encodeURI("टाउन")}+${encodeURI("हॉल")}`,
+  ],
   ["maps.app.goo.gl/AbC1", "https://maps.app.goo.gl/AbC1"],
   ["www.google.com/maps?q=Town+Hall", "https://www.google.com/maps?q=Town+Hall"],
   ["http://maps.google.com/?q=12.9,77.6", "https://maps.google.com/?q=12.9,77.6"],

@@ -46,7 +46,8 @@ export function readMapLink(text: string): string {
   if (found === undefined) return typed;
   // Without the punctuation of the sentence around it.
   const address = found.replace(/(?<![.,;:!])[.,;:!]+$/u, "").replace(/^([^(]*)\)$/u, "$1");
-  const [, scheme = "", host = "", rest = ""] = ADDRESS.exec(/^https?:/i.test(address) ? address : `https://${address}`) ?? [];
+  const [, scheme = "", host = "", rest = ""] =
+    ADDRESS.exec(/^https?:/i.test(address) ? address : `https://${address}`) ?? [];
   if (host === "") return address;
   const secure = /^https$/i.test(scheme) || MAP_SITES.test(host);
   return `${secure ? "https" : "http"}://${host}${rest.replaceAll(/[^!-~]+|[<>"`{}|\\^]+/gu, encodeURIComponent)}`;

@@ -14,7 +14,14 @@ describe("typed days of the Mela", () => {
   it.each([
     // how people write a date
     ...["21-01-2027", "21/1/2027", "21.01.2027", "2027/01/21", "21 January 2027", "21st January, 2027", "21 Jan 2027"],
-    ...["21 jan. 2027", "January 21, 2027", "Thursday, 21 January 2027", "Thu 21-01-2027", "२१-०१-२०२७", "21st of January 2027"],
+    ...[
+      "21 jan. 2027",
+      "January 21, 2027",
+      "Thursday, 21 January 2027",
+      "Thu 21-01-2027",
+      "२१-०१-२०२७",
+      "21st of January 2027",
+    ],
     ...["21\u201301\u20132027", "\u200E2027-01-21", "2027-01-21:", "• 2027-01-21", "2027-01-21,"],
   ])("the date %s is read", (date) => {
     expect(tidyDays(`${date} 10:00 to 20:00`)).toBe("2027-01-21 10:00 to 20:00");
@@ -68,7 +75,10 @@ describe("typed days of the Mela", () => {
     ["2026-12-03 10:00 to", "On 2026-12-03 the closing time is missing"],
     ["2026-12-03 to 20:00", "On 2026-12-03 the opening time is missing"],
     ["10:00 to 20:00", "Please choose the date of each day"],
-    ["2026-12-03 10 to 20", "On 2026-12-03, write 10 with its minutes: 10:00\nOn 2026-12-03, write 20 with its minutes: 20:00"],
+    [
+      "2026-12-03 10 to 20",
+      "On 2026-12-03, write 10 with its minutes: 10:00\nOn 2026-12-03, write 20 with its minutes: 20:00",
+    ],
     ["2026-12-03 6 to 10 pm", "On 2026-12-03, is 6 am or pm? Write both times alike, e.g. 10:00 to 20:00"],
     ["2026-12-03 all day", "On 2026-12-03 “all day” are not opening hours: write them as 10:00 to 20:00"],
     ["13-02-27 10:00 to 20:00", "“13-02-27 10:00 to 20:00”: write the year with four digits, e.g. 21-01-2027"],

@@ -81,7 +81,8 @@ const DATES = [
   /^(?<m>\p{L}{3,})[\s.,-]+(?<d>\d{1,2})(?:st|nd|rd|th)?[\s.,-]+(?<y>\d{4})(?![\d:])/iu,
 ] as const;
 const SHORT_YEAR = /^\d{1,2}([-/.])\d{1,2}\1\d{2}(?!\d)/;
-const NO_YEAR = /^(?:\d{1,2}(?:st|nd|rd|th)?[\s.-]+(?:of )?(\p{L}{3,})|(\p{L}{3,})[\s.-]+\d{1,2}(?:st|nd|rd|th)?)(?!\p{L})/iu;
+const NO_YEAR =
+  /^(?:\d{1,2}(?:st|nd|rd|th)?[\s.-]+(?:of )?(\p{L}{3,})|(\p{L}{3,})[\s.-]+\d{1,2}(?:st|nd|rd|th)?)(?!\p{L})/iu;
 const TIME = String.raw`\d{1,2}(?:[:.]\d{2})?(?::00)?\s*(?:[ap]\.?\s?m\b\.?)?(?:\s*(?:hrs?|hours|ist)\b\.?)?|noon|midnight`;
 const TO = String.raw`\s*(?:-|to|till|until|and)\s*`;
 const HOURS = new RegExp(`^(?<opens>${TIME})?(?:${TO})(?<closes>${TIME})?$`, "i");
@@ -135,7 +136,10 @@ function readHours(text: string, day: string) {
     return none;
   }
   if (found === null && !ONE_TIME.test(text)) {
-    problems.push({ part: "opens", message: `On ${day} “${text}” are not opening hours: write them as 10:00 to 20:00` });
+    problems.push({
+      part: "opens",
+      message: `On ${day} “${text}” are not opening hours: write them as 10:00 to 20:00`,
+    });
     return none;
   }
   const [opening, closing] = found === null ? [text, ""] : [first, last];
@@ -155,9 +159,7 @@ function readHours(text: string, day: string) {
     const result = readTime(time, part);
     if (result === undefined) {
       const isBare = /^\d{1,2}$/.test(time);
-      const message = isBare
-        ? `On ${day}, write ${time} with its minutes: ${time}:00`
-        : `${time} is not a time of day`;
+      const message = isBare ? `On ${day}, write ${time} with its minutes: ${time}:00` : `${time} is not a time of day`;
       problems.push({ part, message });
     }
     return result ?? "";

@@ -1,9 +1,9 @@
 import type { EventRecord } from "../events/event-facts.js";
 import type { EventStatus } from "../events/event.states.js";
 import { indianTime } from "../events/indian-time.js";
+import { readAmount } from "../fields/amounts.js";
 import { oneLine, plainCharacters } from "../fields/characters.js";
 import { FSSAI_NUMBER, readFssaiNumber } from "../fields/identifiers.js";
-import { readAmount } from "../money/amounts.js";
 import type { StallType } from "../stalls/stall.types.js";
 
 /** What is answered: words, a whole number, one of several answers, an FSSAI number, or a file. */

@@ -1,6 +1,6 @@
 import { Flex, Skeleton, Text } from "@chakra-ui/react";
+import { slugInPath } from "@sakhi/domain/fields/slug-text";
 import { PATHS } from "@sakhi/domain/site/routes";
-import { slugInPath } from "@sakhi/domain/site/slug";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useParams } from "react-router-dom";
 import { FactsOfEvent, NamedEvent, useCurrentFacts } from "../api/event-facts";

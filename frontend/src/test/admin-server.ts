@@ -138,7 +138,12 @@ const SIZE = { width: 10, height: 10 };
 export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
   return {
     ...{ slug: "the-mela-2026", name: "The Mela", edition: "2026", title: "The Mela 2026", status: "published" },
-    ...{ current: true, days: { start: "2026-12-03", end: "2026-12-04" }, dates: "3–4 December 2026", salesCloseAt: "2026-12-02T12:30:00.000Z" },
+    ...{
+      current: true,
+      days: { start: "2026-12-03", end: "2026-12-04" },
+      dates: "3–4 December 2026",
+      salesCloseAt: "2026-12-02T12:30:00.000Z",
+    },
     ...{ stalls: 70, sold: 17, blocked: 0, unpaid: 2, missing: [], obstacles: ["Its last day is not over."] },
     types: [
       {

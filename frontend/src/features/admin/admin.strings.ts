@@ -7,7 +7,8 @@ export const strings = {
     title: "Choose your password",
     invited: (by: string, username: string, role: string) =>
       `${isolated(by)} has invited you to the Mela dashboard as ${role}. Your username is ${isolated(username)}.`,
-    reset: (by: string, username: string) => `${isolated(by)} has sent you a link for a new password of ${isolated(username)}.`,
+    reset: (by: string, username: string) =>
+      `${isolated(by)} has sent you a link for a new password of ${isolated(username)}.`,
     until: (moment: string) => `The link works once, until ${moment}.`,
     help: "At least 12 characters. Three or four words that have nothing to do with one another are good.",
     tooShort: "A password has at least 12 characters.",

@@ -463,7 +463,12 @@ describe("the event view", () => {
   test("shows the Mela, and the organisation on its page; offers viewers no actions", async () => {
     await open(new AdminServer().asViewer());
     const mela = await screen.findByRole("region", { name: "The Mela 2026" });
-    for (const fact of ["Bangalore", "Thursday, 3 December 2026, 10:00 to 20:00", "Karnataka (29)", "2 Dec 2026, 18:00"])
+    for (const fact of [
+      "Bangalore",
+      "Thursday, 3 December 2026, 10:00 to 20:00",
+      "Karnataka (29)",
+      "2 Dec 2026, 18:00",
+    ])
       expect(mela).toHaveTextContent(fact);
     expect(screen.queryByRole("button", { name: /Change|Add|Remove/ })).toBeNull();
     await open(new AdminServer().asViewer(), undefined, "organisation");

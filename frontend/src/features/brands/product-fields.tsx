@@ -1,8 +1,8 @@
 import { Flex } from "@chakra-ui/react";
 import { type Product } from "@sakhi/domain/brands/brand-page.rules";
-import { readAmount } from "@sakhi/domain/money/amounts";
 import { type Price, PRICE_KINDS, readPrice } from "@sakhi/domain/brands/price.rules";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
+import { readAmount } from "@sakhi/domain/fields/amounts";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { useState } from "react";

@@ -13,7 +13,8 @@ export const strings = {
   trap: "Leave this field empty",
   submit: "Send Message",
   sending: "Sending...",
-  consent: (brand: string) => `My name, address, number and message may be passed on to ${isolated(brand)}, to be answered. `,
+  consent: (brand: string) =>
+    `My name, address, number and message may be passed on to ${isolated(brand)}, to be answered. `,
   privacy: "Privacy Policy",
   failed: "Error sending message",
   failedText: "Failed to send message",

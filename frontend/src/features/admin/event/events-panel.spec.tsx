@@ -15,7 +15,13 @@ const FACTS = {
 };
 const DRAFT = anEvent({
   ...{ slug: "the-mela-2027", edition: "2027", title: "The Mela 2027", status: "draft", current: false },
-  ...{ sold: 0, unpaid: 0, obstacles: [], days: { start: "2027-12-02", end: "2027-12-03" }, dates: "2–3 December 2027" },
+  ...{
+    sold: 0,
+    unpaid: 0,
+    obstacles: [],
+    days: { start: "2027-12-02", end: "2027-12-03" },
+    dates: "2–3 December 2027",
+  },
 });
 
 function server(draft = DRAFT): AdminServer {

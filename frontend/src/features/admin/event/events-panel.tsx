@@ -212,10 +212,7 @@ const COLUMNS: readonly Column<ManagedEvent>[] = [
       </>
     ),
   },
-  {
-    label: columns.days,
-    cell: ({ dates }) => dates,
-  },
+  { label: columns.days, cell: ({ dates }) => dates },
   { label: columns.sales, cell: Sales },
   {
     label: columns.sold,

@@ -205,6 +205,7 @@ export const strings = {
     confirm: "Withdraw",
     pending: "Withdrawing...",
     done: (brand: string) => `${isolated(brand)} is withdrawn`,
-    doneRefund: (brand: string, refund: number) => `${isolated(brand)} is withdrawn; ${rupees(refund)} is on its way back`,
+    doneRefund: (brand: string, refund: number) =>
+      `${isolated(brand)} is withdrawn; ${rupees(refund)} is on its way back`,
   },
 } as const;

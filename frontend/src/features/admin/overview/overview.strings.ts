@@ -27,7 +27,8 @@ export const strings = {
       before === undefined
         ? `Stalls of ${isolated(event)} sold, by days since sales began. There is no earlier event to compare with.`
         : `Stalls sold, by days since sales began: ${isolated(event)} as a solid line, ${before} as a dashed one.`,
-    chart: (event: string, day: number, sold: number) => `${isolated(event)}: ${things(sold, "stall", "stalls")} by day ${day}.`,
+    chart: (event: string, day: number, sold: number) =>
+      `${isolated(event)}: ${things(sold, "stall", "stalls")} by day ${day}.`,
     table: "As a table",
     day: "Day",
     axisDays: "days since sales began",

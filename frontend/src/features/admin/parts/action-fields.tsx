@@ -1,5 +1,5 @@
 import { chakra, type InputProps } from "@chakra-ui/react";
-import { readAmount } from "@sakhi/domain/money/amounts";
+import { readAmount } from "@sakhi/domain/fields/amounts";
 import { type ComponentProps, useId } from "react";
 import type {
   Control,

@@ -8,7 +8,8 @@ import { dayOf, momentOf, secondOf, humanize } from "./labels";
 
 const strings = {
   why: "Reason",
-  change: (name: string, before: string, after: string) => `${isolated(name)}: ${isolated(before)} → ${isolated(after)}`,
+  change: (name: string, before: string, after: string) =>
+    `${isolated(name)}: ${isolated(before)} → ${isolated(after)}`,
   fact: (name: string, value: string) => `${isolated(name)}: ${isolated(value)}`,
   empty: "–",
   yes: "yes",

@@ -26,8 +26,10 @@ export const strings = {
   pastEventsLead: "Where we have met before.",
   india: "India",
   by: (brand: string) => `by ${isolated(brand)}`,
-  melaKicker: ({ city, dates }: PublicFacts, isOver: boolean) => `${isOver ? "In" : "Coming up in"} ${isolated(city)}, ${dates}`,
-  melaNow: ({ name, dates, city }: PublicFacts) => `${isolated(name)}, ${dates}, ${isolated(city)}: stalls can be booked now.`,
+  melaKicker: ({ city, dates }: PublicFacts, isOver: boolean) =>
+    `${isOver ? "In" : "Coming up in"} ${isolated(city)}, ${dates}`,
+  melaNow: ({ name, dates, city }: PublicFacts) =>
+    `${isolated(name)}, ${dates}, ${isolated(city)}: stalls can be booked now.`,
   melaNowAction: "Choose your stall",
   melaHeading: ({ name }: PublicFacts) => `${isolated(name)}: a hall of stalls, every one run by a woman.`,
   melaText: "Have something to sell? Choose your stall on the floor plan and pay online.",

@@ -126,7 +126,8 @@ export const strings = {
     deleted: (count: number) => `${count} deleted`,
     duplicated: (count: number) => `${count} duplicated`,
     changed: "Changed",
-    turned: (name: string, count: number, degrees: number) => `${isolated(name)}${others(count)} turned, to ${degrees} degrees`,
+    turned: (name: string, count: number, degrees: number) =>
+      `${isolated(name)}${others(count)} turned, to ${degrees} degrees`,
     loaded: "Their plan is loaded. Undo brings yours back.",
     kept: "Your drawing is kept. Undo brings theirs back.",
     aligned: "Aligned",

@@ -1,4 +1,4 @@
-import { asciiDigits, plainCharacters } from "../fields/characters.js";
+import { asciiDigits, plainCharacters } from "./characters.js";
 
 /**
  * The one reader of amounts that people type or paste. What can mean two amounts is refused with both: a comma is a
