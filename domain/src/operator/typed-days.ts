@@ -83,8 +83,9 @@ const DATES = [
 const SHORT_YEAR = /^\d{1,2}([-/.])\d{1,2}\1\d{2}(?!\d)/;
 const NO_YEAR =
   /^(?:\d{1,2}(?:st|nd|rd|th)?[\s.-]+(?:of )?(\p{L}{3,})|(\p{L}{3,})[\s.-]+\d{1,2}(?:st|nd|rd|th)?)(?!\p{L})/iu;
-const TIME = String.raw`\d{1,2}(?:[:.]\d{2})?(?::00)?\s*(?:[ap]\.?\s?m\b\.?)?(?:\s*(?:hrs?|hours|ist)\b\.?)?|noon|midnight`;
-const TO = String.raw`\s*(?:-|to|till|until|and)\s*`;
+/** Blanks are single ones by now (plainCharacters). */
+const TIME = String.raw`\d{1,2}(?:[:.]\d{2})?(?::00)? ?(?:[ap]\.? ?m\b\.?)?(?: ?(?:hrs?|hours|ist)\b\.?)?|noon|midnight`;
+const TO = " ?(?:-|to|till|until|and) ?";
 const HOURS = new RegExp(`^(?<opens>${TIME})?(?:${TO})(?<closes>${TIME})?$`, "i");
 const ONE_TIME = new RegExp(`^(?:${TIME})$`, "i");
 

@@ -53,6 +53,37 @@ function textOf(days: readonly EventDay[]): { readonly text: string; readonly ro
 const written = (date: string, number: number): string =>
   /^\d{4}-\d\d-\d\d$/.test(date) ? formatDay(parseDay(date)) : strings.day(number);
 
+const PARTS = ["date", "opens", "closes"] as const satisfies readonly DayPart[];
+
+interface DayInputProps {
+  readonly part: DayPart;
+  readonly number: number;
+  readonly value: string;
+  /** Id of what is wrong with it; undefined if nothing is. */
+  readonly errorId: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** The date of a day, or one of its two times. */
+function DayInput({ part, number, value, errorId, onChange }: DayInputProps) {
+  const isDate = part === "date";
+  const label = isDate ? strings.day(number) : strings[part];
+  return (
+    <Field.Root invalid={errorId !== undefined} flex={isDate ? "1 1 10rem" : "0 1 8rem"}>
+      <Field.Label textStyle="small">{label}</Field.Label>
+      <Input
+        type={isDate ? "date" : "time"}
+        max={isDate ? "9999-12-31" : undefined}
+        value={value}
+        aria-required
+        aria-label={isDate ? undefined : strings.of(label, number)}
+        aria-describedby={errorId}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </Field.Root>
+  );
+}
+
 interface DayRowProps {
   readonly day: EventDay;
   readonly number: number;
@@ -65,30 +96,20 @@ interface DayRowProps {
 /** One day: its date, its two times, and what is wrong with them. */
 function DayRow({ day, number, problems, canGo, onChange, onRemove }: DayRowProps) {
   const errorId = `${useId()}-error`;
-  const input = (part: DayPart, label: string) => {
-    const isWrong = problems.some((problem) => problem.part === part);
-    return (
-      <Field.Root invalid={isWrong} ids={{ errorText: errorId }} flex={part === "date" ? "1 1 10rem" : "0 1 8rem"}>
-        <Field.Label textStyle="small">{label}</Field.Label>
-        <Input
-          type={part === "date" ? "date" : "time"}
-          max={part === "date" ? "9999-12-31" : undefined}
-          value={day[part]}
-          aria-required
-          aria-label={part === "date" ? undefined : strings.of(label, number)}
-          aria-describedby={isWrong ? errorId : undefined}
-          onChange={(event) => onChange({ ...day, [part]: event.currentTarget.value })}
-        />
-      </Field.Root>
-    );
-  };
   const isNight = day.closes !== "" && day.closes <= day.opens && problems.length === 0;
   return (
     <chakra.li py="2" borderBottomWidth="1px" borderColor="rule">
       <Flex gap="3" wrap="wrap" alignItems="flex-end">
-        {input("date", strings.day(number))}
-        {input("opens", strings.opens)}
-        {input("closes", strings.closes)}
+        {PARTS.map((part) => (
+          <DayInput
+            key={part}
+            part={part}
+            number={number}
+            value={day[part]}
+            errorId={problems.some((problem) => problem.part === part) ? errorId : undefined}
+            onChange={(value) => onChange({ ...day, [part]: value })}
+          />
+        ))}
         <Button
           variant="subtle"
           size="sm"
@@ -126,7 +147,7 @@ interface DaysFieldProps<Values extends FieldValues> {
  */
 export function DaysField<Values extends FieldValues>({ name, label, control, error }: DaysFieldProps<Values>) {
   const { field } = useController({ name, control });
-  const typed = String(field.value ?? "");
+  const typed: string = field.value;
   const [days, setDays] = useState<readonly EventDay[]>(() => {
     const read = readTypedDays(typed).days;
     return read.length === 0 ? [{ date: "", ...FIRST_HOURS }] : read;
@@ -170,7 +191,6 @@ export function DaysField<Values extends FieldValues>({ name, label, control, er
         {days.map((day, row) => (
           <DayRow
             // Rows have no identity beyond their place.
-            // oxlint-disable-next-line react/no-array-index-key
             key={row}
             day={day}
             number={row + 1}
