@@ -1,5 +1,6 @@
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
-import { isolated, isolatedLine, isolatesAsBdi } from "@sakhi/domain/fields/isolation";
+import { isolatedLine } from "@sakhi/domain/fields/isolated-line";
+import { isolated, isolatesAsBdi } from "@sakhi/domain/fields/isolation";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import { type QrPicture, qrPicture } from "./qr-code.js";

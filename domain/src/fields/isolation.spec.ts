@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { isolated, isolatedLine, isolatesAsBdi } from "./isolation.js";
+import { isolatedLine } from "./isolated-line.js";
+import { isolated, isolatesAsBdi } from "./isolation.js";
 
 const URDU = "خواتین میلہ";
 

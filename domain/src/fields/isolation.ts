@@ -1,5 +1,3 @@
-import { oneLine } from "./characters.js";
-
 /** U+2068, first strong isolate, and U+2069, which ends it: bdi as characters. */
 const [START, END] = ["\u2068", "\u2069"];
 /** Letters and digits that are written from right to left: Arabic with Urdu, Kashmiri and Sindhi, Hebrew, Thaana and others. */
@@ -19,22 +17,6 @@ export function isolated(text: string): string {
     .split("\n")
     .map((line) => (RIGHT_TO_LEFT.test(line) ? `${START}${line}${END}` : line))
     .join("\n");
-}
-
-/** {@link oneLine} for a text with isolated names, which stay isolated. */
-export function isolatedLine(text: string): string {
-  return text
-    .split(/(\u2068[^\u2068\u2069]*\u2069)/)
-    .map((part) => (part.startsWith(START) ? `${START}${oneLine(part)}${END}` : oneLineInside(part)))
-    .join("")
-    .trim();
-}
-
-/** One line of a part of a text: its blanks at both ends separate it from the others. */
-function oneLineInside(part: string): string {
-  const line = oneLine(part);
-  if (line === "") return /\s/.test(part) ? " " : "";
-  return `${/^\s/.test(part) ? " " : ""}${line}${/\s$/.test(part) ? " " : ""}`;
 }
 
 /** Escaped HTML with its isolated names in bdi elements. */
