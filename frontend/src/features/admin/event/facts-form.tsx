@@ -1,5 +1,5 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
-import { hoursInLines } from "@sakhi/domain/events/event-facts";
+import { dayInWords } from "@sakhi/domain/events/event-facts";
 import { GST_STATE_CODES, gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { readDays, typedDaysProblem } from "@sakhi/domain/operator/typed-days";
 import { PencilLine } from "lucide-react";
@@ -35,7 +35,9 @@ function formatValue(name: FieldName, value: Values[string]): string {
   if (value === undefined || value === null || value === "") return strings.none;
   if (name === "stateCode") return stateInWords(String(value));
   if (name === "days" && typedDaysProblem(String(value)) === undefined) {
-    return hoursInLines({ days: readDays(String(value)) });
+    return readDays(String(value))
+      .map(({ date, opens, closes }) => `${dayInWords(date)}, ${opens} to ${closes}`)
+      .join("\n");
   }
   if (!MOMENTS.has(name)) return String(value);
   const at = Date.parse(String(value));
