@@ -39,7 +39,9 @@ test("an operator reschedules an event after a look at the mail, then cancels it
 
   await page.getByRole("button", { name: `Reschedule ${title}` }).click();
   const reschedule = page.getByRole("alertdialog", { name: `Reschedule ${title}` });
-  await reschedule.getByLabel("Days and opening hours").fill("2099-04-05 10:00 to 20:00");
+  await reschedule.getByLabel("Day 1", { exact: true }).fill("2099-04-05");
+  await reschedule.getByRole("button", { name: "Remove 2 March 2099" }).click();
+  await reschedule.getByLabel("Closes, day 1").fill("20:00");
   await expect(reschedule).toContainText("3 holders of a stall get one mail");
   await expect(reschedule).toContainText("The Winter Mela has new dates: your stall A1");
   await inspect(page, "admin-reschedule");

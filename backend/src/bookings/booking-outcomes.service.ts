@@ -46,13 +46,29 @@ export class BookingOutcomesService {
     return (await this.eventFacts.of(eventId)).status === "cancelled";
   }
 
-  /** How often a booking was moved to another stall. */
-  async moves(bookingId: string): Promise<number> {
-    const [moved] = await this.database.queryAutocommit<{ count: number }>(
-      "SELECT count(*)::int AS count FROM booking_events WHERE booking_id = $1 AND kind = 'moved'",
-      [bookingId],
-    );
-    return moved?.count ?? 0;
+  /**
+   * What the calendar file of a sold booking counts: how often it was moved to another stall, and when it was sold if its
+   * event has dropped days, which only those who booked before have in a calendar.
+   */
+  async calendar({
+    id,
+    eventId,
+  }: Pick<BookingRow, "id" | "eventId">): Promise<{ readonly moves?: number; readonly soldAt?: string }> {
+    const [[known], { facts }] = await Promise.all([
+      this.database.queryAutocommit<{ moves: number; soldAt: Date | null }>(
+        `SELECT count(*) FILTER (WHERE kind = 'moved')::int AS moves,
+                min(at) FILTER (WHERE kind IN ('sold', 'sold_late', 'sold_offline')) AS "soldAt"
+           FROM booking_events WHERE booking_id = $1`,
+        [id],
+      ),
+      this.eventFacts.of(eventId),
+    ]);
+    if (known === undefined) return {};
+    const { moves, soldAt } = known;
+    return {
+      ...(moves === 0 ? {} : { moves }),
+      ...(soldAt === null || facts.calendar.droppedDays.length === 0 ? {} : { soldAt: soldAt.toISOString() }),
+    };
   }
 
   private async derive(bookings: readonly OutcomeBooking[], current: boolean): Promise<BookingOutcome[]> {

@@ -88,7 +88,7 @@ export class BookingPaymentsService {
       const booking = await this.bookings.findByAnyOrder(orderId);
       if (booking === undefined) throw new DomainError("order_not_found");
       const known = await this.bookingOutcomes.ofOrder(booking, orderId);
-      const moves = booking.state === "sold" ? await this.bookingOutcomes.moves(booking.id) : 0;
+      const calendar = booking.state === "sold" ? await this.bookingOutcomes.calendar(booking) : {};
       const { event, stallId, stallType } = booking;
       const eventCancelled = await this.bookingOutcomes.isEventCancelled(booking);
       return {
@@ -102,7 +102,7 @@ export class BookingPaymentsService {
           paymentStatus,
           outcome: outcomeResponse(outcome),
           ...(eventCancelled ? { eventCancelled } : {}),
-          ...(moves === 0 ? {} : { moves }),
+          ...calendar,
         }),
       };
     });

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { eventDays, eventInSentence } from "@sakhi/domain/events/event-facts";
-import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { shortDates } from "@sakhi/domain/events/event-dates";
+import { eventInSentence } from "@sakhi/domain/events/event-facts";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { CouponsService } from "../coupons/coupons.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -83,12 +83,11 @@ export class BookingSalesService {
     }
     const stored = await this.eventFacts.ofIn(tx, booking.eventId);
     const { event } = stored;
-    const { start, end } = eventDays(event);
     const request = {
       orderId,
       eventId: booking.eventId,
       product: "stall" as const,
-      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at ${eventInSentence(event.name)}, ${formatDays(parseDay(start), parseDay(end))}`,
+      description: `Stall ${stallId} (${stallTypeLabel(stallType)}) at ${eventInSentence(event.name)}, ${shortDates(event)}`,
       totalPaise: finalPaise,
       pricePaise: booking.pricePaise,
       discountPaise: booking.discountPaise,

@@ -159,6 +159,8 @@ export class MelaPaymentStatusResponse {
   eventCancelled?: boolean;
   /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
   moves?: number;
+  /** When it was sold, ISO 8601 UTC, for the calendar file; absent unless the event dropped days. */
+  soldAt?: string;
 }
 
 /** An offer of another stall, for anyone with its link; no personal data. */

@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
+import { editionDates } from "@sakhi/domain/events/event-dates";
 import {
-  editionDates,
   editionDescription,
   editionHours,
   editionTitle,

@@ -4,6 +4,7 @@ import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/d
 import { editionTitle, eventDays, eventSlug } from "@sakhi/domain/events/event-facts";
 import type { EventDay, EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
+import { shortSlug } from "@sakhi/domain/fields/slug-text";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { gstinProblem, readDays, salesProblem, typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { eventPath } from "@sakhi/domain/site/routes";
@@ -11,7 +12,7 @@ import type { DoneResponse } from "../accounts/account.response.js";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService, type AuditFacts } from "../accounts/audit-log.service.js";
 import { databaseNow } from "../platform/database/columns.js";
-import { Database, rows, type Tx } from "../platform/database/database.js";
+import { Database, readClock, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import type {
   EventRecordResponse,
@@ -255,6 +256,7 @@ export async function noteForHolders(tx: Tx, before: EventRecord, after: EventRe
     { sequence: row.calendarSequence, droppedDays: row.droppedDays, formerStart: row.formerStart },
     before.days,
     after.days,
+    await readClock(tx),
   );
   await tx.update(
     EventEntity,
@@ -283,7 +285,7 @@ export async function unusedSlug(tx: Tx, event: Pick<EventRecord, "name" | "edit
   const taken = await rows<{ slug: string }>(tx, "SELECT slug FROM events");
   const used = new Set(taken.map((other) => other.slug));
   for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? slug : `${slug.slice(0, 75)}-${number}`;
+    const candidate = number === 1 ? slug : `${shortSlug(slug, 75)}-${number}`;
     if (!used.has(candidate)) return candidate;
   }
 }

@@ -11,6 +11,12 @@ export class EventDayResponse {
   closes!: string;
 }
 
+/** A day that the event no longer has. */
+export class DroppedDayResponse extends EventDayResponse {
+  /** When it was dropped, ISO 8601 UTC: who booked later never had it. Absent if that is not known. */
+  droppedAt?: string;
+}
+
 /** First and last day, YYYY-MM-DD. */
 export class MelaDaysResponse {
   start!: string;
@@ -44,8 +50,8 @@ export class EventCalendarResponse {
   /** Number of changes that calendars follow. */
   sequence!: number;
   /** Days that the event no longer has; their entries are removed. */
-  @ApiProperty({ type: [EventDayResponse] })
-  droppedDays!: readonly EventDayResponse[];
+  @ApiProperty({ type: [DroppedDayResponse] })
+  droppedDays!: readonly DroppedDayResponse[];
   /** When the event would have started before its dates last changed, ISO 8601 in India's time; null if they never did. */
   @ApiProperty({ type: String, nullable: true })
   formerStart!: string | null;

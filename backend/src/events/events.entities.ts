@@ -1,5 +1,5 @@
 import type { KnownEvent } from "@sakhi/domain/events/calendar";
-import type { EventDay } from "@sakhi/domain/events/event-facts";
+import type { DroppedDay, EventDay } from "@sakhi/domain/events/event-facts";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { Column, Entity, PrimaryGeneratedColumn } from "typeorm";
 
@@ -31,7 +31,7 @@ export class EventEntity {
   @Column("text") sac!: string;
   /** Number of changes that calendars follow; see EventCalendar. */
   @Column("int") calendarSequence!: number;
-  @Column("jsonb") droppedDays!: EventDay[];
+  @Column("jsonb") droppedDays!: DroppedDay[];
   /** ISO 8601 in India's time; see EventCalendar. */
   @Column("text", { nullable: true }) formerStart!: string | null;
   /** What holders of stalls know, while a change waits to be announced. */

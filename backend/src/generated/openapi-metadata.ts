@@ -913,6 +913,12 @@ export default async () => {
                 description:
                   "How often a sold booking was moved to another stall, which its calendar file counts; absent if never.",
               },
+              soldAt: {
+                required: false,
+                type: () => String,
+                description:
+                  "When it was sold, ISO 8601 UTC, for the calendar file; absent unless the event dropped days.",
+              },
             },
             StallOfferResponse: {
               state: { required: true, enum: ["open", "accepted", "declined", "expired", "withdrawn"] },
@@ -1578,6 +1584,14 @@ export default async () => {
               date: { required: true, type: () => String, description: "YYYY-MM-DD." },
               opens: { required: true, type: () => String, description: "HH:MM." },
               closes: { required: true, type: () => String, description: "HH:MM." },
+            },
+            DroppedDayResponse: {
+              droppedAt: {
+                required: false,
+                type: () => String,
+                description:
+                  "When it was dropped, ISO 8601 UTC: who booked later never had it. Absent if that is not known.",
+              },
             },
             MelaDaysResponse: {
               start: { required: true, type: () => String },
@@ -2524,6 +2538,7 @@ export default async () => {
                 description: "Whether calls and pages that name no event show it.",
               },
               days: { required: true, type: () => t["../events/event-facts.response.js"].MelaDaysResponse },
+              dates: { required: true, type: () => String, description: "E.g. 13, 14, 20 and 21 February 2027." },
               salesOpenAt: {
                 required: false,
                 type: () => String,
@@ -5145,7 +5160,8 @@ export default async () => {
               days: {
                 required: true,
                 type: () => String,
-                description: "Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`.",
+                description:
+                  "Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write\nthem are read too. A close at or before the opening is that of the following night.",
               },
               venueName: {
                 required: true,
@@ -5157,8 +5173,16 @@ export default async () => {
                 type: () => String,
                 description: "The venue at the start of a sentence, e.g. An industrial area in Whitefield.",
               },
-              stateCode: { required: true, type: () => String, description: "GST code of the venue's state." },
-              mapUrl: { required: true, type: () => String, description: "A link to a map of the venue." },
+              stateCode: {
+                required: true,
+                type: () => String,
+                description: "GST code of the venue's state, or its name.",
+              },
+              mapUrl: {
+                required: true,
+                type: () => String,
+                description: "A link to a map of the venue, of at most 2,000 characters.",
+              },
             },
             AddEditionDto: {
               name: { required: true, type: () => String, description: "The name, e.g. The Mela." },
@@ -6746,7 +6770,7 @@ export default async () => {
             LayoutController: {
               getLayout: {
                 summary:
-                  "All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall\nchanges. The header Plan-Event has the event's slug, to name it when reserving: another may become current meanwhile.",
+                  "All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall\nchanges. The header Plan-Event has the event's slug, percent-encoded, to name it when reserving: another may become\ncurrent meanwhile.",
               },
               getPlanDrawing: {
                 summary:

@@ -96,8 +96,8 @@ export interface InvoiceContent {
   };
   readonly tax: TaxSplit;
   readonly totalInWords: string;
-  /** Dates of the Mela (YYYY-MM-DD); stalls only. */
-  readonly event?: { readonly start: string; readonly end: string } | undefined;
+  /** Dates of the Mela (YYYY-MM-DD); stalls only. Invoices from before it could have gaps lack the days between. */
+  readonly event?: { readonly start: string; readonly end: string; readonly dates?: readonly string[] } | undefined;
   readonly booking?: InvoicedBooking | undefined;
   readonly application?: InvoicedApplication | undefined;
   /** The corrected invoice and the refund; credit notes only. */
@@ -181,7 +181,7 @@ export function invoiceContent(
     },
     tax: splitTax(request.totalPaise, tax.ratePercent, sellerState.code, supplyState.code),
     totalInWords: amountInWords(request.totalPaise),
-    event: request.product === "stall" ? eventDays(event) : undefined,
+    event: request.product === "stall" ? { ...eventDays(event), dates: event.days.map(({ date }) => date) } : undefined,
     booking: request.booking,
     application: request.application,
   };

@@ -1,5 +1,6 @@
+import { shortDates } from "@sakhi/domain/events/event-dates";
 import { oneLine } from "@sakhi/domain/fields/characters";
-import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { formatPaise, type Paise, toRupees } from "@sakhi/domain/money/money";
 import type { InvoiceContent, PrintedState } from "./invoice.content.js";
 import { drawBlockPrintBorder, drawBlockPrintRun, COLOURS, PAGE, Paper, type TextStyle } from "./invoice.paper.js";
@@ -84,6 +85,15 @@ function drawHeading(paper: Paper, content: InvoiceContent, y: number): number {
   return end + 6;
 }
 
+/** The Mela's days; of an invoice that has its first and last day only, those between as well. */
+function datesOf({ start, end, dates }: NonNullable<InvoiceContent["event"]>): string {
+  const between: string[] = [];
+  for (let at = Date.parse(start); at <= Date.parse(end); at += 86_400_000) {
+    between.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return shortDates({ days: (dates ?? between).map((date) => ({ date })) });
+}
+
 function drawFacts(paper: Paper, content: InvoiceContent, y: number): number {
   const credit = content.credit;
   const facts: [string, string][] = [
@@ -96,7 +106,7 @@ function drawFacts(paper: Paper, content: InvoiceContent, y: number): number {
   if (credit !== undefined) {
     facts.push(["Against invoice", `${credit.invoiceNumber} of ${dateText(credit.invoiceIssuedAt)}`]);
   } else if (content.event !== undefined) {
-    facts.push(["Event", formatDays(parseDay(content.event.start), parseDay(content.event.end))]);
+    facts.push(["Event", datesOf(content.event)]);
   }
   const column = (WIDTH - 24) / 3;
   const heights = [0, 3].map((from) =>

@@ -7,8 +7,12 @@ import type { MailMessage } from "./mail.types.js";
 /** What a booking's calendar says now. It may have moved since its first mail. */
 const BOOKING = `
   SELECT s.stall_id AS "stallId", b.state <> 'sold' AS cancelled,
-         (SELECT count(*)::int FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'moved') AS moves
+         (SELECT count(*)::int FROM booking_events e WHERE e.booking_id = b.id AND e.kind = 'moved') AS moves,
+         (SELECT min(e.at) FROM booking_events e
+           WHERE e.booking_id = b.id AND e.kind IN ('sold', 'sold_late', 'sold_offline')) AS "soldAt"
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key WHERE b.id = $1`;
+
+type BookingRow = Omit<BookingCalendar, "orderId" | "soldAt"> & { readonly soldAt: Date | null };
 
 /**
  * The calendar that a mail about a sold or cancelled booking brings; undefined for other mails. It says what is true when
@@ -20,8 +24,8 @@ export async function calendarOf(
 ): Promise<BookingCalendar | undefined> {
   const named = bookingIn(message);
   if (named === undefined || bookingId === null) return named;
-  const [booking] = await database.query<Omit<BookingCalendar, "orderId">>(BOOKING, [bookingId]);
-  return { ...named, ...booking };
+  const [booking] = await database.query<BookingRow>(BOOKING, [bookingId]);
+  return { ...named, ...booking, soldAt: booking?.soldAt?.toISOString() };
 }
 
 /** What a mail says about a booking that its holder has, or had, in a calendar. */

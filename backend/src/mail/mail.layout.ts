@@ -1,5 +1,6 @@
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
-import { oneLine } from "@sakhi/domain/fields/characters";
+import { isolatedLine } from "@sakhi/domain/fields/isolated-line";
+import { isolated, isolatesAsBdi } from "@sakhi/domain/fields/isolation";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import type { MailAttachment } from "./mail-attachments.service.js";
 import { type QrPicture, qrPicture } from "./qr-code.js";
@@ -77,6 +78,8 @@ const { light: LIGHT, dark: DARK } = MAIL_COLOURS;
 const BAND = [LIGHT.fill, "#E39A0B", LIGHT.head, "#E39A0B"] as const;
 /** Maximum width in px. */
 export const MAIL_WIDTH = 600;
+/** On everything that has words: a long one breaks rather than widening the mail. */
+const WRAP = "word-break:break-word;overflow-wrap:anywhere;";
 /** Keeps the mail's text out of the inbox's preview. */
 const PREHEADER_PADDING = "&#847;&zwnj;&nbsp;".repeat(40);
 
@@ -86,7 +89,7 @@ export function renderMail(draft: MailDraft, site: MailSite): RenderedMail {
     draft.blocks.flatMap((block) => (block.kind === "qr" ? [[block, qrPicture(block.content)] as const] : [])),
   );
   return {
-    subject: oneLine(draft.subject),
+    subject: isolatedLine(draft.subject),
     html: htmlOf(draft, site, codes),
     text: textOf(draft, site),
     pictures: [...codes.values()].map(({ file }) => file),
@@ -97,6 +100,9 @@ export function renderMail(draft: MailDraft, site: MailSite): RenderedMail {
 function layoutTable(attributes: string, content: string): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" ${attributes}>${content}</table>`;
 }
+
+/** Text within an element; in attributes and the title, names are isolated by characters. */
+const inHtml = (text: string): string => isolatesAsBdi(escapeHtml(text));
 
 function htmlOf(draft: MailDraft, site: MailSite, codes: ReadonlyMap<MailBlock, QrPicture>): string {
   const e = escapeHtml;
@@ -110,12 +116,12 @@ function htmlOf(draft: MailDraft, site: MailSite, codes: ReadonlyMap<MailBlock, 
     `
 <tr><td>${blockPrintHtml()}</td></tr>
 <tr><td class="pad" style="padding:24px 32px 0;">
-<p class="head" style="margin:0;font:700 18px/24px ${SERIF};color:${LIGHT.head};">${e(site.facts.organisation.name)}</p>
-<h1 class="ink" style="margin:16px 0 0;font:700 28px/34px ${SERIF};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(draft.heading)}</h1>
+<p class="head" style="margin:0;font:700 18px/24px ${SERIF};color:${LIGHT.head};${WRAP}">${inHtml(isolated(site.facts.organisation.name))}</p>
+<h1 class="ink" style="margin:16px 0 0;font:700 28px/34px ${SERIF};color:${LIGHT.ink};${WRAP}">${inHtml(draft.heading)}</h1>
 </td></tr>
 ${blocks.join("\n")}
 <tr><td class="pad" style="padding:24px 32px 28px;">
-<p class="quiet" style="margin:0;padding-top:16px;border-top:1px solid ${LIGHT.rule};font:400 15px/23px ${SANS};color:${LIGHT.quiet};word-break:break-word;overflow-wrap:anywhere;">${footerHtml(draft.footer, site)}</p>
+<p class="quiet" style="margin:0;padding-top:16px;border-top:1px solid ${LIGHT.rule};font:400 15px/23px ${SANS};color:${LIGHT.quiet};${WRAP}">${footerHtml(draft.footer, site)}</p>
 </td></tr>
 <tr><td>${blockPrintHtml()}</td></tr>
 `,
@@ -152,7 +158,7 @@ ${blocks.join("\n")}
 </style>
 </head>
 <body class="ground" style="margin:0;padding:0;background-color:${LIGHT.ground};">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${e(draft.preheader)}${PREHEADER_PADDING}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;">${inHtml(draft.preheader)}${PREHEADER_PADDING}</div>
 ${layoutTable(
   `class="ground" width="100%" style="background-color:${LIGHT.ground};"`,
   `
@@ -183,7 +189,7 @@ function footerHtml(lines: readonly string[], { publicUrl, facts }: MailSite): s
           escapeHtml(label),
           `<a class="link" href="${escapeHtml(url)}" style="color:${LIGHT.head};">${escapeHtml(label)}</a>`,
         ),
-      escapeHtml(line),
+      inHtml(line),
     );
   return lines.map(linked).join("<br>");
 }
@@ -193,22 +199,22 @@ function blockHtml(block: MailBlock, code: QrPicture | undefined, isFirst: boole
   const e = escapeHtml;
   switch (block.kind) {
     case "paragraph":
-      return `<p class="ink" style="margin:0;font:400 17px/26px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</p>`;
+      return `<p class="ink" style="margin:0;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${inHtml(block.text)}</p>`;
     case "heading":
-      return `<h2 class="head" style="margin:8px 0 0;font:700 20px/26px ${SERIF};color:${LIGHT.head};">${e(block.text)}</h2>`;
+      return `<h2 class="head" style="margin:8px 0 0;font:700 20px/26px ${SERIF};color:${LIGHT.head};${WRAP}">${inHtml(block.text)}</h2>`;
     case "facts":
       return factsHtml(block.title, block.rows);
     case "steps":
-      return `<ol class="ink" style="margin:0;padding-left:22px;font:400 17px/26px ${SANS};color:${LIGHT.ink};">${block.items
-        .map((item) => `<li style="margin:0 0 6px;">${e(item)}</li>`)
+      return `<ol class="ink" style="margin:0;padding-left:22px;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${block.items
+        .map((item) => `<li style="margin:0 0 6px;">${inHtml(item)}</li>`)
         .join("")}</ol>`;
     case "quote":
-      return `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${BAND[1]};background-color:${LIGHT.ticket};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;word-break:break-word;overflow-wrap:anywhere;">${e(block.text)}</blockquote>`;
+      return `<blockquote class="ink ticket" style="margin:0;padding:12px 20px;border-left:4px solid ${BAND[1]};background-color:${LIGHT.ticket};font:400 17px/26px ${SANS};color:${LIGHT.ink};white-space:pre-wrap;${WRAP}">${inHtml(block.text)}</blockquote>`;
     case "button": {
       const [className, background, colour] = isFirst
         ? ["fill", LIGHT.fill, LIGHT.onFill]
         : ["outline", "transparent", LIGHT.outline];
-      const label = `<a${isFirst ? "" : ' class="outline"'} href="${e(block.url)}" style="display:inline-block;padding:12px 24px;font:700 17px/24px ${SANS};color:${colour};text-decoration:none;">${e(block.label)}</a>`;
+      const label = `<a${isFirst ? "" : ' class="outline"'} href="${e(block.url)}" style="display:inline-block;padding:12px 24px;font:700 17px/24px ${SANS};color:${colour};text-decoration:none;${WRAP}">${inHtml(block.label)}</a>`;
       return layoutTable(
         "",
         `<tr><td class="${className}" style="background-color:${background};border:2px solid ${LIGHT.fill};border-radius:10px;">${label}</td></tr>`,
@@ -223,12 +229,11 @@ const TICKET = `class="ticket" width="100%" style="background-color:${LIGHT.tick
 
 /** A table of labels and values; stacked on a phone. */
 function factsHtml(title: string, rows: readonly (readonly [string, string])[]): string {
-  const e = escapeHtml;
   const lines = rows.map(
     ([label, value]) =>
-      `<tr><td class="stack label quiet" width="130" valign="top" style="padding:5px 12px 5px 0;font:400 15px/24px ${SANS};color:${LIGHT.quiet};">${e(label)}</td><td class="stack value ink" valign="top" style="padding:5px 0;font:700 17px/24px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(value).replaceAll("\n", "<br>")}</td></tr>`,
+      `<tr><td class="stack label quiet" width="130" valign="top" style="padding:5px 12px 5px 0;font:400 15px/24px ${SANS};color:${LIGHT.quiet};${WRAP}">${inHtml(label)}</td><td class="stack value ink" valign="top" style="padding:5px 0;font:700 17px/24px ${SANS};color:${LIGHT.ink};${WRAP}">${inHtml(value).replaceAll("\n", "<br>")}</td></tr>`,
   );
-  const heading = `<p class="head" style="margin:0 0 4px;font:700 17px/24px ${SERIF};color:${LIGHT.head};">${e(title)}</p>`;
+  const heading = `<p class="head" style="margin:0 0 4px;font:700 17px/24px ${SERIF};color:${LIGHT.head};${WRAP}">${inHtml(title)}</p>`;
   const table = layoutTable('width="100%"', lines.join("\n"));
   return layoutTable(TICKET, `<tr><td style="padding:14px 20px;">${heading}${table}</td></tr>`);
 }
@@ -239,7 +244,7 @@ function qrHtml(text: string, alt: string, { file, displaySize }: QrPicture): st
   const picture = `<img src="cid:${file.cid}" width="${displaySize}" height="${displaySize}" alt="${e(alt)}" style="display:block;width:${displaySize}px;height:${displaySize}px;border:0;border-radius:6px;background-color:#FFFFFF;font:400 15px/22px ${SANS};color:#241A17;">`;
   return layoutTable(
     TICKET,
-    `<tr><td class="stack" width="${displaySize}" valign="middle" style="padding:16px 0 16px 20px;">${picture}</td><td class="stack ink beside" valign="middle" style="padding:16px 20px;font:400 17px/26px ${SANS};color:${LIGHT.ink};word-break:break-word;overflow-wrap:anywhere;">${e(text)}</td></tr>`,
+    `<tr><td class="stack" width="${displaySize}" valign="middle" style="padding:16px 0 16px 20px;">${picture}</td><td class="stack ink beside" valign="middle" style="padding:16px 20px;font:400 17px/26px ${SANS};color:${LIGHT.ink};${WRAP}">${inHtml(text)}</td></tr>`,
   );
 }
 
@@ -255,7 +260,7 @@ function blockPrintHtml(): string {
 
 function textOf(draft: MailDraft, site: MailSite): string {
   const heading = `${draft.heading}\n${"=".repeat(draft.heading.length)}`;
-  const parts = [site.facts.organisation.name, heading, ...draft.blocks.map(blockText)];
+  const parts = [isolated(site.facts.organisation.name), heading, ...draft.blocks.map(blockText)];
   return `${[...parts, `-- \n${draft.footer.join("\n")}`].join("\n\n")}\n`;
 }
 

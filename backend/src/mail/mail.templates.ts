@@ -1,9 +1,12 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
-import { eventDays, eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
+import { shortDates } from "@sakhi/domain/events/event-dates";
+import { eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
+import { indianClock, indianMoment } from "@sakhi/domain/events/indian-time";
 import { oneLine } from "@sakhi/domain/fields/characters";
-import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { isolated } from "@sakhi/domain/fields/isolation";
+import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
@@ -77,7 +80,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "late-payment-offer": ({ orderId, stallId, stallType, amountPaise, expiresAt, offer }, context) => ({
     ...stallFields(stallId, stallType),
     ...{ orderId, amount: rupees(amountPaise) },
-    until: `${day(expiresAt)}, ${indianTime(expiresAt)}`,
+    until: indianMoment(new Date(expiresAt), "minute"),
     offerUrl: context.offerUrl(offer),
   }),
   "booking-moved": ({ fromStallId, stallType, sold, orderId, invoiceNumber, ...data }, context) => ({
@@ -120,7 +123,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "hold-extended": ({ stallId, stallType, minutes, expiresAt }) => ({
     ...stallFields(stallId, stallType),
     ...{ minutes: String(minutes), time: `${minutes} ${minutes === 1 ? "minute" : "minutes"}` },
-    until: indianTime(expiresAt),
+    until: indianClock(new Date(expiresAt), "minute"),
   }),
   "hold-released": ({ stallId, stallType, wasPaying }) => ({ ...stallFields(stallId, stallType), wasPaying }),
 
@@ -220,7 +223,7 @@ export function renderTemplate(message: MailMessage, context: MailContext): Rend
   const { name, supportEmail, phone } = facts.organisation;
   const contact = `Questions? Reply to this mail${phone === null ? ` or write to ${supportEmail}` : `, write to ${supportEmail} or call ${phone}`}.`;
   const because = (what: string): string =>
-    `You get this mail because this address was given ${what} at ${name} (${publicUrl}).`;
+    `You get this mail because this address was given ${what} at ${isolated(name)} (${publicUrl}).`;
   const footers = {
     booking: [contact, because("for a stall booking")],
     application: [contact, because("in an application")],
@@ -252,7 +255,6 @@ function commonFields(data: MailMessage["data"], context: MailContext): MailFiel
   const { name } = data;
   const { publicUrl, invoiceAttached, facts, bookingUrl, brandUrl } = context;
   const { event, organisation } = facts;
-  const { start, end } = eventDays(event);
   return {
     ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached, bookingUrl, brandUrl },
     ...{
@@ -260,7 +262,7 @@ function commonFields(data: MailMessage["data"], context: MailContext): MailFiel
       findBookingUrl: findBooking(data, context),
       findListingUrl: publicUrl + PATHS.findListing,
     },
-    ...{ venue: venueShort(event), dates: formatDays(parseDay(start), parseDay(end)) },
+    ...{ venue: venueShort(event), dates: shortDates(event) },
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
     hours: hoursInLines(event),
     event: eventInSentence(event.name),
@@ -330,16 +332,4 @@ function rupees(paise: Paise): string {
 /** The day of an instant (ISO 8601) in India. */
 function day(instant: string): string {
   return formatDay(istDay(new Date(instant)));
-}
-
-const TIME = new Intl.DateTimeFormat("en-IN", {
-  timeZone: "Asia/Kolkata",
-  hour: "2-digit",
-  minute: "2-digit",
-  hour12: false,
-});
-
-/** A time of day as people in India read it, e.g. 14:03 IST. */
-function indianTime(iso: string): string {
-  return `${TIME.format(new Date(iso))} IST`;
 }

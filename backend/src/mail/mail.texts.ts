@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { BACKEND } from "../platform/folders.js";
 import type { MailBlock, MailDraft } from "./mail.layout.js";
 
@@ -77,7 +78,9 @@ export function mailDraft(
       const found = fields[field];
       return holds === (value === undefined ? found !== undefined && found !== false : found === value);
     });
-  const filled = (line: string): string => line.replace(FIELD, (_, field: string) => String(fields[field] ?? ""));
+  // Names and other texts of people are in any script.
+  const filled = (line: string): string =>
+    line.replace(FIELD, (_, field: string) => isolated(String(fields[field] ?? "")));
   const first = (lines: readonly Line[]): string => filled(lines.find(isIncluded)?.text ?? "");
   const blockOf = (block: Block): readonly MailBlock[] => {
     if (block.kind === "steps") {

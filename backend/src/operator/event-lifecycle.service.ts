@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { shortDates } from "@sakhi/domain/events/event-dates";
 import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
 import {
   ARCHIVE_OBSTACLES,
@@ -330,6 +331,7 @@ function responseOf(managed: ManagedEvent): ManagedEventResponse {
   const { stalls, sold, blocked, holds, payments } = figures;
   return {
     ...{ slug, name, edition, title: editionTitle(event), status, current: isCurrent, days: eventDays(event) },
+    dates: shortDates(event),
     ...toResponse({ salesOpenAt, salesCloseAt }),
     ...{ stalls, sold, blocked, unpaid: holds + payments },
     types: types.map((type) => {

@@ -35,6 +35,8 @@ export class ManagedEventResponse {
   /** Whether calls and pages that name no event show it. */
   current!: boolean;
   days!: MelaDaysResponse;
+  /** E.g. 13, 14, 20 and 21 February 2027. */
+  dates!: string;
   /** ISO 8601, UTC; absent if sales have no start. */
   salesOpenAt?: string;
   /** ISO 8601, UTC; absent if sales have no end. */

@@ -1,8 +1,8 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changesInWords, eventChanges, type KnownEvent } from "@sakhi/domain/events/calendar";
-import { eventDays, hoursInLines, venueShort } from "@sakhi/domain/events/event-facts";
-import { formatDays, parseDay } from "@sakhi/domain/invoices/indian-dates";
+import { shortDates } from "@sakhi/domain/events/event-dates";
+import { hoursInLines, venueShort } from "@sakhi/domain/events/event-facts";
 import type { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { Administrator } from "../accounts/administrator.js";
 import { type Holder, type UnnotifiedChange, UnnotifiedChangesService } from "../events/unnotified-changes.service.js";
@@ -75,12 +75,11 @@ export class HolderNoticesService {
 export function changeForHolder(before: KnownEvent, event: KnownEvent, holder: Holder): MailData["event-changed"] {
   const { name, stallId, stallType, orderId } = holder;
   const changes = eventChanges(before, event);
-  const { start, end } = eventDays(before);
   const [venue, formerVenue] = [venueShort(event), venueShort(before)];
   return {
     ...{ name: name ?? "", orderId, stallId, stallType, what: changesInWords(changes) },
     datesChanged: changes.includes("dates"),
-    formerDates: changes.includes("dates") ? formatDays(parseDay(start), parseDay(end)) : undefined,
+    formerDates: changes.includes("dates") ? shortDates(before) : undefined,
     formerHours: changes.includes("hours") ? hoursInLines(before) : undefined,
     formerVenue: formerVenue === venue ? undefined : formerVenue,
   };

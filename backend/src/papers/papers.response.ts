@@ -8,6 +8,7 @@ import {
   type QuestionKind,
   type QuestionTime,
 } from "@sakhi/domain/papers/question.rules";
+import { attachment } from "../platform/http/attachment.js";
 
 const MEDIA_TYPES = Object.keys(PAPER_TYPES) as PaperType[];
 
@@ -52,10 +53,5 @@ export interface PaperFile {
 
 /** A file for its holder or an operator: saved, never shown by our site. The browser gets its name also in other scripts. */
 export function paperDownload({ name, type, content }: PaperFile): StreamableFile {
-  const plain = name.replace(/[^\w.-]/g, "_");
-  return new StreamableFile(content, {
-    type,
-    disposition: `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-    length: content.length,
-  });
+  return new StreamableFile(content, { type, disposition: attachment(name), length: content.length });
 }

@@ -3,6 +3,7 @@ import { CATEGORIES, ngoCategoryAt, resolveCategory } from "@sakhi/domain/catalo
 import type { LiveListingsQueryDto } from "@sakhi/domain/catalogue/listings-query.dto";
 import { ngoBrandOf } from "@sakhi/domain/catalogue/ngo-brands";
 import { type EventFacts, editionTitle, publicFacts } from "@sakhi/domain/events/event-facts";
+import { slugInPath } from "@sakhi/domain/fields/slug-text";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { escapeHtml } from "@sakhi/domain/site/html";
 import { type CatalogueModule, moduleOf } from "@sakhi/domain/site/modules";
@@ -311,7 +312,7 @@ export class SitePagesService {
   /** A page of an event by its slug. The specified addresses are the canonical ones of the current event. */
   private async paidEvent(page: SitePage, slug: string): Promise<SubjectView | undefined> {
     const editions = await this.eventFacts.editions();
-    const event = editions.find((edition) => edition.slug === slug.toLowerCase());
+    const event = editions.find((edition) => edition.slug === slugInPath(slug));
     if (event === undefined) return undefined;
     const own = page.path.replace(":event", encodeURIComponent(event.slug));
     return {

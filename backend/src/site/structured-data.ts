@@ -1,6 +1,15 @@
 import { startOf } from "@sakhi/domain/events/calendar";
-import { editionDescription, type EventFacts, eventRegion, postalAddress } from "@sakhi/domain/events/event-facts";
+import { dayRuns, hourRuns } from "@sakhi/domain/events/event-dates";
+import { dayCloses } from "@sakhi/domain/events/event-days";
+import {
+  editionDescription,
+  type EventDay,
+  type EventFacts,
+  eventRegion,
+  postalAddress,
+} from "@sakhi/domain/events/event-facts";
 import { indianTime } from "@sakhi/domain/events/indian-time";
+import { IST_OFFSET_MS } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { brandPath } from "@sakhi/domain/site/routes";
@@ -116,6 +125,28 @@ interface ShownEvent {
   readonly offers: readonly StallOffer[];
 }
 
+/** When a day closes, ISO 8601 in India's time; on the next date if it closes at or after midnight. */
+function closingOf(day: EventDay | undefined): string | undefined {
+  if (day === undefined) return undefined;
+  const local = new Date(dayCloses(day) + IST_OFFSET_MS).toISOString();
+  return indianTime(local.slice(0, 10), local.slice(11, 16));
+}
+
+/** Days without a gap and with the same hours. */
+function scheduleOf(days: readonly EventDay[]): JsonLd {
+  const [first, last] = [days[0], days.at(-1)];
+  return {
+    "@type": "Schedule",
+    startDate: first?.date,
+    endDate: last?.date,
+    startTime: first?.opens,
+    endTime: first?.closes,
+    repeatFrequency: "P1D",
+    repeatCount: days.length,
+    scheduleTimezone: "Asia/Kolkata",
+  };
+}
+
 /** An event with its stalls as offers (specification 2, section 1; times in IST). */
 export function melaEvent(
   { publicUrl, event, status, calendar, organisation: us }: SiteFacts,
@@ -123,7 +154,8 @@ export function melaEvent(
 ): JsonLd {
   const isRescheduled = status !== "cancelled" && calendar.formerStart !== null;
   const eventStatus = status === "cancelled" ? "EventCancelled" : isRescheduled ? "EventRescheduled" : "EventScheduled";
-  const last = event.days.at(-1);
+  const runs = hourRuns(event.days);
+  const hasGaps = dayRuns(event.days).length > 1;
   return jsonLd("Event", {
     name: event.name,
     description: editionDescription(event, stallCount),
@@ -131,15 +163,17 @@ export function melaEvent(
     startDate: startOf(event.days),
     // Absent from the JSON unless the event has other dates than it had.
     previousStartDate: isRescheduled ? calendar.formerStart : undefined,
-    endDate: last && indianTime(last.date, last.closes),
-    // Each day has its own hours.
-    subEvent: event.days.map(({ date, opens, closes }) => ({
+    // Two weekends are no nine days: their ends are those of their runs.
+    endDate: hasGaps ? undefined : closingOf(event.days.at(-1)),
+    subEvent: runs.map(({ days }) => ({
       "@type": "Event",
       name: event.name,
-      startDate: indianTime(date, opens),
-      endDate: indianTime(date, closes),
+      startDate: startOf(days),
+      endDate: closingOf(days.at(-1)),
       location: { "@type": "Place", name: event.venueName, address: postalAddress(event) },
     })),
+    // When it is open within a run.
+    eventSchedule: runs.map(({ days }) => scheduleOf(days)),
     eventStatus: `https://schema.org/${eventStatus}`,
     eventAttendanceMode: "https://schema.org/OfflineEventAttendanceMode",
     location: {

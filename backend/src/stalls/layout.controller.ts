@@ -39,7 +39,8 @@ export class LayoutController {
 
   /**
    * All stalls with position, price in rupees and status. Clients poll it with If-None-Match and get 304 until a stall
-   * changes. The header Plan-Event has the event's slug, to name it when reserving: another may become current meanwhile.
+   * changes. The header Plan-Event has the event's slug, percent-encoded, to name it when reserving: another may become
+   * current meanwhile.
    */
   @Get()
   @RouteConfig(countsFor("plan"))
@@ -54,7 +55,7 @@ export class LayoutController {
     const event = Object.keys(query as object).length === 0 ? undefined : await this.eventNamedBy(query);
     const { id, slug } = await this.eventFacts.called(event);
     const layout = await this.layout.current(id);
-    void reply.headers({ etag: layout.etag, vary: "accept-encoding", "plan-event": slug });
+    void reply.headers({ etag: layout.etag, vary: "accept-encoding", "plan-event": encodeURIComponent(slug) });
     if (headers["if-none-match"]?.includes(layout.version) === true) return void reply.code(304).send();
     // An encoded body passes through the general compression unchanged.
     const encoding = encodingFor(headers["accept-encoding"]);

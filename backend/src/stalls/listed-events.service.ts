@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { editionDates, editionTitle, openingHours, postalAddress, venueLong } from "@sakhi/domain/events/event-facts";
+import { editionDates } from "@sakhi/domain/events/event-dates";
+import { editionTitle, openingHours, postalAddress, venueLong } from "@sakhi/domain/events/event-facts";
 import { byPhase } from "@sakhi/domain/events/event-phase";
 import { EventFactsService, type StoredEvent } from "../events/event-facts.service.js";
 import { LayoutService } from "./layout.service.js";

@@ -1,3 +1,4 @@
+import { readAmount } from "../fields/amounts.js";
 import { asciiDigits } from "../fields/characters.js";
 import type { Paise } from "../money/money.js";
 import { MAX_PRICE_PAISE } from "./price.rules.js";
@@ -89,7 +90,7 @@ export function withPlainPrices(query: string): string {
 }
 
 function paiseOf(amount: string, thousands: string | undefined): Paise | undefined {
-  const rupees = Number(amount.replaceAll(",", "")) * (thousands === undefined ? 1 : 1000);
+  const rupees = (readAmount(amount).amount ?? Number.NaN) * (thousands === undefined ? 1 : 1000);
   const paise = Math.round(rupees * 100);
   return paise > 0 && paise <= MAX_PRICE_PAISE ? paise : undefined;
 }

@@ -1,4 +1,4 @@
-import { asciiDigits, plainCharacters } from "../fields/characters.js";
+import { readAmount } from "../fields/amounts.js";
 import { formatPaise, type Paise, toPaise } from "../money/money.js";
 
 export const PRICE_KINDS = ["none", "fixed", "range", "on_request"] as const;
@@ -18,20 +18,14 @@ export const NO_PRICE: Price = { kind: "none", fromPaise: null, toPaise: null };
 /** Highest price, in paise: a crore of rupees. */
 export const MAX_PRICE_PAISE: Paise = 1_00_00_000 * 100;
 
-/** Rs, Rs., INR, ₹ or rupees around an amount, and /- after it. */
-const CURRENCY = /₹|\b(?:rs|inr|rupees?|rupay[ae]|only)\b\.?|\/-?\s*$/giu;
-/** With commas of either notation, or without; at most two decimals. */
-const AMOUNT = /^(?:\d+|\d{1,3}(?:,\d{2,3})+)(?:\.\d{1,2})?$/;
-
 /**
- * Reads an amount of rupees as it is typed: 1200, "1,200", "₹ 1,200/-", "Rs. 1200.50", "१२००".
+ * Reads a price as it is typed ({@link readAmount}).
  *
- * @returns paise; undefined if it is none, or outside 1 paisa to {@link MAX_PRICE_PAISE}
+ * @returns paise; undefined if it is none, ambiguous, or outside 1 paisa to {@link MAX_PRICE_PAISE}
  */
 export function readPrice(text: string): Paise | undefined {
-  const amount = asciiDigits(plainCharacters(text)).replace(CURRENCY, " ").replace(/\s+/g, "");
-  if (!AMOUNT.test(amount)) return undefined;
-  const paise = toPaise(Number(amount.replaceAll(",", "")));
+  const { amount } = readAmount(text);
+  const paise = amount === undefined ? undefined : toPaise(amount);
   return paise !== undefined && paise > 0 && paise <= MAX_PRICE_PAISE ? paise : undefined;
 }
 

@@ -49,6 +49,12 @@ const STATES: readonly (readonly [name: string, ...spellings: string[]])[] = [
   ["West Bengal", "westbengal", "bengal", "WB"],
 ];
 
+/** The usual name of a state that is written as a whole text; undefined for anything else. */
+export function stateNamed(text: string): string | undefined {
+  const written = text.trim().replaceAll(/\s+/g, " ").toLowerCase();
+  return STATES.find((spellings) => spellings.some((spelling) => spelling.toLowerCase() === written))?.[0];
+}
+
 /**
  * States by the first digits of the PIN code; the longest prefix counts. Null: the prefix is shared by two states, so
  * that only the address can say.

@@ -145,11 +145,13 @@ function filesAfter(steps: readonly Step[]) {
   let event: EventRecord = { id: 1, version: 0, ...MELA };
   let calendar = SEED_CALENDAR;
   let booking: BookingCalendar = BOOKING;
+  let hour = Date.parse("2026-11-01T00:00:00Z");
   const files = [{}, ...steps].map((step) => {
     if ("moves" in step || "cancelled" in step || "stallId" in step) booking = { ...booking, ...step };
     else {
       const after = { ...event, ...(step as Partial<EventRecord>) };
-      if (eventChanges(event, after).length > 0) calendar = nextCalendar(calendar, event.days, after.days);
+      if (eventChanges(event, after).length > 0)
+        calendar = nextCalendar(calendar, event.days, after.days, new Date((hour += 3_600_000)));
       event = after;
     }
     const organisation = { id: 1, version: 0, ...SEED_ORGANISATION };
@@ -181,12 +183,12 @@ describe("the former start", () => {
     ["a first day less", [D3, D4], [D4], "2026-12-03T10:00:00+05:30"],
     ["other hours", [D3], [D("2026-12-03", "11:00")], null],
   ])("with %s", (_what, before, after, formerStart) => {
-    expect(nextCalendar(SEED_CALENDAR, before, after).formerStart).toBe(formerStart);
+    expect(nextCalendar(SEED_CALENDAR, before, after, NOW).formerStart).toBe(formerStart);
   });
 
   it("is kept while only hours change", () => {
-    const moved = nextCalendar(SEED_CALENDAR, [D3], [D5]);
-    expect(nextCalendar(moved, [D5], [D("2026-12-05", "11:00")]).formerStart).toBe(moved.formerStart);
+    const moved = nextCalendar(SEED_CALENDAR, [D3], [D5], NOW);
+    expect(nextCalendar(moved, [D5], [D("2026-12-05", "11:00")], NOW).formerStart).toBe(moved.formerStart);
   });
 });
 
@@ -252,6 +254,31 @@ describe("a calendar that gets one file after the other", () => {
         expect(Math.min(...sequencesOf(file))).toBeGreaterThan(Math.max(...sequencesOf(before)));
       }
     }
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ["before both changes", "2026-11-01T00:30:00Z", [...ok([4], 2), "2: 04 CANCELLED #2", "3: 05 CANCELLED #2"]],
+    ["between them", "2026-11-01T01:30:00Z", [...ok([4], 2), "2: 04 CANCELLED #2", "3: 05 CANCELLED #2"]],
+    ["after both", "2026-11-01T02:30:00Z", ok([4], 2)],
+  ])("with a stall that was sold %s of days, removes what its holder had only", (_when, soldAt, days) => {
+    const files = filesAfter([{ days: [D3, D4, D5] }, { days: [D4] }, { moves: 0, soldAt }]);
+    expect(files.at(-1)).toMatchObject({ method: "PUBLISH", days });
+  });
+
+  it("removes a day that was taken up again and dropped again from the calendars that had it", () => {
+    const steps = [{ days: [D3] }, { days: [D3, D5] }, { days: [D5] }];
+    const soldBetween = filesAfter([...steps, { moves: 0, soldAt: "2026-11-01T02:30:00Z" }]);
+    expect(soldBetween.at(-1)?.days).toEqual(["1: 05 CONFIRMED #3", "2: 05 CANCELLED #3"]);
+  });
+
+  it("closes at or after midnight", () => {
+    const file = calendarFile(
+      BOOKING,
+      factsWith({ days: [D("2026-12-03", "18:00", "01:00"), D("2026-12-04", "18:00", "00:00")] }),
+      NOW,
+    );
+    const ends = linesOf(file).filter((line) => line.startsWith("DTEND"));
+    expect(ends).toEqual(["DTEND:20261203T193000Z", "DTEND:20261204T183000Z"]);
   });
 
   it("names its method in the media type", () => {

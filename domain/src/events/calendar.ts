@@ -1,4 +1,12 @@
-import type { EventCalendar, EventDay, EventRecord, PublicFacts } from "./event-facts.js";
+import { dayCloses } from "./event-days.js";
+import {
+  dayInWords,
+  type DroppedDay,
+  type EventCalendar,
+  type EventDay,
+  type EventRecord,
+  type PublicFacts,
+} from "./event-facts.js";
 import { indianTime } from "./indian-time.js";
 
 /** A booked stall for its holder's calendar. */
@@ -11,12 +19,14 @@ interface CalendarBooking {
 export interface BookingCalendar extends CalendarBooking {
   /** How often the booking was moved to another stall. */
   readonly moves?: number | undefined;
+  /** When the stall was sold, ISO 8601 UTC: its holder never had the days that were dropped before. */
+  readonly soldAt?: string | undefined;
   /** True once the booking is cancelled: the file removes its entries. */
   readonly cancelled?: boolean;
 }
 
 /** The event facts a calendar entry needs. */
-type EntryFacts = Pick<PublicFacts, "name" | "openingDays" | "hours" | "venueLong" | "address" | "mapUrl">;
+type EntryFacts = Pick<PublicFacts, "name" | "openingDays" | "venueLong" | "address" | "mapUrl">;
 
 /** The event facts a calendar file needs. */
 type CalendarFacts = EntryFacts & {
@@ -49,11 +59,11 @@ export function calendarEntries(booking: CalendarBooking, facts: EntryFacts): re
   const { name, openingDays, venueLong, address, mapUrl } = facts;
   return openingDays.map(({ date, opens, closes }, index) => ({
     uid: `${orderId}-day-${index + 1}@sakhi-bazaar`,
-    day: facts.hours[index]?.day ?? date,
+    day: dayInWords(date),
     hours: `${opens} to ${closes}`,
     title: `${name}: my stall ${stallId}`,
     starts: new Date(indianTime(date, opens)),
-    ends: new Date(indianTime(date, closes)),
+    ends: new Date(dayCloses({ date, opens, closes })),
     location: `${venueLong}, ${address}`,
     text: `Order ${orderId}. Open from ${opens} to ${closes}. Set up before the doors open.\nMap: ${mapUrl}`,
     mapUrl,
@@ -68,24 +78,32 @@ export function calendarMethod({ cancelled = false }: Pick<BookingCalendar, "can
 /**
  * A booking's calendar as an iCalendar file (RFC 5545, RFC 5546), in UTC. Every change of the event and of the booking
  * raises the sequence, so that calendars keep the newest file in whatever order they read them; entries of days that the
- * event no longer has, or of a cancelled booking, are removed.
+ * event no longer has, or of a cancelled booking, are removed. Who booked after a day was dropped never had it, and gets no
+ * entry that removes it.
  *
  * @param now the file's timestamp
  */
 export function calendarFile(booking: BookingCalendar, facts: CalendarFacts, now: Date): string {
-  const { moves = 0, cancelled = false } = booking;
+  const { moves = 0, soldAt, cancelled = false } = booking;
   const { openingDays, calendar, organisation } = facts;
   const sequence = calendar.sequence + moves + (cancelled ? 1 : 0);
-  const days = [...openingDays, ...calendar.droppedDays];
-  const entries = calendarEntries(booking, { ...facts, openingDays: days });
+  const days: readonly DroppedDay[] = [...openingDays, ...calendar.droppedDays];
+  const isDropped = (index: number): boolean => index >= openingDays.length;
+  const wasKnown = ({ droppedAt }: DroppedDay): boolean =>
+    droppedAt === undefined || soldAt === undefined || Date.parse(soldAt) < Date.parse(droppedAt);
+  // All entries first: their identities count the days.
+  const entries = calendarEntries(booking, { ...facts, openingDays: days }).flatMap((entry, index) => {
+    const day = days[index];
+    return day !== undefined && isDropped(index) && !wasKnown(day) ? [] : [{ ...entry, isDropped: isDropped(index) }];
+  });
   const lines = [
     ...["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Sakhi Bazaar//Mela//EN"],
     ...["CALSCALE:GREGORIAN", `METHOD:${calendarMethod(booking)}`],
-    ...entries.flatMap(({ uid, title, starts, ends, location, text, mapUrl }, index) => [
+    ...entries.flatMap(({ uid, title, starts, ends, location, text, mapUrl, ...entry }) => [
       "BEGIN:VEVENT",
       `UID:${escaped(uid)}`,
       `SEQUENCE:${sequence}`,
-      `STATUS:${cancelled || index >= openingDays.length ? "CANCELLED" : "CONFIRMED"}`,
+      `STATUS:${cancelled || entry.isDropped ? "CANCELLED" : "CONFIRMED"}`,
       `DTSTAMP:${stamp(now)}`,
       `DTSTART:${stamp(starts)}`,
       `DTEND:${stamp(ends)}`,
@@ -148,16 +166,18 @@ export function changesInWords(changes: readonly EventChange[]): string {
     .join(" and ");
 }
 
-/** The calendar of an event after a change that its holders have to know. */
+/** The calendar of an event after a change that its holders have to know. @param at when it changes */
 export function nextCalendar(
   { sequence, droppedDays, formerStart }: EventCalendar,
   before: readonly EventDay[],
   after: readonly EventDay[],
+  at: Date,
 ): EventCalendar {
+  const droppedAt = at.toISOString();
   return {
     sequence: sequence + 1,
     // Day numbers, not dates: a day that is taken up again has its former number and is no longer dropped.
-    droppedDays: [...before, ...droppedDays].slice(after.length),
+    droppedDays: [...before.map((day) => ({ ...day, droppedAt })), ...droppedDays].slice(after.length),
     formerStart: before[0]?.date === after[0]?.date ? formerStart : (startOf(before) ?? null),
   };
 }

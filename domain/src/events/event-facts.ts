@@ -1,5 +1,7 @@
+import { shortSlug } from "../fields/slug-text.js";
 import { gstStateName, isGstStateCode } from "../invoices/gst-states.js";
-import { formatDay, monthName, parseDay } from "../invoices/indian-dates.js";
+import { formatDay, parseDay } from "../invoices/indian-dates.js";
+import { eventDates, shortDates } from "./event-dates.js";
 import type { EventStatus } from "./event.states.js";
 
 /** A day of the Mela with its opening hours, in Indian time. */
@@ -56,12 +58,18 @@ export interface OrganisationRecord {
   readonly phone: string | null;
 }
 
+/** A day that an event no longer has. */
+export interface DroppedDay extends EventDay {
+  /** When it was dropped, ISO 8601 UTC; absent from days that were dropped before it was noted. */
+  readonly droppedAt?: string;
+}
+
 /** What changes of the event left in calendars. */
 export interface EventCalendar {
   /** How often something has changed that calendars show or holders of stalls have to know. */
   readonly sequence: number;
   /** Days that the event no longer has, beyond the number of its days: their entries are removed. */
-  readonly droppedDays: readonly EventDay[];
+  readonly droppedDays: readonly DroppedDay[];
   /** When the event would have started before its dates last changed, ISO 8601 in India's time; null if they never did. */
   readonly formerStart: string | null;
 }
@@ -78,7 +86,10 @@ export interface EventFacts {
   readonly updatedAt: string;
 }
 
-/** First and last day of the Mela, YYYY-MM-DD. */
+/**
+ * First and last day of the Mela, YYYY-MM-DD: for what asks for its ends only, its order in lists and when it begins. What
+ * is shown of its days comes from event-dates.ts.
+ */
 export interface MelaDays {
   readonly start: string;
   readonly end: string;
@@ -89,16 +100,6 @@ export function eventDays({ days }: Pick<EventRecord, "days">): MelaDays {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError("An event has at least one day.");
   return { start: first.date, end: last.date };
-}
-
-/** Displayed date range: "3rd and 4th December". */
-export function melaDates({ start, end }: MelaDays): string {
-  const [first, last] = [parseDay(start), parseDay(end)];
-  const lastDay = `${ordinal(last.day)} ${monthName(last)}`;
-  if (start === end) return lastDay;
-  const firstDay = first.month === last.month ? ordinal(first.day) : `${ordinal(first.day)} ${monthName(first)}`;
-  const adjacent = Date.parse(end) - Date.parse(start) === 24 * 60 * 60 * 1000;
-  return `${firstDay} ${adjacent ? "and" : "to"} ${lastDay}`;
 }
 
 /** "Industrial area, Whitefield, Bangalore". */
@@ -121,14 +122,30 @@ export function eventRegion({ stateCode }: Pick<EventRecord, "stateCode">): stri
   return isGstStateCode(stateCode) ? gstStateName(stateCode) : "";
 }
 
-/** Displayed days and hours: { day: "Thursday, 3 December 2026", hours: "10:00 to 20:00" }. */
+/** A day of an event as it is displayed: "Thursday, 3 December 2026". @param date YYYY-MM-DD */
+export function dayInWords(date: string): string {
+  return `${weekday(date)}, ${formatDay(parseDay(date))}`;
+}
+
+/** Events of more days have their hours listed by the hours, not by the day. */
+const MOST_LISTED_DAYS = 7;
+
+/**
+ * Displayed days and hours: { day: "Thursday, 3 December 2026", hours: "10:00 to 20:00" }. Many days are grouped by their
+ * hours: { day: "13–17, 20 and 22–24 February 2027", … }.
+ */
 export function openingHours({
   days,
 }: Pick<EventRecord, "days">): readonly { readonly day: string; readonly hours: string }[] {
-  return days.map(({ date, opens, closes }) => ({
-    day: `${weekday(date)}, ${formatDay(parseDay(date))}`,
-    hours: `${opens} to ${closes}`,
-  }));
+  const hoursOf = ({ opens, closes }: EventDay): string => `${opens} to ${closes}`;
+  if (days.length <= MOST_LISTED_DAYS) {
+    return days.map((day) => ({ day: dayInWords(day.date), hours: hoursOf(day) }));
+  }
+  return [...new Set(days.map(hoursOf))].map((hours) => {
+    const same = days.filter((day) => hoursOf(day) === hours);
+    const [only] = same;
+    return { day: only !== undefined && same.length === 1 ? dayInWords(only.date) : shortDates({ days: same }), hours };
+  });
 }
 
 /** Displayed days and hours, one line each: "Thursday, 3 December 2026, 10:00 to 20:00". */
@@ -165,31 +182,30 @@ export function editionTitle({ name, edition }: Pick<EventRecord, "name" | "edit
 /** Addresses and values that name no event of their own. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(["mela", "policies", "all"]);
 
+/** Longest slug, in UTF-16 units. */
+const MOST_SLUG = 80;
+
 /**
- * The slug that a new event gets, in its address: "the-mela-2026". Latin letters and digits only; without any, its first
- * day.
+ * The slug that a new event gets, in its address: "the-mela-2026", "दीपावली-मेला-2027". Letters, vowel signs and digits of every
+ * script, as in brands' addresses; Latin letters without their accents. Digits alone, which name no event, and words that
+ * our addresses use get "event-" before them; a name without letters and digits is its first day.
  */
 export function eventSlug(event: Pick<EventRecord, "name" | "edition" | "days">): string {
-  const slug = editionTitle(event)
+  const words = editionTitle(event)
     .normalize("NFD")
-    .replace(/\p{M}/gu, "")
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")
+    .normalize("NFC")
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")
     .replace(/^-|-$/g, "");
-  return slug === "" || RESERVED_SLUGS.has(slug)
-    ? `event-${eventDays(event).start}`
-    : slug.slice(0, 80).replace(/-$/, "");
+  if (words === "" || RESERVED_SLUGS.has(words)) return `event-${eventDays(event).start}`;
+  return shortSlug(/\p{L}/u.test(words) ? words : `event-${words}`, MOST_SLUG);
 }
 
 /** An event's name within a sentence: "the Mela". */
 export function eventInSentence(name: string): string {
   return name.replace(/^The /, "the ");
-}
-
-/** Dates of an edition with the year: "3rd and 4th December 2026". */
-export function editionDates(event: Pick<EventRecord, "days">): string {
-  const days = eventDays(event);
-  return `${melaDates(days)} ${days.end.slice(0, 4)}`;
 }
 
 /** Opening hours in one line; given only once if all days have the same. */
@@ -204,10 +220,11 @@ export function editionHours(event: Pick<EventRecord, "days">): string {
 /** One-sentence description of an edition. @param stalls how many stalls its plan has; 0 for an announced one */
 export function editionDescription({ days }: Pick<EventRecord, "days">, stalls: number): string {
   const rent = stalls === 0 ? "stalls to rent" : stalls === 1 ? "1 stall to rent" : `${stalls} stalls to rent`;
-  return `A ${dayCountInWords(days.length)}-day market of women entrepreneurs, with ${rent}.`;
+  const count = dayCountInWords(days.length);
+  return `${/^(e|18)/.test(count) ? "An" : "A"} ${count}-day market of women entrepreneurs, with ${rent}.`;
 }
 
-/** A number of days in words, up to seven: "two". */
+/** A number of days in words, up to twelve: "two". */
 export function dayCountInWords(days: number): string {
   return IN_WORDS[days - 1] ?? String(days);
 }
@@ -256,7 +273,7 @@ export function publicFacts({ slug, status, event, organisation, calendar, updat
   const { name, edition, locality, city, mapUrl, salesOpenAt, salesCloseAt } = event;
   return {
     ...{ updatedAt, slug, status, name, edition, days, openingDays: event.days, hours: openingHours(event) },
-    dates: melaDates(days),
+    dates: eventDates(event),
     venue: venueShort(event),
     venueLong: venueLong(event),
     ...{ locality, city, address: postalAddress(event), mapUrl, salesOpenAt, salesCloseAt },
@@ -273,14 +290,12 @@ export function publicFacts({ slug, status, event, organisation, calendar, updat
   };
 }
 
-const IN_WORDS = ["one", "two", "three", "four", "five", "six", "seven"] as const;
+const IN_WORDS = [
+  ...["one", "two", "three", "four", "five", "six"],
+  ...["seven", "eight", "nine", "ten", "eleven", "twelve"],
+] as const;
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 
 function weekday(date: string): string {
   return WEEKDAYS[new Date(`${date}T00:00:00Z`).getUTCDay()] ?? "";
-}
-
-function ordinal(day: number): string {
-  const ending = day >= 11 && day <= 13 ? undefined : ["st", "nd", "rd"][(day % 10) - 1];
-  return `${day}${ending ?? "th"}`;
 }

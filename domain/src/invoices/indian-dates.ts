@@ -50,14 +50,15 @@ export function formatDay(day: CalendarDay): string {
   return `${day.day} ${monthName(day)} ${day.year}`;
 }
 
-/** "3–4 December 2026", "30 November – 2 December 2026", or a single day if both are the same. */
-export function formatDays(from: CalendarDay, to: CalendarDay): string {
-  if (from.year !== to.year) return `${formatDay(from)} – ${formatDay(to)}`;
-  if (from.month !== to.month) return `${from.day} ${monthName(from)} – ${formatDay(to)}`;
-  return from.day === to.day ? formatDay(to) : `${from.day}–${formatDay(to)}`;
-}
-
 /** The name of the day's month. */
 export function monthName(day: CalendarDay): string {
   return MONTHS[day.month - 1] ?? "";
+}
+
+/** The month of a name or its first three letters or more, 1 to 12; undefined for anything else. "Sept" counts. */
+export function monthNumber(name: string): number | undefined {
+  const typed = name.toLowerCase();
+  if (typed.length < 3) return undefined;
+  const index = MONTHS.findIndex((month) => month.toLowerCase().startsWith(typed));
+  return index === -1 ? undefined : index + 1;
 }

@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateBy } from "class-validator";
 import type { Deduction } from "../events/event-cancellation.rules.js";
 import { combined, isReason } from "../fields/combined.dto.js";
-import { IsRupees } from "../fields/rupees.dto.js";
+import { amountProblem, IsRupees } from "../fields/rupees.dto.js";
 import { manyLines, singleLine } from "../fields/typed-text.dto.js";
 import { toPaise } from "../money/money.js";
 import { MAX_STALL_PRICE_RUPEES } from "./operator.rules.js";
@@ -14,7 +14,9 @@ const MOST = { percent: 100, amount: MAX_STALL_PRICE_RUPEES } as const;
 
 const deductionProblem = (value: unknown, kind: DeductionKind): string | undefined => {
   if (typeof value !== "number" || toPaise(value) === undefined)
-    return "The deduction is a number with at most 2 decimals";
+    return (
+      (kind === "amount" ? amountProblem(value) : undefined) ?? "The deduction is a number with at most 2 decimals"
+    );
   if (value < 0) return "The deduction is at least 0";
   if (value <= MOST[kind]) return undefined;
   return kind === "percent" ? "The deduction is at most 100 percent" : "The deduction is at most 10,00,000 rupees";

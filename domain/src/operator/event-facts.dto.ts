@@ -5,44 +5,36 @@ import { readGstNumber, readPhone } from "../fields/identifiers.js";
 import { eventSlug } from "../fields/named-event.dto.js";
 import { singleLine, text } from "../fields/typed-text.dto.js";
 import { isVersion } from "./coupon-actions.dto.js";
-import { daysProblem, readDays, stateProblem } from "./event-facts.rules.js";
+import { mapLinkProblem, MOST_MAP_LINK, readMapLink, readState, stateProblem } from "./event-facts.rules.js";
 import { ReasonDto } from "./reason.dto.js";
+import { MOST_DAYS_TEXT, MOST_EVENT_DAYS, tidyDays, typedDaysProblem } from "./typed-days.js";
 
-const DAYS = { message: "Write each day on a line of its own, e.g. 2027-01-21 10:00 to 20:00" };
-const MAP = { message: "The map link begins with https:// and has at most 300 characters" };
-const STATE = { message: "The state is its two-digit GST code, e.g. 29 for Karnataka" };
 const PHONE = { message: "The phone number has 8 to 15 digits and may begin with +" };
 
-const DAY = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d to \d\d:\d\d`;
-
-const DAY_LINES = new RegExp(`^${DAY}(\n${DAY})*$`);
-
-/** Error message for well-formed days; the format is another rule. */
-const typedDaysProblem = (value: unknown): string | undefined =>
-  typeof value === "string" && DAY_LINES.test(value) ? daysProblem(readDays(value)) : undefined;
-
-/** Requires existing dates in ascending order, with closing times after opening times. */
-const AreDays = (): PropertyDecorator =>
-  ValidateBy({
-    name: "areDays",
+/**
+ * Requires that a text has no problem by a rule, whose message says which.
+ *
+ * @param problem undefined if it is right
+ * @param most its length; a longer text is not looked at
+ */
+const isRight = (
+  name: string,
+  problem: (text: string) => string | undefined,
+  [most, tooLong]: readonly [length: number, message: string],
+): PropertyDecorator => {
+  const problemOf = (value: unknown): string | undefined => {
+    const typed = typeof value === "string" ? value : "";
+    return typed.length > most ? undefined : problem(typed);
+  };
+  const isRead = ValidateBy({
+    name,
     validator: {
-      validate: (value: unknown) => typedDaysProblem(value) === undefined,
-      defaultMessage: (found) => typedDaysProblem(found?.value) ?? "",
+      validate: (value: unknown) => problemOf(value) === undefined,
+      defaultMessage: (found) => problemOf(found?.value) ?? "",
     },
   });
-
-const stateCodeProblem = (value: unknown): string | undefined =>
-  typeof value === "string" && /^\d\d$/.test(value) ? stateProblem(value) : undefined;
-
-/** Requires an existing GST state code. */
-const IsGstState = (): PropertyDecorator =>
-  ValidateBy({
-    name: "isGstState",
-    validator: {
-      validate: (value: unknown) => stateCodeProblem(value) === undefined,
-      defaultMessage: (found) => stateCodeProblem(found?.value) ?? "",
-    },
-  });
+  return combined(MaxLength(most, { message: tooLong }), isRead);
+};
 
 /** A required line of text. @param asked completes "Please enter" */
 const required = (what: string, most: number, asked: string) =>
@@ -51,22 +43,25 @@ const required = (what: string, most: number, asked: string) =>
     MaxLength(most, { message: `${what} must be at most ${most} characters` }),
     MinLength(1, { message: `Please enter ${asked}` }),
   );
-const lines = text((value) =>
-  value
-    .split("\n")
-    .map((line) => line.trim().replaceAll(/[ \t]+/g, " "))
-    .filter((line) => line !== "")
-    .join("\n"),
+const areDays = combined(
+  text(tidyDays),
+  isRight("areDays", typedDaysProblem, [
+    MOST_DAYS_TEXT,
+    `There are at most ${MOST_EVENT_DAYS} days, in ${MOST_DAYS_TEXT} characters`,
+  ]),
 );
-
-const areDays = combined(lines, MaxLength(200, DAYS), Matches(DAY_LINES, DAYS), AreDays());
 const isVenueName = required("The venue", 100, "the venue");
 const isVenueDescription = required("The venue's description", 120, "the venue as a sentence begins");
-const isStateCode = combined(singleLine, MaxLength(2, STATE), Matches(/^\d\d$/, STATE), IsGstState());
+const isStateCode = combined(
+  text(readState),
+  isRight("isGstState", stateProblem, [60, "The state is its name or its GST code, e.g. Karnataka or 29"]),
+);
 const isMapUrl = combined(
-  singleLine,
-  MaxLength(300, MAP),
-  Matches(/^https:\/\/[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?(?:[/?#][!#-&(-;=?-~]*)?$/, MAP),
+  text(readMapLink),
+  isRight("isMapLink", mapLinkProblem, [
+    MOST_MAP_LINK,
+    `The map link has at most ${MOST_MAP_LINK} characters: the Share button of a map gives a short one`,
+  ]),
 );
 
 /** Address of an edition's venue or of the organisation's headquarters. */
@@ -86,7 +81,10 @@ export class PlaceDto extends ReasonDto {
 
 /** When and where an event takes place. */
 export class DaysAndVenueDto extends PlaceDto {
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /**
+   * Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+   * them are read too. A close at or before the opening is that of the following night.
+   */
   @areDays
   days!: string;
 
@@ -98,11 +96,11 @@ export class DaysAndVenueDto extends PlaceDto {
   @isVenueDescription
   venueDescription!: string;
 
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   @isStateCode
   stateCode!: string;
 
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   @isMapUrl
   mapUrl!: string;
 }

@@ -1,29 +1,13 @@
 import { describe, expect, it } from "@jest/globals";
-import { firstMela } from "../events/event-facts.seed.js";
 import { salesVerdict } from "../events/sales.rules.js";
-import { daysProblem, gstinProblem, readDays, salesProblem, stateProblem, typedDays } from "./event-facts.rules.js";
-
-describe("typed days of the Mela", () => {
-  it("round-trip through typedDays and readDays", () => {
-    const { days } = firstMela(new Date("2026-10-01T00:00:00Z"));
-    expect(readDays(typedDays(days))).toEqual(days);
-    expect(daysProblem(days)).toBeUndefined();
-  });
-
-  it.each([
-    ["2026-02-31 10:00 to 20:00", "2026-02-31 is not a date"],
-    ["2026-12-03 25:00 to 26:00", "25:00 is not a time of day"],
-    ["2026-12-03 20:00 to 10:00", "On 2026-12-03 it must close after it opens"],
-    ["2026-12-04 10:00 to 20:00\n2026-12-03 10:00 to 20:00", "The days must be in their order, each once"],
-    ["2026-12-04 10:00 to 20:00\n2026-12-04 10:00 to 20:00", "The days must be in their order, each once"],
-    [
-      Array.from({ length: 8 }, (_, day) => `2026-12-0${day + 1} 10:00 to 20:00`).join("\n"),
-      "There are at most 7 days",
-    ],
-  ])("are rejected by daysProblem: %s: %s", (text, problem) => {
-    expect(daysProblem(readDays(text))).toBe(problem);
-  });
-});
+import {
+  gstinProblem,
+  mapLinkProblem,
+  readMapLink,
+  readState,
+  salesProblem,
+  stateProblem,
+} from "./event-facts.rules.js";
 
 describe("other event facts", () => {
   const at = (minute: number): Date => new Date(Date.UTC(2026, 10, 1, 10, minute));
@@ -31,6 +15,8 @@ describe("other event facts", () => {
   it.each([
     [stateProblem("29"), undefined],
     [stateProblem("98"), "There is no state with the GST code 98"],
+    [stateProblem(""), "Please choose the state of the venue"],
+    [stateProblem("Rajastan"), "“Rajastan” is not the name of a state or its GST code, e.g. Karnataka or 29"],
     [gstinProblem("27AAPFU0939F1ZV"), undefined],
     [gstinProblem("27AAPFU0939F1ZX"), expect.stringMatching(/check digit/)],
     [salesProblem(at(0), at(1)), undefined],
@@ -52,4 +38,56 @@ describe("other event facts", () => {
   ])("with sales from %s until %s are, at %s, %s", (opensAt, closesAt, now, verdict) => {
     expect(salesVerdict({ opensAt, closesAt }, now)).toBe(verdict);
   });
+});
+
+it.each([
+  ["29", "29"],
+  ["8", "08"],
+  ["०८", "08"],
+  [" Rajasthan\u200B", "08"],
+  ["rajasthan", "08"],
+  ["Orissa", "21"],
+  ["TN", "33"],
+  ["Jammu & Kashmir", "01"],
+  ["Other Territory", "97"],
+  ["Raj", "Raj"],
+])("the state %j is read as %s", (typed, code) => {
+  expect(readState(typed)).toBe(code);
+});
+
+const LONG = `https://www.google.com/maps/place/St.+Joseph's+Boys'+High+School/@12.9698,77.6057,17z/data=${"!3m1!4b1!4m6!3m5!1s0x3bae".repeat(15)}`;
+it.each([
+  ["https://www.openstreetmap.org/?mlat=12.9&mlon=77.7#map=16/12.9/77.7", undefined],
+  [LONG, undefined],
+  [
+    "https://www.google.com/maps/place/टाउन+हॉल",
+    `https://www.google.com/maps/place/${encodeURI("टाउन")}+${encodeURI("हॉल")}`,
+  ],
+  ["maps.app.goo.gl/AbC1", "https://maps.app.goo.gl/AbC1"],
+  ["www.google.com/maps?q=Town+Hall", "https://www.google.com/maps?q=Town+Hall"],
+  ["http://maps.google.com/?q=12.9,77.6", "https://maps.google.com/?q=12.9,77.6"],
+  ["HTTPS://goo.gl/maps/x", "https://goo.gl/maps/x"],
+  ["Town hall https://goo.gl/maps/x", "https://goo.gl/maps/x"],
+  ["Town hall: https://goo.gl/maps/x.", "https://goo.gl/maps/x"],
+  ["Town hall (https://goo.gl/maps/x)", "https://goo.gl/maps/x"],
+  ["Find us at maps.app.goo.gl/AbC1, Pune", "https://maps.app.goo.gl/AbC1"],
+  ["<https://goo.gl/maps/x>", "https://goo.gl/maps/x"],
+  ["\u2068https://goo.gl/maps/x\u2069", "https://goo.gl/maps/x"],
+  [`https://g.co/${"x".repeat(1_987)}`, undefined],
+])("the map link in %j is read", (typed, link) => {
+  expect(readMapLink(typed)).toBe(link ?? typed);
+  expect(mapLinkProblem(readMapLink(typed))).toBeUndefined();
+});
+
+it.each([
+  ["", "Please enter a link to a map of the venue"],
+  ["javascript:alert(1)", /^The map link is a web address/],
+  ["data:text/html,maps.google.com/x", /^The map link is a web address/],
+  ["behind the town hall", /^The map link is a web address/],
+  ["12.9698, 77.6057", /^The map link is a web address/],
+  ["https://localhost/x", /^The map link is a web address/],
+  ["https://maps.google.com@evil.example/", /^The map link is a web address/],
+  ["http://town-hall.example/map", /^The map link begins with http:\/\//],
+])("the map link %j is refused with its cause", (typed, problem) => {
+  expect(mapLinkProblem(readMapLink(typed))).toMatch(problem);
 });

@@ -1,36 +1,66 @@
-import type { EventDay } from "../events/event-facts.js";
-import { isGstStateCode } from "../invoices/gst-states.js";
+import { stateNamed } from "../catalogue/place.rules.js";
+import { asciiDigits, oneLine } from "../fields/characters.js";
+import { GST_STATE_CODES, gstStateName, isGstStateCode } from "../invoices/gst-states.js";
 import { isGstin } from "../invoices/gstin.js";
 
-/** Formats days for the form, one per line: `2026-12-03 10:00 to 20:00`. */
-export function typedDays(days: readonly EventDay[]): string {
-  return days.map(({ date, opens, closes }) => `${date} ${opens} to ${closes}`).join("\n");
+export { readDays, typedDays } from "./typed-days.js";
+
+/** The code of a state that is given by its GST code or its name: "8", "08", "Rajasthan", "Orissa"; else the text. */
+export function readState(text: string): string {
+  const typed = oneLine(text);
+  const digits = asciiDigits(typed);
+  if (/^\d{1,2}$/.test(digits)) return digits.padStart(2, "0");
+  const name = stateNamed(typed) ?? typed;
+  return GST_STATE_CODES.find((code) => gstStateName(code).toLowerCase() === name.toLowerCase()) ?? typed;
 }
 
-/** Parses the form's days. The caller has validated the format. */
-export function readDays(text: string): EventDay[] {
-  return text.split("\n").map((line) => {
-    const [date = "", opens = "", , closes = ""] = line.split(" ");
-    return { date, opens, closes };
-  });
-}
-
-/** Validates days. Returns an error message, or undefined if they are valid. */
-export function daysProblem(days: readonly EventDay[]): string | undefined {
-  if (days.length > 7) return "There are at most 7 days";
-  for (const [index, { date, opens, closes }] of days.entries()) {
-    if (!isDate(date)) return `${date} is not a date`;
-    for (const time of [opens, closes]) if (!isTime(time)) return `${time} is not a time of day`;
-    if (closes <= opens) return `On ${date} it must close after it opens`;
-    const before = days[index - 1];
-    if (before !== undefined && date <= before.date) return "The days must be in their order, each once";
-  }
-  return undefined;
-}
-
-/** Validates a GST state code. Returns an error message, or undefined if it is valid. */
+/** Validates a state's code from {@link readState}. Returns an error message, or undefined if it is valid. */
 export function stateProblem(stateCode: string): string | undefined {
-  return isGstStateCode(stateCode) ? undefined : `There is no state with the GST code ${stateCode}`;
+  if (isGstStateCode(stateCode)) return undefined;
+  if (stateCode === "") return "Please choose the state of the venue";
+  return /^\d+$/.test(stateCode)
+    ? `There is no state with the GST code ${stateCode}`
+    : `“${stateCode}” is not the name of a state or its GST code, e.g. Karnataka or 29`;
+}
+
+/** Longest map link, in characters: addresses of places in Google Maps have some hundred. */
+export const MOST_MAP_LINK = 2_000;
+
+/** Sites whose pages open with https whatever their links begin with. */
+const MAP_SITES =
+  /^(?:(?:www|maps|m)\.)?(?:google\.[a-z.]{2,6}|goo\.gl|maps\.app\.goo\.gl|app\.goo\.gl|g\.co|g\.page|bing\.com|openstreetmap\.org|osm\.org|mappls\.com|mapmyindia\.com|here\.com)$/i;
+/** An address in a text: with its scheme, or as browsers show it. */
+const WITH_SCHEME = /\bhttps?:\/\/[^\s<>"]+/iu;
+const WITHOUT_SCHEME = /(?<![^\s(<"])(?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,}(?::\d{1,5})?(?:[/?#][^\s<>"]*)?(?![^\s)>",.])/iu;
+/** Groups: scheme, host with a port, and the rest. */
+const ADDRESS = /^(https?):\/\/((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]+)((?::\d{1,5})?(?:[/?#].*)?)$/iu;
+
+/**
+ * The map link in what was typed or pasted: the address alone ("Town hall https://…"), with https:// before it if it was
+ * left out, and other characters than those of addresses encoded. The text itself if there is no address in it.
+ */
+export function readMapLink(text: string): string {
+  const typed = oneLine(text);
+  const hasOtherScheme = /^[a-z][a-z\d+.-]*:/i.test(typed);
+  const found = WITH_SCHEME.exec(typed)?.[0] ?? (hasOtherScheme ? undefined : WITHOUT_SCHEME.exec(typed)?.[0]);
+  if (found === undefined) return typed;
+  // Without the punctuation of the sentence around it.
+  const address = found.replace(/(?<![.,;:!])[.,;:!]+$/u, "").replace(/^([^(]*)\)$/u, "$1");
+  const [, scheme = "", host = "", rest = ""] =
+    ADDRESS.exec(/^https?:/i.test(address) ? address : `https://${address}`) ?? [];
+  if (host === "") return address;
+  const secure = /^https$/i.test(scheme) || MAP_SITES.test(host);
+  return `${secure ? "https" : "http"}://${host}${rest.replaceAll(/[^!-~]+|[<>"`{}|\\^]+/gu, encodeURIComponent)}`;
+}
+
+/** Validates a map link from {@link readMapLink}. Returns an error message, or undefined if it is valid. */
+export function mapLinkProblem(link: string): string | undefined {
+  if (link === "") return "Please enter a link to a map of the venue";
+  const [, scheme] = ADDRESS.exec(link) ?? [];
+  if (scheme === undefined) {
+    return "The map link is a web address, e.g. https://maps.app.goo.gl/…: open the map, choose Share and copy the link";
+  }
+  return scheme === "https" ? undefined : "The map link begins with http://: only one with https:// opens everywhere";
 }
 
 /** Validates a GSTIN. Returns an error message, or undefined if it is valid. */
@@ -43,13 +73,4 @@ export function gstinProblem(gstin: string): string | undefined {
 /** Validates the sales window. Returns an error message, or undefined if it is valid. */
 export function salesProblem(opensAt: Date | null, closesAt: Date | null): string | undefined {
   return opensAt !== null && closesAt !== null && closesAt <= opensAt ? "Sales must close after they open" : undefined;
-}
-
-function isDate(date: string): boolean {
-  const at = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
-}
-
-function isTime(time: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 }

@@ -1,7 +1,8 @@
 import type { EventRecord } from "../events/event-facts.js";
 import type { EventStatus } from "../events/event.states.js";
 import { indianTime } from "../events/indian-time.js";
-import { asciiDigits, oneLine, plainCharacters } from "../fields/characters.js";
+import { readAmount } from "../fields/amounts.js";
+import { oneLine, plainCharacters } from "../fields/characters.js";
 import { FSSAI_NUMBER, readFssaiNumber } from "../fields/identifiers.js";
 import type { StallType } from "../stalls/stall.types.js";
 
@@ -59,9 +60,8 @@ export function readAnswer({ kind }: Pick<Question, "kind">, text: string): stri
     case "fssai_number":
       return readFssaiNumber(text);
     case "number":
-      return asciiDigits(plainCharacters(text))
-        .replace(/[\s,]/g, "")
-        .replace(/^0+(?=\d)/, "");
+      // What is no number stays as typed, and is refused.
+      return String(readAmount(text).amount ?? oneLine(text));
     case "text":
     case "choice":
     case "file":

@@ -1,4 +1,5 @@
 import type { FactPlaceholders } from "../events/event-facts.js";
+import { isolated } from "../fields/isolation.js";
 import type { PageHead } from "./page-heads.js";
 import { nameInPath, PATHS } from "./routes.js";
 import { SITE_PAGES } from "./site.page-list.js";
@@ -74,15 +75,15 @@ function shortened(text: string): string {
   return `${kept}…`;
 }
 
-/** Inserts the subject's name into a title or description. */
+/** Inserts the subject's name, in any script, into a title or description. */
 function named(template: string, name: string): string {
   // A function, because $& in a replacement string would be interpreted.
-  return template.replaceAll("{name}", () => name);
+  return template.replaceAll("{name}", () => isolated(name));
 }
 
 /** Replaces placeholders of event facts; other braces stay. */
 function withFacts(text: string, words: Readonly<Record<string, string>>): string {
-  return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => words[word] ?? whole);
+  return text.replaceAll(/\{(\w+)\}/g, (whole, word: string) => isolated(words[word] ?? whole));
 }
 
 function partsOf(path: string): string[] {

@@ -37,7 +37,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
     getLayout: {
       providesTags: ["Layout"],
       transformResponse: (stalls: LayoutStallResponse[], meta, event) => {
-        if (event === undefined) notePlanEvent(meta?.headers?.get("plan-event"));
+        if (event === undefined) notePlanEvent(decodeURIComponent(meta?.headers?.get("plan-event") ?? "") || undefined);
         return stalls;
       },
       // Server-sent events update the plan between the screens' polls, if the browser and the server support them.

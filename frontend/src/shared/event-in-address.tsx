@@ -1,4 +1,5 @@
 import { Flex, Skeleton, Text } from "@chakra-ui/react";
+import { slugInPath } from "@sakhi/domain/fields/slug-text";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useParams } from "react-router-dom";
@@ -23,8 +24,9 @@ const strings = {
  */
 export function EventInAddress({ children }: { readonly children: ReactNode }) {
   // As the server does: an address in capitals names the same event.
-  const slug = useParams()["event"]?.toLowerCase();
-  if (slug === undefined) return children;
+  const { event } = useParams();
+  if (event === undefined) return children;
+  const slug = slugInPath(event);
   return (
     <NamedEvent key={slug} value={slug}>
       <Named slug={slug}>{children}</Named>

@@ -1,3 +1,4 @@
+import { indianMoment as momentInIndia } from "@sakhi/domain/events/indian-time";
 import { formatDay, istDay } from "@sakhi/domain/invoices/indian-dates";
 import { rupees } from "../ui/money";
 import type { OrderFact } from "../ui/outcome";
@@ -19,10 +20,9 @@ function indianDay(instant: string): string {
   return formatDay(istDay(new Date(instant)));
 }
 
-/** Day and time in India: 8 December 2026, 14:30. */
+/** Day and time in India: 8 December 2026, 14:30 IST. */
 export function indianMoment(instant: string): string {
-  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: "Asia/Kolkata" });
-  return `${indianDay(instant)}, ${time.format(new Date(instant))}`;
+  return momentInIndia(new Date(instant), "minute");
 }
 
 /**

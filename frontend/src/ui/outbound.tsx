@@ -1,5 +1,6 @@
 import { Button, chakra, Flex } from "@chakra-ui/react";
 import { socialAddress, websiteAddress } from "@sakhi/domain/catalogue/web-addresses";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { iconButton } from "./card";
@@ -60,7 +61,7 @@ export function RoundLink({
       <chakra.a
         href={href}
         {...NEW_TAB}
-        aria-label={`${of}: ${name} ${OPENS_IN_NEW_TAB}`}
+        aria-label={`${isolated(of)}: ${isolated(name)} ${OPENS_IN_NEW_TAB}`}
         {...iconButton}
         borderRadius="full"
         borderWidth="1.5px"

@@ -34,6 +34,7 @@ import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
 import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certificate-end.js";
 import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.js";
+import { SlugsOfEveryScript1764000230000 } from "./migrations/1764000230000-slugs-of-every-script.js";
 import { OneUpload1764000240000 } from "./migrations/1764000240000-one-upload.js";
 import { LinksOfWeeks1764000270000 } from "./migrations/1764000270000-links-of-weeks.js";
 import { PublicContacts1764000270100 } from "./migrations/1764000270100-public-contacts.js";
@@ -76,6 +77,7 @@ export const MIGRATIONS = [
   FormerStart1764000102500,
   CertificateEnd1764000108000,
   LockByKey1764000110000,
+  SlugsOfEveryScript1764000230000,
   OneUpload1764000240000,
   LinksOfWeeks1764000270000,
   PublicContacts1764000270100,

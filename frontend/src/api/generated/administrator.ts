@@ -2548,12 +2548,13 @@ export type EventRecordResponse = {
 };
 export type ChangeEventDto = {
   city: string;
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+    them are read too. A close at or before the opening is that of the following night. */
   days: string;
   /** The edition, e.g. 2026. */
   edition: string;
   locality: string;
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   mapUrl: string;
   /** The name, e.g. The Mela. */
   name: string;
@@ -2564,7 +2565,7 @@ export type ChangeEventDto = {
   salesCloseAt?: string | null;
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   salesOpenAt?: string | null;
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   stateCode: string;
   street: string;
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
@@ -2599,12 +2600,13 @@ export type ManagedEditionResponse = {
 };
 export type AddEditionDto = {
   city: string;
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+    them are read too. A close at or before the opening is that of the following night. */
   days: string;
   /** The edition, e.g. 2026. */
   edition: string;
   locality: string;
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   mapUrl: string;
   /** The name, e.g. The Mela. */
   name: string;
@@ -2615,7 +2617,7 @@ export type AddEditionDto = {
   salesCloseAt?: string | null;
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   salesOpenAt?: string | null;
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   stateCode: string;
   street: string;
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
@@ -2695,6 +2697,8 @@ export type ManagedEventResponse = {
   blocked: number;
   /** Whether calls and pages that name no event show it. */
   current: boolean;
+  /** E.g. 13, 14, 20 and 21 February 2027. */
+  dates: string;
   days: MelaDaysResponse;
   edition: string;
   /** What a draft lacks before it can be published, in words; otherwise empty. */
@@ -2718,12 +2722,13 @@ export type ManagedEventResponse = {
 };
 export type CreateEventDto = {
   city: string;
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+    them are read too. A close at or before the opening is that of the following night. */
   days: string;
   /** The edition, e.g. 2026. */
   edition: string;
   locality: string;
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   mapUrl: string;
   /** The name, e.g. The Mela. */
   name: string;
@@ -2736,7 +2741,7 @@ export type CreateEventDto = {
   salesCloseAt?: string | null;
   /** Start of sales (ISO 8601 with time zone); immediately if absent. */
   salesOpenAt?: string | null;
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   stateCode: string;
   street: string;
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */
@@ -3068,15 +3073,16 @@ export type RescheduledResponse = {
 };
 export type RescheduleEventDto = {
   city: string;
-  /** Days with opening hours in Indian time, one per line: `2027-01-21 10:00 to 20:00`. */
+  /** Days with opening hours in Indian time, at most 31, one per line: `2027-01-21 10:00 to 20:00`. Other usual ways to write
+    them are read too. A close at or before the opening is that of the following night. */
   days: string;
   locality: string;
-  /** A link to a map of the venue. */
+  /** A link to a map of the venue, of at most 2,000 characters. */
   mapUrl: string;
   pin: string;
   /** Reason, 3 to 300 characters. */
   reason: string;
-  /** GST code of the venue's state. */
+  /** GST code of the venue's state, or its name. */
   stateCode: string;
   street: string;
   /** The venue at the start of a sentence, e.g. An industrial area in Whitefield. */

@@ -913,17 +913,19 @@ export type ListedEventResponse = {
   title: string;
   venueLong: string;
 };
-export type EventDayResponse = {
+export type DroppedDayResponse = {
   /** HH:MM. */
   closes: string;
   /** YYYY-MM-DD. */
   date: string;
+  /** When it was dropped, ISO 8601 UTC: who booked later never had it. Absent if that is not known. */
+  droppedAt?: string;
   /** HH:MM. */
   opens: string;
 };
 export type EventCalendarResponse = {
   /** Days that the event no longer has; their entries are removed. */
-  droppedDays: EventDayResponse[];
+  droppedDays: DroppedDayResponse[];
   /** When the event would have started before its dates last changed, ISO 8601 in India's time; null if they never did. */
   formerStart: string | null;
   /** Number of changes that calendars follow. */
@@ -932,6 +934,14 @@ export type EventCalendarResponse = {
 export type MelaDaysResponse = {
   end: string;
   start: string;
+};
+export type EventDayResponse = {
+  /** HH:MM. */
+  closes: string;
+  /** YYYY-MM-DD. */
+  date: string;
+  /** HH:MM. */
+  opens: string;
 };
 export type PublicOrganisationResponse = {
   city: string;
@@ -1083,6 +1093,8 @@ export type MelaPaymentStatusResponse = {
   /** The detailed outcome: unlike the three-valued status above, it distinguishes a refund from a failure. */
   outcome: BookingOutcomeResponse;
   paymentStatus: PaymentStatus;
+  /** When it was sold, ISO 8601 UTC, for the calendar file; absent unless the event dropped days. */
+  soldAt?: string;
   stallId: string;
   stallType: string;
 };

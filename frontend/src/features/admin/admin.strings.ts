@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 const toast = (title: string, description: string) => ({ title, description });
 
 /** Texts of the login and the dashboard's frame; verbatim where the specification has them. */
@@ -5,8 +6,9 @@ export const strings = {
   invitation: {
     title: "Choose your password",
     invited: (by: string, username: string, role: string) =>
-      `${by} has invited you to the Mela dashboard as ${role}. Your username is ${username}.`,
-    reset: (by: string, username: string) => `${by} has sent you a link for a new password of ${username}.`,
+      `${isolated(by)} has invited you to the Mela dashboard as ${role}. Your username is ${isolated(username)}.`,
+    reset: (by: string, username: string) =>
+      `${isolated(by)} has sent you a link for a new password of ${isolated(username)}.`,
     until: (moment: string) => `The link works once, until ${moment}.`,
     help: "At least 12 characters. Three or four words that have nothing to do with one another are good.",
     tooShort: "A password has at least 12 characters.",

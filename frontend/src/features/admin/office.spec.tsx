@@ -464,7 +464,12 @@ describe("the event view", () => {
   test("shows the Mela, and the organisation on its page; offers viewers no actions", async () => {
     await open(new AdminServer().asViewer());
     const mela = await screen.findByRole("region", { name: "The Mela 2099" });
-    for (const fact of ["Bangalore", "2099-12-03 10:00 to 20:00", "2 Dec 2099, 18:00"])
+    for (const fact of [
+      "Bangalore",
+      "Thursday, 3 December 2099, 10:00 to 20:00",
+      "Karnataka (29)",
+      "2 Dec 2099, 18:00",
+    ])
       expect(mela).toHaveTextContent(fact);
     expect(screen.queryByRole("button", { name: /Change|Add|Remove/ })).toBeNull();
     await open(new AdminServer().asViewer(), undefined, "organisation");
@@ -552,8 +557,8 @@ describe("the event view", () => {
     expect(within(add).getByLabelText("City")).toHaveValue("Bangalore");
     fillIn(add, { Edition: "2028", Reason: "announced" });
     await press(add, "Add the edition");
-    expect(await within(add).findByText(/^Write each day on a line of its own/)).toBeVisible();
-    fillIn(add, { "Days and opening hours": "2028-12-01 10:00 to 20:00" });
+    expect(await within(add).findByText("Please enter the days of the event")).toBeVisible();
+    fillIn(add, { "Day 1": "2028-12-01" });
     await press(add, "Add the edition");
     expect(await screen.findByText("The edition is announced")).toBeVisible();
     expect(server.callsTo("POST /mela/admin/event-editions").at(-1)?.body).toEqual({

@@ -1,4 +1,5 @@
 import { eventInSentence, type PublicFacts } from "@sakhi/domain/events/event-facts";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { stallTypeLabel, type StallStatus } from "@sakhi/domain/stalls/stall.types";
 import { indianMoment } from "../../shared/refund-label";
 import { LISTING_FEE, rupees } from "../../ui/money";
@@ -56,11 +57,11 @@ export const strings = {
     notCopied: toast("Could not copy", "Please select the order id and copy it by hand."),
   },
   plan: {
-    title: (event: string) => `${event} floor plan`,
+    title: (event: string) => `${isolated(event)} floor plan`,
     announced: "Stalls are not on sale yet",
     announcedText: "The floor plan and the prices appear on this page before sales open.",
     lead: ({ dates, venue }: PublicFacts, onSale: boolean) =>
-      `${dates}, ${venue}.${onSale ? " Pick a stall; it is kept for you while you register." : ""}`,
+      `${dates}, ${isolated(venue)}.${onSale ? " Pick a stall; it is kept for you while you register." : ""}`,
     back: "Back to Paid Events",
     find: "Have you booked already? Find my booking",
     legend: "Legend",
@@ -194,7 +195,7 @@ export const strings = {
     saved: (amount: string) => `You saved ${amount}`,
     gstIncluded: "GST included",
     taxable: "Taxable value",
-    taxHead: (name: string, percent: number) => `${name} ${percent}%`,
+    taxHead: (name: string, percent: number) => `${isolated(name)} ${percent}%`,
     disclaimer:
       "The invoice is generated from the details you provide here. Please check them: after payment you can ask us to correct them on your booking page.",
     submit: (total: string) => `Proceed to Payment ${total}`,
@@ -231,7 +232,8 @@ export const strings = {
       `Please refresh the page in a moment and check your e-mail. If nothing has come after 10 minutes, contact support with your order id ${orderId}.`,
     undecided: "Your bank has not answered yet. That is not a failure: your stall stays kept while we wait.",
     successTitle: "Payment Successful!",
-    successText: (stallId: string, event: string) => `${stallId} is yours. See you at ${eventInSentence(event)}.`,
+    successText: (stallId: string, event: string) =>
+      `${stallId} is yours. See you at ${isolated(eventInSentence(event))}.`,
     admit: "Stall ticket",
     factsLoading: "Loading the dates and the venue",
     factsFailed: "The dates and the venue could not be loaded.",
@@ -248,7 +250,7 @@ export const strings = {
     calendar: "Add to calendar",
     whatsapp: "Share on WhatsApp",
     shareText: (stallId: string, { name, dates, venue }: PublicFacts, url: string) =>
-      `I have booked stall ${stallId} at ${eventInSentence(name)}, ${dates}, ${venue}. ${url}`,
+      `I have booked stall ${stallId} at ${isolated(eventInSentence(name))}, ${dates}, ${isolated(venue)}. ${url}`,
     qr: (orderId: string) => `QR code of the order ${orderId}`,
     offerKicker: `Worth ${LISTING_FEE} per year, free for you`,
     offerTitle: "List your brand on the main site",
@@ -278,7 +280,7 @@ export const strings = {
   emailDoubt: (typed: string) => `Your ticket, invoice and booking link go to ${typed}.`,
   payee: {
     text: (name: string, gstin: string) =>
-      `You pay ${name} (GSTIN ${gstin}) through Cashfree Payments, by UPI or card. Your money is never on this site.`,
+      `You pay ${isolated(name)} (GSTIN ${gstin}) through Cashfree Payments, by UPI or card. Your money is never on this site.`,
   },
   /** Texts by outcome (domain/src/bookings/booking-outcome.ts); never reuse one for another outcome. */
   outcome: {

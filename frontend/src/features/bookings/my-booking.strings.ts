@@ -1,4 +1,5 @@
 import { eventInSentence } from "@sakhi/domain/events/event-facts";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import type { MyBookingEvent } from "../../api/mela-api";
 import { GO_BACK } from "../../ui/leave";
 import { rupees } from "../../ui/money";
@@ -52,7 +53,7 @@ export const strings = {
   untriedMore: "If you have just paid, please do not pay again.",
   /** @param event name of the booking's event, if it is known */
   sold: (stallId: string, event: string | undefined) =>
-    `Stall ${stallId} is yours. See you ${event === undefined ? "there" : `at ${eventInSentence(event)}`}.`,
+    `Stall ${stallId} is yours. See you ${event === undefined ? "there" : `at ${isolated(eventInSentence(event))}`}.`,
   pending: "Your payment is not confirmed yet. That is not a failure. If you have paid, please do not pay again.",
   calendars: "Add to Google Calendar or Outlook",
   google: "Google Calendar",
@@ -111,13 +112,13 @@ export const strings = {
   claims: "Confirm your free listing",
   claimsText:
     "Somebody gave the phone number of this booking in another browser and applied for the free listing that comes with your stall. Only you can confirm it.",
-  claim: (brand: string, name: string) => `${brand}, applied for by ${name}`,
+  claim: (brand: string, name: string) => `${isolated(brand)}, applied for by ${isolated(name)}`,
   claimConfirm: "Yes, list this brand",
   claimDecline: "No, that was not me",
   claimConfirmed: "Confirmed. We look at the application within 2-3 business days, and write to its address.",
   claimDeclined: "Declined. Nothing is listed, and the free listing stays yours.",
   claimFailed: "Nothing was changed. Please try again in a moment.",
-  claimSure: (brand: string) => `Give the free listing to ${brand}?`,
+  claimSure: (brand: string) => `Give the free listing to ${isolated(brand)}?`,
   claimSureText: "A stall has one free listing, for a year. This can't be given to another brand afterwards.",
   access: "Who can see this page",
   accessText: (until: string) =>

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { PAPER_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 
 /** Texts of what an event asks of those who book its stalls. */
@@ -19,17 +20,17 @@ export const strings = {
   unanswered: "not answered",
   upload: "Choose a file",
   replace: "Replace the file",
-  uploadLabel: (label: string) => `Choose a file: ${label}`,
-  replaceLabel: (label: string) => `Replace the file: ${label}`,
-  download: (name: string) => `Download ${name}`,
+  uploadLabel: (label: string) => `Choose a file: ${isolated(label)}`,
+  replaceLabel: (label: string) => `Replace the file: ${isolated(label)}`,
+  download: (name: string) => `Download ${isolated(name)}`,
   fileHelp: `${PAPER_UPLOAD.words}. A new file takes the place of the one before; of several, the last to arrive counts.`,
-  fileNow: (name: string, kilobytes: number) => `${name}, ${kilobytes.toLocaleString("en-IN")} kB`,
+  fileNow: (name: string, kilobytes: number) => `${isolated(name)}, ${kilobytes.toLocaleString("en-IN")} kB`,
   uploading: (percent: number) => `Uploading: ${percent} %`,
   waiting: "The connection is interrupted. The upload continues when it is back.",
   checking: "The file has arrived and is being checked.",
   again: "Try again",
-  stop: (label: string) => `Stop uploading: ${label}`,
-  uploaded: (name: string) => `${name} has arrived.`,
-  uploadedInstead: (name: string, before: string) => `${name} has arrived, in place of ${before}.`,
+  stop: (label: string) => `Stop uploading: ${isolated(label)}`,
+  uploaded: (name: string) => `${isolated(name)} has arrived.`,
+  uploadedInstead: (name: string, before: string) => `${isolated(name)} has arrived, in place of ${isolated(before)}.`,
   uploadFailed: "The file did not arrive. Please try again in a moment.",
 } as const;

@@ -1,5 +1,7 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
+import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { OPENING_SPREAD_MS, type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { CalendarClock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useEventFacts, useNamedEvent } from "../../api/event-facts";
@@ -33,18 +35,11 @@ const TEXTS = {
 /** Instead of when sales closed: an event that sells nothing any more, whatever its window says. */
 const ENDED = {
   cancelled: {
-    sentence: (name: string) => `${name} has been cancelled.`,
+    sentence: (name: string) => `${isolated(name)} has been cancelled.`,
     more: "Everyone who booked a stall is written to by e-mail, and finds the refund on the page of the booking.",
   },
-  archived: { sentence: (name: string) => `${name} is over.`, more: "Thank you to everyone who took part." },
+  archived: { sentence: (name: string) => `${isolated(name)} is over.`, more: "Thank you to everyone who took part." },
 } as const;
-
-const moment = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "long",
-  timeStyle: "short",
-  hourCycle: "h23",
-  timeZone: "Asia/Kolkata",
-});
 
 /** Why stalls can't be booked now. */
 export interface NoSales {
@@ -107,7 +102,7 @@ export function useNoSales(): NoSales | undefined {
   }
   const closed = verdict === "sales_closed";
   const at = (closed ? salesCloseAt : salesOpenAt) ?? "";
-  const sentence = TEXTS[verdict].sentence(moment.format(new Date(at)));
+  const sentence = TEXTS[verdict].sentence(indianMoment(new Date(at)));
   return { verdict, opensAt: closed ? undefined : at, sentence, more };
 }
 

@@ -16,7 +16,7 @@ import { typeName } from "./stall-labels";
 
 /** Downloads the calendar file. The code that writes it is loaded on demand. */
 async function downloadCalendar(
-  booking: Pick<MelaPaymentStatus, "stallId" | "orderId" | "moves">,
+  booking: Pick<MelaPaymentStatus, "stallId" | "orderId" | "moves" | "soldAt">,
   facts: PublicFacts,
 ): Promise<void> {
   const { calendarFile } = await loadedTwice(() => import("@sakhi/domain/events/calendar"));

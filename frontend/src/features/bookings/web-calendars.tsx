@@ -1,5 +1,6 @@
 import { chakra, Text } from "@chakra-ui/react";
 import { calendarEntries, webCalendars } from "@sakhi/domain/events/calendar";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { useEventFacts } from "../../api/event-facts";
 import { strings } from "./my-booking.strings";
 
@@ -28,7 +29,7 @@ export function WebCalendars({ stallId, orderId }: { readonly stallId: string; r
                   href={url}
                   target="_blank"
                   rel="noopener noreferrer"
-                  aria-label={`${name}, ${entry.day}`}
+                  aria-label={`${isolated(name)}, ${entry.day}`}
                   display="inline-flex"
                   alignItems="center"
                   minHeight="tap"

@@ -1,5 +1,6 @@
 import { BRAND_LINK_LABELS } from "@sakhi/domain/brands/brand-links";
 import { PUBLIC_CONTACT_LABELS } from "@sakhi/domain/brands/brand-page.rules";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { goodPage } from "../../shared/good-page";
 import { GO_BACK } from "../../ui/leave";
 
@@ -124,19 +125,19 @@ export const strings = {
   optional: "(optional)",
   photographs: "Photographs",
   remove: "Remove",
-  removeProduct: (name: string) => `Remove ${name}`,
-  up: (name: string) => `Move ${name} up`,
-  down: (name: string) => `Move ${name} down`,
+  removeProduct: (name: string) => `Remove ${isolated(name)}`,
+  up: (name: string) => `Move ${isolated(name)} up`,
+  down: (name: string) => `Move ${isolated(name)} down`,
   earlier: (at: number) => `Move picture ${at} earlier`,
   later: (at: number) => `Move picture ${at} later`,
   removePicture: (at: number) => `Remove picture ${at}`,
-  moved: (name: string, place: number, of: number) => `${name} is now ${place} of ${of}`,
+  moved: (name: string, place: number, of: number) => `${isolated(name)} is now ${place} of ${of}`,
   altOf: (at: number) => `Picture ${at} in words`,
   tooMany: (room: number) =>
     room === 0
       ? "No more pictures fit here. Please remove one first."
       : `Only ${room} more ${room === 1 ? "picture fits" : "pictures fit"} here: the others were not added.`,
-  removeTitle: (name: string) => `Remove ${name}?`,
+  removeTitle: (name: string) => `Remove ${isolated(name)}?`,
   keepProduct: "Keep it",
   removeText: "What you typed for it and its photographs leave your page.",
   choose: "Choose pictures",

@@ -10,6 +10,7 @@ import {
   type PublicContact,
   type Product,
 } from "@sakhi/domain/brands/brand-page.rules";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -215,7 +216,7 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
                 />
                 <PictureUploads
                   {...shared}
-                  label={`${strings.photographs}: ${name}`}
+                  label={`${strings.photographs}: ${isolated(name)}`}
                   max={MAX_PRODUCT_PICTURES}
                   described
                   pictures={product.pictures}

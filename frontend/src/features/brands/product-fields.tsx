@@ -2,6 +2,7 @@ import { Flex } from "@chakra-ui/react";
 import { type Product } from "@sakhi/domain/brands/brand-page.rules";
 import { type Price, PRICE_KINDS, readPrice } from "@sakhi/domain/brands/price.rules";
 import { CATEGORIES } from "@sakhi/domain/catalogue/categories";
+import { readAmount } from "@sakhi/domain/fields/amounts";
 import { formatPaise } from "@sakhi/domain/money/money";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { useState } from "react";
@@ -77,6 +78,9 @@ export function ProductFields({
   );
 }
 
+/** Why an amount could not be read; undefined for one that was, and for none. */
+const unread = (typed: string): string | undefined => (typed.trim() === "" ? undefined : readAmount(typed).problem);
+
 function Amounts({
   price,
   readOnly,
@@ -95,7 +99,7 @@ function Amounts({
         label={strings.from}
         help={strings.priceHelp}
         value={from}
-        error={undefined}
+        error={unread(from)}
         readOnly={readOnly}
         onChange={(value) => {
           setFrom(value);
@@ -107,7 +111,7 @@ function Amounts({
           label={strings.to}
           help={strings.priceHelp}
           value={to}
-          error={undefined}
+          error={unread(to)}
           readOnly={readOnly}
           onChange={(value) => {
             setTo(value);

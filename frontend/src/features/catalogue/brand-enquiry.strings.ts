@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 /** Texts of the form on a brand's page. */
 export const strings = {
   fields: {
@@ -12,7 +13,8 @@ export const strings = {
   trap: "Leave this field empty",
   submit: "Send Message",
   sending: "Sending...",
-  consent: (brand: string) => `My name, address, number and message may be passed on to ${brand}, to be answered. `,
+  consent: (brand: string) =>
+    `My name, address, number and message may be passed on to ${isolated(brand)}, to be answered. `,
   privacy: "Privacy Policy",
   failed: "Error sending message",
   failedText: "Failed to send message",

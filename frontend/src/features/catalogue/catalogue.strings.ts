@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 /** "1 product", "14 products". */
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
@@ -5,7 +6,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const strings = {
   india: "India",
   exploreBrand: "Explore Brand",
-  exploreLabel: (brand: string) => `Explore Brand: ${brand}`,
+  exploreLabel: (brand: string) => `Explore Brand: ${isolated(brand)}`,
   showMore: "Show more",
   showing: (shown: number, total: number) => `${shown} of ${total} listings loaded`,
   showingListings: (shown: number, total: number) => `Showing ${shown} of ${total}`,
@@ -19,7 +20,7 @@ export const strings = {
     count: (count: number) => counted(count, "product", "products"),
     none: "The shelves are being filled",
     empty: "We're curating amazing brands for you — check back soon!",
-    categoryLead: (name: string) => `The women-led brands that make ${name}.`,
+    categoryLead: (name: string) => `The women-led brands that make ${isolated(name)}.`,
   },
   services: {
     title: "Professional Services",
@@ -30,7 +31,7 @@ export const strings = {
     none: "Services are being listed",
     empty: "Exciting service providers coming soon! Meanwhile, explore other services you might love.",
     emptyAction: "Explore Other Categories",
-    categoryLead: (name: string) => `Service providers for ${name}.`,
+    categoryLead: (name: string) => `Service providers for ${isolated(name)}.`,
     about: (category: string) => `This provider offers professional services in ${category}.`,
   },
   ngos: {
@@ -44,7 +45,7 @@ export const strings = {
     empty: "No NGOs found for this category yet.",
     unknown: "Category Not Found",
     unknownText: "The category you're looking for doesn't exist.",
-    categoryLead: (name: string) => `NGO initiatives for ${name} and the women behind them.`,
+    categoryLead: (name: string) => `NGO initiatives for ${isolated(name)} and the women behind them.`,
     asked: "The initiative you are looking for",
     about: (category: string) => `A women-led initiative for ${category}.`,
     productCount: (count: number) => counted(count, "Product", "Products"),
@@ -61,7 +62,7 @@ export const strings = {
   },
   brand: {
     ask: {
-      title: (brand: string) => `Write to ${brand}`,
+      title: (brand: string) => `Write to ${isolated(brand)}`,
       text: "Ask for a price, a size or a large order. The owner gets your message by mail and answers you directly.",
       button: "Write a message",
       loading: "Opening the form …",
@@ -72,7 +73,7 @@ export const strings = {
     unknown: {
       title: "We don't know this brand",
       text: (name: string) =>
-        `Nobody called “${name}” is listed here. The name may be mistyped, or the brand has left the site.`,
+        `Nobody called “${isolated(name)}” is listed here. The name may be mistyped, or the brand has left the site.`,
       search: "Search for it",
     },
     empty: {
@@ -90,7 +91,7 @@ export const strings = {
     loading: "Loading event details...",
     toCome: "Stalls for this edition can't be booked yet.",
     empty: "No Products Found",
-    emptyText: (name: string) => `We couldn't find any products for the event "${name}"`,
+    emptyText: (name: string) => `We couldn't find any products for the event "${isolated(name)}"`,
     home: "Go to the home page",
     participants: (count: number) => counted(count, "participant", "participants"),
     lead: "Who takes part, and what they bring.",

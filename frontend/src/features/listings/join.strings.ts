@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { LISTING_FEE } from "../../ui/money";
 
 const toast = (title: string, description: string) => ({ title, description });
@@ -22,8 +23,8 @@ export const strings = {
   },
   success: {
     title: "Payment Successful!",
-    text: (brand: string) => `Thank you. ${brand} is with us for review.`,
-    renewedText: (brand: string) => `Thank you. ${brand} stays listed for another year.`,
+    text: (brand: string) => `Thank you. ${isolated(brand)} is with us for review.`,
+    renewedText: (brand: string) => `Thank you. ${isolated(brand)} stays listed for another year.`,
     ticket: "Listing receipt",
     kicker: "Listing, one year",
     name: "Name",
@@ -78,22 +79,22 @@ export const strings = {
     home: "To the home page",
     rejectedTitle: "Your application was not approved",
     rejected: (brand: string) =>
-      `We cannot list ${brand}. The reason is in the e-mail we sent you; reply to it if you think that it is a mistake.`,
+      `We cannot list ${isolated(brand)}. The reason is in the e-mail we sent you; reply to it if you think that it is a mistake.`,
     withdrawnTitle: "Your listing was taken down",
     withdrawn: (brand: string) =>
-      `${brand} is not, or no longer, listed. The reason is in the e-mail we sent you; reply to it if you have a question.`,
+      `${isolated(brand)} is not, or no longer, listed. The reason is in the e-mail we sent you; reply to it if you have a question.`,
     reachedUs: (amount: string, brand: string) =>
-      `Your payment of ${amount} reached us, but ${brand} is not listed for it.`,
+      `Your payment of ${amount} reached us, but ${isolated(brand)} is not listed for it.`,
     reviewMore: "We write to you soon.",
     live: "Live",
     expired: "Its year is over",
-    liveText: (brand: string) => `Thank you. ${brand} is live on our site.`,
-    expiredText: (brand: string) => `Thank you. The year of ${brand} on our site is over.`,
+    liveText: (brand: string) => `Thank you. ${isolated(brand)} is live on our site.`,
+    expiredText: (brand: string) => `Thank you. The year of ${isolated(brand)} on our site is over.`,
   },
   renewal: {
     loading: "Loading your listing",
     title: "Renew your listing",
-    text: (name: string) => `Good to see you again, ${name}. One more year for your brand:`,
+    text: (name: string) => `Good to see you again, ${isolated(name)}. One more year for your brand:`,
     kicker: "Listing, one year more",
     brand: "Brand",
     liveUntil: "Live until",

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import type {
   BusinessStage,
   BusinessType,
@@ -199,7 +200,7 @@ export const strings = {
   confirm: {
     free: {
       title: "Application submitted",
-      text: (brand: string) => `Thank you. ${brand} is now part of the community.`,
+      text: (brand: string) => `Thank you. ${isolated(brand)} is now part of the community.`,
       next: [
         "A confirmation e-mail comes within 24-48 hours.",
         "We write to you about events, training and pop-ups that fit your brand.",
@@ -208,7 +209,7 @@ export const strings = {
     },
     mela_free: {
       title: "Application submitted",
-      text: (brand: string) => `Thank you. The free listing of ${brand} is with us.`,
+      text: (brand: string) => `Thank you. The free listing of ${isolated(brand)} is with us.`,
       next: [
         "A confirmation e-mail comes within 24-48 hours.",
         "Make your page below. We look at it and at your application ourselves, within 2-3 business days.",
@@ -218,7 +219,7 @@ export const strings = {
     /** A claim from a browser that does not hold the booking. */
     waiting: {
       title: "Please confirm it by mail",
-      text: (brand: string) => `The free listing of ${brand} is not submitted yet.`,
+      text: (brand: string) => `The free listing of ${isolated(brand)} is not submitted yet.`,
       next: [
         "We have written to the e-mail address that the stall was booked with. Open the link there and confirm it.",
         "Then we look at the application ourselves, within 2-3 business days.",

@@ -1,6 +1,7 @@
 import { SUGGESTED_CATEGORY_NAMES, categorySlug } from "@sakhi/domain/catalogue/categories";
 import { suggestionsFor } from "@sakhi/domain/catalogue/suggestions";
 import type { BrandName, Suggestion } from "@sakhi/domain/catalogue/suggestions";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import {
   PATHS,
@@ -51,7 +52,7 @@ export interface OptionSection {
 
 const MODULE_NAMES: Readonly<Record<CatalogueModule, string>> = { shops: "Shops", services: "Services", ngos: "NGOs" };
 const detailOf = (...parts: readonly (string | null | undefined)[]) =>
-  parts.filter((part) => (part ?? "").trim() !== "").join(" · ");
+  parts.flatMap((part) => ((part ?? "").trim() === "" ? [] : isolated(part ?? ""))).join(" · ");
 const shows = (filter: SearchFilter, module: CatalogueModule) => filter === "all" || filter === module;
 const withOptions = (sections: readonly OptionSection[]) => sections.filter(({ options }) => options.length > 0);
 

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { GO_BACK } from "../../../ui/leave";
 
 /** Texts of "Account & security" and of the required first steps. */
@@ -120,7 +121,7 @@ export const strings = {
       failed: "The links that are still open could not be fetched.",
       title: "Links not used yet",
       line: (isNew: boolean, by: string, until: string) =>
-        `${isNew ? "Invitation" : "New password"}, sent by ${by}, works until ${until}`,
+        `${isNew ? "Invitation" : "New password"}, sent by ${isolated(by)}, works until ${until}`,
       withdraw: "Withdraw",
       consequence: "The link in the mail stops working at once.",
     },
@@ -144,15 +145,15 @@ export const strings = {
     disable: "Disable",
     enable: "Enable",
     remove: "Remove",
-    label: (what: string, name: string) => `${what} ${name}`,
+    label: (what: string, name: string) => `${what} ${isolated(name)}`,
     consequences: {
       passwordLink: (name: string) =>
-        `Anyone who opens the link within a day can choose ${name}'s password; two-step verification stays. ${name}'s sessions end when it is used.`,
+        `Anyone who opens the link within a day can choose ${isolated(name)}'s password; two-step verification stays. ${isolated(name)}'s sessions end when it is used.`,
       disable: (name: string) =>
-        `${name} is logged out at once and cannot log in until an operator enables the account again.`,
-      enable: (name: string) => `${name} can log in again, with the password and the app they had.`,
+        `${isolated(name)} is logged out at once and cannot log in until an operator enables the account again.`,
+      enable: (name: string) => `${isolated(name)} can log in again, with the password and the app they had.`,
       remove: (name: string) =>
-        `${name} is logged out at once and the account is gone for good. What they did stays in the audit log.`,
+        `${isolated(name)} is logged out at once and the account is gone for good. What they did stays in the audit log.`,
     },
     pending: "Please wait...",
   },

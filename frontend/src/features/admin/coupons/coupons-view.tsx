@@ -6,7 +6,7 @@ import { type Coupon, useGetCouponsQuery } from "../../../api/admin-api";
 import { EmptyState } from "../../../ui/states";
 import { ActionButtons, type SubjectProps } from "../parts/action-dialog";
 import { useChosenEvent } from "../parts/chosen-event";
-import { momentOf, type Tone } from "../parts/labels";
+import { exactMomentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
@@ -25,8 +25,8 @@ function Period({ startsAt, endsAt }: Coupon) {
   if (startsAt === undefined && endsAt === undefined) return <>{strings.always}</>;
   return (
     <>
-      {startsAt !== undefined && <Box>{strings.from(momentOf(startsAt))}</Box>}
-      {endsAt !== undefined && <Box>{strings.until(momentOf(endsAt))}</Box>}
+      {startsAt !== undefined && <Box>{strings.from(exactMomentOf(startsAt))}</Box>}
+      {endsAt !== undefined && <Box>{strings.until(exactMomentOf(endsAt))}</Box>}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import type { Enquiry } from "../../../api/admin-api";
 
 /** Texts of the enquiries. */
@@ -60,7 +61,7 @@ export const strings = {
   yes: "Yes",
   no: "No",
   times: (count: number) => `${count} times`,
-  by: (who: string, when: string) => `${who}, ${when}`,
+  by: (who: string, when: string) => `${isolated(who)}, ${when}`,
   write: "Write an answer",
   subject: (reference: string) => `Your enquiry (${reference})`,
   answer: {
@@ -68,7 +69,7 @@ export const strings = {
     title: "Mark as answered?",
     note: "Note",
     noteHelp: "What was answered, or how; for colleagues.",
-    consequence: (name: string) => `The enquiry of ${name} is marked as answered by you. No mail is sent.`,
+    consequence: (name: string) => `The enquiry of ${isolated(name)} is marked as answered by you. No mail is sent.`,
     confirm: "Mark as answered",
     pending: "Marking...",
     done: "Marked as answered",
@@ -77,7 +78,7 @@ export const strings = {
     button: "Stop",
     title: "Stop this message?",
     consequence: (name: string) =>
-      `If the mail to the brand has not gone out yet, it is not sent. What ${name} writes to any brand from now on is quarantined first. This can't be undone.`,
+      `If the mail to the brand has not gone out yet, it is not sent. What ${isolated(name)} writes to any brand from now on is quarantined first. This can't be undone.`,
     confirm: "Stop it",
     pending: "Stopping...",
     done: "Stopped",
@@ -86,9 +87,9 @@ export const strings = {
     button: "Approve",
     title: "Approve this enquiry?",
     consequence: (name: string) =>
-      `${name} gets the usual confirmation by e-mail, and the office gets the message. This can't be undone.`,
+      `${isolated(name)} gets the usual confirmation by e-mail, and the office gets the message. This can't be undone.`,
     toBrand: (name: string, brand: string) =>
-      `The owner of ${brand} gets the message of ${name} by mail. This can't be undone.`,
+      `The owner of ${isolated(brand)} gets the message of ${isolated(name)} by mail. This can't be undone.`,
     donePassedOn: "Approved and passed on",
     confirm: "Approve",
     pending: "Approving...",

@@ -129,7 +129,7 @@ test("an event is rescheduled with a look at the mail first", async () => {
   const { ask, press } = await openView("?view=event", at);
   const dialog = await ask("Reschedule The Mela 2099", "Reschedule The Mela 2099");
   expect(dialog).toHaveTextContent("Nothing is different yet.");
-  fillIn(dialog, { "Days and opening hours": "2027-01-21 10:00 to 20:00" });
+  fillIn(dialog, { "Days and opening hours as text": "21-01-2027 10:00-20:00" });
   await waitFor(() => expect(dialog).toHaveTextContent("17 holders of a stall get one mail"));
   expect(dialog).toHaveTextContent("Subject: The Mela has new dates: your stall B1");
   expect(within(dialog).getByRole("region", { name: /The mail/ })).toHaveTextContent("Dear Asha, …");

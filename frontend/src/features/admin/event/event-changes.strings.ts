@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 const bookings = (count: number) => (count === 1 ? "1 booking" : `${count} bookings`);
 const holders = (count: number) => (count === 1 ? "1 holder" : `${count} holders`);
 
@@ -5,8 +6,8 @@ const holders = (count: number) => (count === 1 ? "1 holder" : `${count} holders
 export const strings = {
   reschedule: {
     button: "Reschedule",
-    label: (title: string) => `Reschedule ${title}`,
-    dialog: (title: string) => `Reschedule ${title}`,
+    label: (title: string) => `Reschedule ${isolated(title)}`,
+    dialog: (title: string) => `Reschedule ${isolated(title)}`,
     lead: "New days or another venue. Every registration stays valid and nothing is refunded, as the policies say.",
     unchanged: "Nothing is different yet.",
     invalid: "Complete the fields to see what the holders will read.",
@@ -24,8 +25,8 @@ export const strings = {
   },
   cancel: {
     button: "Cancel this event",
-    label: (title: string) => `Cancel the event ${title}`,
-    dialog: (title: string) => `Cancel the event ${title}?`,
+    label: (title: string) => `Cancel the event ${isolated(title)}`,
+    dialog: (title: string) => `Cancel the event ${isolated(title)}?`,
     lead: "Its sales end at once, and every sold booking is refunded less what you deduct for expenses, with a credit note and a mail. The policies promise a partial refund.",
     kind: "Deduct from each booking",
     kinds: { percent: "A percentage of what was paid", amount: "An amount in rupees" },
@@ -58,7 +59,7 @@ export const strings = {
     table: "Refunds by holder",
     confirm: "Cancel the event and refund",
     pending: "Cancelling...",
-    done: (title: string) => `${title} is cancelled. The refunds have started`,
+    done: (title: string) => `${isolated(title)} is cancelled. The refunds have started`,
     notSeen: "The refunds are not worked out yet. Please wait a moment.",
   },
   progress: {
@@ -83,7 +84,7 @@ export const strings = {
       paused: "Paused",
       completed: "Completed",
     },
-    by: (moment: string, who: string) => `${moment} by ${who}`,
+    by: (moment: string, who: string) => `${moment} by ${isolated(who)}`,
     attention: "Some refunds need you. Each is an entry of Needs attention.",
     attentionLink: "Open Needs attention",
     failures: "Not refunded yet",

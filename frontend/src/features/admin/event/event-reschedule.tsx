@@ -11,6 +11,7 @@ import { ActionDialog, type ActionField, reasonField, type SubjectProps } from "
 import { Loaded, RecordDialog } from "../parts/panel";
 import { strings } from "./event-changes.strings";
 import { strings as eventStrings } from "./event.strings";
+import { fieldsOf } from "./facts-form";
 import { usePreview } from "./use-preview";
 
 const texts = strings.reschedule;
@@ -21,18 +22,7 @@ const NAMES = [
 ] as const;
 type Facts = Readonly<Record<(typeof NAMES)[number], string>> & { readonly version: number };
 
-const FIELDS: readonly ActionField<RescheduleEventDto>[] = [
-  ...NAMES.map((name): ActionField<RescheduleEventDto> => {
-    const help = name === "days" || name === "venueDescription" ? eventStrings.help[name] : undefined;
-    return {
-      name,
-      label: eventStrings.fields[name],
-      ...(help === undefined ? {} : { help }),
-      ...(name === "days" ? { lines: 3 } : {}),
-    };
-  }),
-  reasonField(),
-];
+const FIELDS: readonly ActionField<RescheduleEventDto>[] = [...fieldsOf<RescheduleEventDto>(NAMES), reasonField()];
 
 /** The mail as the first holder would get it. */
 function Mail({ mail }: { readonly mail: NonNullable<ReschedulePreviewResponse["mail"]> }) {

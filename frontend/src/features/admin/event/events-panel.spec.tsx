@@ -16,7 +16,13 @@ const FACTS = {
 };
 const DRAFT = anEvent({
   ...{ slug: "the-mela-2027", edition: "2027", title: "The Mela 2027", status: "draft", current: false },
-  ...{ sold: 0, unpaid: 0, obstacles: [], days: { start: "2027-12-02", end: "2027-12-03" } },
+  ...{
+    sold: 0,
+    unpaid: 0,
+    obstacles: [],
+    days: { start: "2027-12-02", end: "2027-12-03" },
+    dates: "2–3 December 2027",
+  },
 });
 
 function server(draft = DRAFT): AdminServer {
@@ -34,7 +40,7 @@ const row = async (title: string) => {
 test("lists events with their days, sales and status; viewers only look", async () => {
   await openView("?view=event", server().asViewer());
   const current = await row("The Mela 2099");
-  for (const text of ["current", "3 Dec 2099 to 4 Dec 2099", "until 2 Dec 2099, 18:00", "17 of 70", "Published"])
+  for (const text of ["current", "3–4 December 2099", "until 2 Dec 2099, 18:00", "17 of 70", "Published"])
     expect(current).toHaveTextContent(text);
   expect(await row("The Mela 2027")).toHaveTextContent("Draft");
   expect(screen.queryByRole("button", { name: /Duplicate|Publish|Archive|Delete|New event|price/ })).toBeNull();
@@ -48,7 +54,7 @@ test("duplicates an event: its facts and plan, with days to be set, and shows th
   expect(within(dialog).getByLabelText("City")).toHaveValue("Bangalore");
   expect(within(dialog).getByLabelText(/^Edition/)).toHaveValue("");
   expect(dialog).toHaveTextContent("Bookings, blocked stalls and coupons are not copied.");
-  fillIn(dialog, { Edition: "2027", "Days and opening hours": "2027-12-02 10:00 to 20:00", Reason: "next year" });
+  fillIn(dialog, { Edition: "2027", "Day 1": "2027-12-02", Reason: "next year" });
   await press(dialog, "Create the draft");
   expect(await screen.findByText("The event is created as a draft")).toBeVisible();
   expect(at.callsTo("POST /mela/admin/events").at(-1)?.body).toMatchObject({
@@ -134,4 +140,48 @@ test("no choice is offered while there is one event", async () => {
   await openDashboard("?view=plan");
   expect(await screen.findByRole("group", { name: /^Floor plan/ })).toBeVisible();
   expect(screen.queryByLabelText("Event")).toBeNull();
+});
+
+test("days are chosen one by one, with gaps, and each wrong one says why", async () => {
+  const at = server();
+  at.on("POST /mela/admin/events", { json: DRAFT });
+  const { ask, press, user } = await openView("?view=event", at);
+  const dialog = await ask("Duplicate The Mela 2026", "Duplicate The Mela 2026");
+  const inside = within(dialog);
+  fillIn(dialog, { Edition: "2027", "Day 1": "2027-02-13", "Opens, day 1": "18:00", "Closes, day 1": "01:00" });
+  expect(dialog).toHaveTextContent("Closes 01:00 in the night that follows.");
+  await user.click(inside.getByRole("button", { name: "Add a day" }));
+  // The next day, with the same hours.
+  expect(inside.getByLabelText("Day 2")).toHaveValue("2027-02-14");
+  expect(inside.getByLabelText("Closes, day 2")).toHaveValue("01:00");
+  await user.click(inside.getByRole("button", { name: "Add a day" }));
+  fillIn(dialog, { "Day 2": "2027-02-20", "Day 3": "2027-02-20", "Closes, day 3": "12:00", Reason: "next year" });
+  await press(dialog, "Create the draft");
+  expect(await inside.findByText(/^On 2027-02-20 it must close after it opens/)).toBeVisible();
+  expect(inside.getByText(/The days must be in their order, each once/)).toBeVisible();
+  expect(inside.getByLabelText("Closes, day 3")).toHaveAttribute("aria-invalid", "true");
+  expect(inside.getByLabelText("Closes, day 1")).not.toHaveAttribute("aria-invalid", "true");
+  await user.click(inside.getByRole("button", { name: "Same hours on every day" }));
+  expect(inside.getByLabelText("Closes, day 3")).toHaveValue("01:00");
+  fillIn(dialog, { "Day 2": "2027-02-28" });
+  await user.click(inside.getByRole("button", { name: "Remove 13 February 2027" }));
+  await press(dialog, "Create the draft");
+  expect(await screen.findByText("The event is created as a draft")).toBeVisible();
+  expect(at.callsTo("POST /mela/admin/events").at(-1)?.body).toMatchObject({
+    days: "2027-02-20 18:00 to 01:00\n2027-02-28 18:00 to 01:00",
+  });
+});
+
+test("the state is a list of names, in which typing finds one", async () => {
+  const { ask, user } = await openView("?view=event", server());
+  const dialog = await ask("Duplicate The Mela 2026", "Duplicate The Mela 2026");
+  const state = within(dialog).getByLabelText("State of the venue");
+  expect(state).toHaveDisplayValue("Karnataka (29)");
+  const names = within(state)
+    .getAllByRole("option")
+    .map(({ textContent }) => textContent);
+  expect(names).toContain("Rajasthan (08)");
+  expect(names.slice(1)).toEqual(names.slice(1).toSorted((a, b) => a.localeCompare(b)));
+  await user.selectOptions(state, "Rajasthan (08)");
+  expect(state).toHaveValue("08");
 });

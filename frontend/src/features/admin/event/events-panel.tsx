@@ -14,7 +14,7 @@ import {
 } from "../../../api/admin-api";
 import { ActionButtons, ReasonDialog, type SubjectProps } from "../parts/action-dialog";
 import { useAddress } from "../parts/address";
-import { dayOf, momentOf, type Tone } from "../parts/labels";
+import { exactMomentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RecordDialog } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
@@ -195,8 +195,8 @@ function Sales({ stalls, salesOpenAt, salesCloseAt }: ManagedEvent) {
   if (stalls === 0) return <>{texts.announced}</>;
   return (
     <>
-      {salesOpenAt !== undefined && <Box>{texts.opens(momentOf(salesOpenAt))}</Box>}
-      <Box>{salesCloseAt === undefined ? texts.noEnd : texts.closes(momentOf(salesCloseAt))}</Box>
+      {salesOpenAt !== undefined && <Box>{texts.opens(exactMomentOf(salesOpenAt))}</Box>}
+      <Box>{salesCloseAt === undefined ? texts.noEnd : texts.closes(exactMomentOf(salesCloseAt))}</Box>
     </>
   );
 }
@@ -212,10 +212,7 @@ const COLUMNS: readonly Column<ManagedEvent>[] = [
       </>
     ),
   },
-  {
-    label: columns.days,
-    cell: ({ days: { start, end } }) => (start === end ? dayOf(start) : texts.days(dayOf(start), dayOf(end))),
-  },
+  { label: columns.days, cell: ({ dates }) => dates },
   { label: columns.sales, cell: Sales },
   {
     label: columns.sold,

@@ -1,10 +1,13 @@
 import { Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { dayInWords } from "@sakhi/domain/events/event-facts";
+import { GST_STATE_CODES, gstStateName, isGstStateCode } from "@sakhi/domain/invoices/gst-states";
+import { readDays, typedDaysProblem } from "@sakhi/domain/operator/typed-days";
 import { PencilLine } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import { ActionDialog, type ActionField, reasonField } from "../parts/action-dialog";
 import { toIndianTime } from "../parts/action-fields";
-import { toFieldValue, momentOf } from "../parts/labels";
+import { exactMomentOf, toFieldValue } from "../parts/labels";
 import { Facts, Panel } from "../parts/panel";
 import { strings } from "./event.strings";
 
@@ -24,15 +27,31 @@ const OPTIONAL: ReadonlySet<FieldName> = new Set<FieldName>(["salesOpenAt", "sal
 const MOMENTS: ReadonlySet<FieldName> = new Set<FieldName>(["salesOpenAt", "salesCloseAt"]);
 const HELP: Readonly<Partial<Record<FieldName, string>>> = strings.help;
 
+/** "Karnataka (29)". */
+const stateInWords = (code: string): string => (isGstStateCode(code) ? `${gstStateName(code)} (${code})` : code);
+
 /** Formats a value for display; empty values as "none". */
 function formatValue(name: FieldName, value: Values[string]): string {
   if (value === undefined || value === null || value === "") return strings.none;
+  if (name === "stateCode") return stateInWords(String(value));
+  if (name === "days" && typedDaysProblem(String(value)) === undefined) {
+    return readDays(String(value))
+      .map(({ date, opens, closes }) => `${dayInWords(date)}, ${opens} to ${closes}`)
+      .join("\n");
+  }
   if (!MOMENTS.has(name)) return String(value);
   const at = Date.parse(String(value));
-  return Number.isNaN(at) ? String(value) : momentOf(at);
+  return Number.isNaN(at) ? String(value) : exactMomentOf(at);
 }
 
-function fieldsOf<Dto extends Values>(names: readonly FieldName[]): readonly ActionField<Dto>[] {
+/** The states by their names, so that typing "Raj" finds one in the list. */
+const STATES: readonly (readonly [code: string, label: string])[] = [
+  ["", strings.chooseState],
+  ...GST_STATE_CODES.map((code) => [code, stateInWords(code)] as const).toSorted((a, b) => a[1].localeCompare(b[1])),
+];
+
+/** Fields of facts of an event or of the organisation. */
+export function fieldsOf<Dto extends FieldValues>(names: readonly FieldName[]): readonly ActionField<Dto>[] {
   return names.map((name) => ({
     name: name as never,
     label: strings.fields[name],
@@ -40,7 +59,8 @@ function fieldsOf<Dto extends Values>(names: readonly FieldName[]): readonly Act
     optional: OPTIONAL.has(name),
     // Sales open and close at a second, which a field without it does not show.
     ...(MOMENTS.has(name) ? { moment: true, input: { step: 1 } } : {}),
-    ...(name === "days" ? { lines: 3 } : {}),
+    ...(name === "days" ? { days: true } : {}),
+    ...(name === "stateCode" ? { options: STATES } : {}),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { ANSWER_LENGTH } from "@sakhi/domain/papers/question.rules";
 import type { QuestionAudience, QuestionKind, QuestionTime } from "@sakhi/domain/papers/question.rules";
 
@@ -56,31 +57,31 @@ export const strings = {
         : "Those who have paid find it in My booking.",
     confirm: "Add the question",
     pending: "Adding...",
-    done: (label: string) => `“${label}” is asked`,
+    done: (label: string) => `“${isolated(label)}” is asked`,
   },
   change: {
     button: "Change",
-    label: (label: string) => `Change the question ${label}`,
-    dialog: (label: string) => `Change “${label}”`,
+    label: (label: string) => `Change the question ${isolated(label)}`,
+    dialog: (label: string) => `Change “${isolated(label)}”`,
     consequence: (count: number) =>
       count === 0
         ? "It is asked like this from now on."
         : `It is asked like this from now on. ${answers(count)} stay as they are, so what is answered cannot change.`,
     confirm: "Save the question",
     pending: "Saving...",
-    done: (label: string) => `“${label}” is changed`,
+    done: (label: string) => `“${isolated(label)}” is changed`,
   },
   remove: {
     button: "Remove",
-    label: (label: string) => `Remove the question ${label}`,
-    dialog: (label: string) => `Remove “${label}”?`,
+    label: (label: string) => `Remove the question ${isolated(label)}`,
+    dialog: (label: string) => `Remove “${isolated(label)}”?`,
     consequence: (count: number) =>
       count === 0
         ? "It is not asked any more. Nobody has answered it."
         : `It is not asked any more. ${answers(count)} ${count === 1 ? "is" : "are"} deleted with ${count === 1 ? "its file" : "their files"}, and cannot be restored. Download the papers first if you need them.`,
     confirm: "Remove the question",
     pending: "Removing...",
-    done: (label: string) => `“${label}” is removed`,
+    done: (label: string) => `“${isolated(label)}” is removed`,
   },
   list: {
     title: "Papers of sold stalls",
@@ -95,7 +96,7 @@ export const strings = {
     shows: { missing: "Only what is missing", all: "All" },
     table: "Papers of sold stalls",
     columns: { stall: "Stall", business: "Business", answered: "Answered", missing: "Missing" },
-    open: (stall: string) => `Open the booking of stall ${stall}`,
+    open: (stall: string) => `Open the booking of stall ${isolated(stall)}`,
     answered: (answered: number, asked: number) => `${answered} of ${asked}`,
     nothing: "nothing",
     download: "Download as CSV",
@@ -111,10 +112,10 @@ export const strings = {
     none: "none",
     download: "Download a stranger’s file",
     downloading: "Downloading...",
-    label: (label: string) => `Download a stranger’s file: ${label}`,
+    label: (label: string) => `Download a stranger’s file: ${isolated(label)}`,
     done: (file: string) => ({
       title: "The file is downloaded",
-      description: `${file}: a stranger sent it. Open it with care.`,
+      description: `${isolated(file)}: a stranger sent it. Open it with care.`,
     }),
     failedDownload: { title: "The download failed", description: "Please try again in a moment." },
   },

@@ -1,4 +1,5 @@
 import type { ApplicationPageState } from "@sakhi/domain/brands/page-gate.rules";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import type { ApplicationKind, ApplicationState } from "@sakhi/domain/listings/listing.states";
 import { rupees } from "../../../ui/money";
 
@@ -15,7 +16,7 @@ export const strings = {
   pages: "Pages of applications",
   all: (total: number) => (total === 1 ? "1 application" : `${total} applications`),
   none: "–",
-  open: (brand: string) => `Application of ${brand}`,
+  open: (brand: string) => `Application of ${isolated(brand)}`,
   filters: {
     title: "Search and filters",
     search: "Search",
@@ -57,9 +58,9 @@ export const strings = {
     orders: "Payments",
     page: "See its public page",
     sameName: (brand: string) =>
-      `A brand called ${brand} is on the site already. When you approve, say whether it is the same one.`,
+      `A brand called ${isolated(brand)} is on the site already. When you approve, say whether it is the same one.`,
     looksLike: (brand: string) =>
-      `Looks like ${brand}, a brand on the site already. Compare the two before you approve.`,
+      `Looks like ${isolated(brand)}, a brand on the site already. Compare the two before you approve.`,
     order: (purpose: string, year: number, state: string) => `${purpose}, year ${year}: ${state}`,
     facts: {
       state: "State",
@@ -101,12 +102,12 @@ export const strings = {
   reasonKept: "For the record; the owner does not see it.",
   approve: {
     button: "Approve",
-    title: (brand: string) => `List ${brand}?`,
+    title: (brand: string) => `List ${isolated(brand)}?`,
     same: "Is it the same brand?",
     another: "No, another one: list it under a name of its own",
-    join: (brand: string) => `Yes: list it on the page of ${brand}`,
+    join: (brand: string) => `Yes: list it on the page of ${isolated(brand)}`,
     publishAs: "Name on the site",
-    publishAsHelp: (brand: string) => `Leave empty for ${brand}.`,
+    publishAsHelp: (brand: string) => `Leave empty for ${isolated(brand)}.`,
     category: "Category",
     place: "Place",
     placeHelp: "Read from the business address. Please check it: town and state.",
@@ -124,14 +125,14 @@ export const strings = {
     linkedinUrl: "LinkedIn",
     publishAsTaken: "That name is taken: please give another, as it should stand on the page.",
     consequence: (name: string) =>
-      `${name} is on the public site at once, for one year, and the owner gets a mail with the link.`,
+      `${isolated(name)} is on the public site at once, for one year, and the owner gets a mail with the link.`,
     consequenceJoin: (brand: string) =>
-      `It is listed on the page of ${brand} at once, for one year, and the owner gets a mail with the link.`,
+      `It is listed on the page of ${isolated(brand)} at once, for one year, and the owner gets a mail with the link.`,
     looksLike: (brand: string) =>
-      `This name looks like ${brand}, which is on the site already. Compare the two before you approve.`,
+      `This name looks like ${isolated(brand)}, which is on the site already. Compare the two before you approve.`,
     confirm: "Approve and list",
     pending: "Approving...",
-    done: (name: string) => `${name} is live`,
+    done: (name: string) => `${isolated(name)} is live`,
   },
   page: {
     title: "Her page",
@@ -149,7 +150,7 @@ export const strings = {
   },
   askForPage: {
     button: "Ask for her page",
-    title: (brand: string) => `Ask for the page of ${brand}?`,
+    title: (brand: string) => `Ask for the page of ${isolated(brand)}?`,
     note: "Your words",
     noteHelp: "In the mail, below what is missing.",
     consequence: (lacks: string) =>
@@ -158,11 +159,11 @@ export const strings = {
     asked: (when: string) => `She was asked last on ${when}.`,
     confirm: "Send the mail",
     pending: "Sending...",
-    done: (brand: string) => `The owner of ${brand} gets a mail`,
+    done: (brand: string) => `The owner of ${isolated(brand)} gets a mail`,
   },
   correct: {
     button: "Correct",
-    title: (brand: string) => `Correct the application of ${brand}`,
+    title: (brand: string) => `Correct the application of ${isolated(brand)}`,
     labels: {
       fullName: "Full name",
       brandName: "Brand name",
@@ -178,24 +179,24 @@ export const strings = {
     mail: "The owner gets a mail about it.",
     confirm: "Correct the application",
     pending: "Correcting...",
-    done: (brand: string) => `The application of ${brand} is corrected.`,
+    done: (brand: string) => `The application of ${isolated(brand)} is corrected.`,
     reissued: (brand: string, invoice: string) =>
-      `The application of ${brand} is corrected. The new invoice is ${invoice}.`,
+      `The application of ${isolated(brand)} is corrected. The new invoice is ${invoice}.`,
   },
   reject: {
     button: "Reject",
-    title: (brand: string) => `Reject ${brand}?`,
+    title: (brand: string) => `Reject ${isolated(brand)}?`,
     paid: "The whole fee goes back to the payer through the payment provider, with a credit note. The owner gets a mail with your reason. This can't be undone.",
     melaFree:
       "The stall's free listing can be claimed again. The owner gets a mail with your reason. This can't be undone.",
     confirm: "Reject",
     pending: "Rejecting...",
-    donePaid: (brand: string) => `${brand} is rejected; the fee is on its way back`,
-    done: (brand: string) => `${brand} is rejected`,
+    donePaid: (brand: string) => `${isolated(brand)} is rejected; the fee is on its way back`,
+    done: (brand: string) => `${isolated(brand)} is rejected`,
   },
   withdraw: {
     button: "Withdraw",
-    title: (brand: string) => `Withdraw ${brand}?`,
+    title: (brand: string) => `Withdraw ${isolated(brand)}?`,
     live: "Its listing comes off the public site at once.",
     waiting: "The application is closed and can't be approved any more.",
     announced: "The owner gets a mail with your reason. This can't be undone.",
@@ -203,7 +204,8 @@ export const strings = {
     offer: "The stall's free listing can be claimed again.",
     confirm: "Withdraw",
     pending: "Withdrawing...",
-    done: (brand: string) => `${brand} is withdrawn`,
-    doneRefund: (brand: string, refund: number) => `${brand} is withdrawn; ${rupees(refund)} is on its way back`,
+    done: (brand: string) => `${isolated(brand)} is withdrawn`,
+    doneRefund: (brand: string, refund: number) =>
+      `${isolated(brand)} is withdrawn; ${rupees(refund)} is on its way back`,
   },
 } as const;

@@ -1,8 +1,9 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 /** Texts of pages that wait for a review. */
 export const strings = {
   unfetched: "Changes of brands' pages could not be fetched.",
   title: "Pages that wait for your review",
-  open: (name: string) => `Review the page of ${name}`,
+  open: (name: string) => `Review the page of ${isolated(name)}`,
   sent: "Sent",
   live: "Small correction, live already",
   loading: "Loading the page",

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 /** Texts of the operations view. */
 export const strings = {
   title: "System status",
@@ -13,7 +14,7 @@ export const strings = {
     smtp: "Mail server",
     payments: "Payment provider",
   } as Readonly<Record<string, string>>,
-  processes: (name: string) => `${name} processes`,
+  processes: (name: string) => `${isolated(name)} processes`,
   running: (count: number) => `${count} running`,
   missing: "none running",
   lastSeen: (age: string) => `last seen ${age} ago`,

@@ -14,7 +14,7 @@ import {
 import { rupees } from "../../../ui/money";
 import { useChosenEvent } from "../parts/chosen-event";
 import { FiguresTable } from "../parts/figures-table";
-import { dayOf, momentOf } from "../parts/labels";
+import { dayOf, exactMomentOf } from "../parts/labels";
 import { Facts, Loaded, Nothing, Panel } from "../parts/panel";
 import { strings } from "./overview.strings";
 import { SalesChart } from "./sales-chart";
@@ -201,7 +201,7 @@ function Dates({ events }: { readonly events: readonly ManagedEvent[] }) {
               columnGap="4"
             >
               <chakra.span fontVariantNumeric="tabular-nums" color="muted">
-                {at.length === 10 ? dayOf(at) : momentOf(at)}
+                {at.length === 10 ? dayOf(at) : exactMomentOf(at)}
               </chakra.span>
               <span>
                 <strong>{title}</strong> <span>{dates.what[what]}</span>

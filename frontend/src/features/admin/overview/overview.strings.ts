@@ -1,4 +1,5 @@
 import type { EventDate } from "@sakhi/domain/events/overview.rules";
+import { isolated } from "@sakhi/domain/fields/isolation";
 
 const things = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
@@ -14,19 +15,20 @@ export const strings = {
     pageChanges: (count: number) => things(count, "changed page to review", "changed pages to review"),
     enquiries: (count: number) => things(count, "enquiry held back", "enquiries held back"),
     requests: (count: number) => things(count, "payer's request to answer", "payers' requests to answer"),
-    drafts: (title: string, missing: string) => `${title} is a draft. Missing: ${missing}`,
-    ready: (title: string) => `${title} is a draft that can be published`,
+    drafts: (title: string, missing: string) => `${isolated(title)} is a draft. Missing: ${missing}`,
+    ready: (title: string) => `${isolated(title)} is a draft that can be published`,
   },
   sales: {
-    title: (event: string) => `Sales of ${event}`,
+    title: (event: string) => `Sales of ${isolated(event)}`,
     loading: "Loading the sales",
     failed: "The sales could not be loaded.",
     empty: "Nothing has been sold yet.",
     lead: (event: string, before: string | undefined) =>
       before === undefined
-        ? `Stalls of ${event} sold, by days since sales began. There is no earlier event to compare with.`
-        : `Stalls sold, by days since sales began: ${event} as a solid line, ${before} as a dashed one.`,
-    chart: (event: string, day: number, sold: number) => `${event}: ${things(sold, "stall", "stalls")} by day ${day}.`,
+        ? `Stalls of ${isolated(event)} sold, by days since sales began. There is no earlier event to compare with.`
+        : `Stalls sold, by days since sales began: ${isolated(event)} as a solid line, ${before} as a dashed one.`,
+    chart: (event: string, day: number, sold: number) =>
+      `${isolated(event)}: ${things(sold, "stall", "stalls")} by day ${day}.`,
     table: "As a table",
     day: "Day",
     axisDays: "days since sales began",
@@ -39,7 +41,7 @@ export const strings = {
     kept: "Kept from cancelled sales",
     refunds: "Refunds under way, of all events",
     refundsOf: (count: number, sum: string) => `${sum} (${count})`,
-    before: (title: string, sum: string) => `${title}: ${sum}`,
+    before: (title: string, sum: string) => `${isolated(title)}: ${sum}`,
     none: "None",
   },
   dates: {
@@ -57,6 +59,6 @@ export const strings = {
     heads: ["Event", "Sold of stalls", "Held now"] as const,
     status: { draft: "draft", published: "published", archived: "archived", cancelled: "cancelled" } as const,
     soldOf: (sold: number, stalls: number) => `${sold} of ${stalls}`,
-    name: (title: string, status: string) => `${title}, ${status}`,
+    name: (title: string, status: string) => `${isolated(title)}, ${status}`,
   },
 } as const;

@@ -170,7 +170,13 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         }}
       >
         {lead !== undefined && <Box gridColumn="1 / -1">{lead}</Box>}
-        <ActionFields errors={errors} register={register} fields={fields(values)} initial={initial} />
+        <ActionFields
+          control={form.control}
+          errors={errors}
+          register={register}
+          fields={fields(values)}
+          initial={initial}
+        />
         <Box
           gridColumn="1 / -1"
           display="flex"

@@ -1,6 +1,8 @@
 import { chakra, type InputProps } from "@chakra-ui/react";
+import { readAmount } from "@sakhi/domain/fields/amounts";
 import { type ComponentProps, useId } from "react";
 import type {
+  Control,
   DefaultValues,
   FieldErrors,
   FieldValues,
@@ -10,6 +12,7 @@ import type {
 } from "react-hook-form";
 import { Select } from "../../../ui/choice";
 import { describedBy, FieldFrame, GroupError, TextField } from "../../../ui/text-field";
+import { DaysField } from "./days-field";
 
 const strings = {
   reason: "Reason",
@@ -38,6 +41,8 @@ export interface ActionField<Values extends FieldValues> {
   readonly flag?: boolean;
   /** Date and time in India; sent with the time zone. */
   readonly moment?: boolean;
+  /** The days of an event, as date and time fields. */
+  readonly days?: boolean;
   readonly lines?: number;
   readonly input?: InputProps;
 }
@@ -57,8 +62,8 @@ function toDtoValue(field: Pick<ActionField<FieldValues>, "number" | "flag" | "m
     if (value === "" || value === undefined || value === null) return field.optional === true ? undefined : value;
     if (field.flag === true) return String(value) === "true";
     if (field.moment === true && typeof value === "string") return toIndianTime(value);
-    // Accepts formatted amounts: ₹27,000.
-    return field.number === true ? Number(String(value).replaceAll(/[₹,\s]/g, "")) : value;
+    // What is no number, or could be two, stays as typed: its DTO says why it is refused.
+    return field.number === true ? (readAmount(String(value)).amount ?? value) : value;
   };
 }
 
@@ -96,6 +101,7 @@ function SeveralField({ label, options, registration, error }: SelectFieldProps)
 }
 
 interface ActionFieldsProps<Values extends FieldValues> {
+  readonly control: Control<Values>;
   readonly errors: FieldErrors<Values>;
   readonly register: UseFormRegister<Values>;
   readonly fields: readonly ActionField<Values>[];
@@ -104,6 +110,7 @@ interface ActionFieldsProps<Values extends FieldValues> {
 
 /** The fields of an action's form, with their errors. */
 export function ActionFields<Values extends FieldValues>({
+  control,
   errors,
   register,
   fields,
@@ -114,6 +121,10 @@ export function ActionFields<Values extends FieldValues>({
       {fields.map((field) => {
         const message = errors[field.name]?.message;
         const { name, label, help, options, optional = false } = field;
+        if (field.days === true) {
+          const error = typeof message === "string" ? message : undefined;
+          return <DaysField key={name} name={name} label={label} control={control} error={error} />;
+        }
         const fieldProps = {
           ...{ label, help, error: typeof message === "string" ? message : undefined },
           // Hidden conditional fields are unregistered: their rules would reject a form without a visible error.

@@ -1,4 +1,5 @@
 import { Box, chakra } from "@chakra-ui/react";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
@@ -7,8 +8,9 @@ import { dayOf, momentOf, secondOf, humanize } from "./labels";
 
 const strings = {
   why: "Reason",
-  change: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
-  fact: (name: string, value: string) => `${name}: ${value}`,
+  change: (name: string, before: string, after: string) =>
+    `${isolated(name)}: ${isolated(before)} → ${isolated(after)}`,
+  fact: (name: string, value: string) => `${isolated(name)}: ${isolated(value)}`,
   empty: "–",
   yes: "yes",
   no: "no",

@@ -1,12 +1,13 @@
 import { Box } from "@chakra-ui/react";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { type ManagedEvent, useListEventsQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { useAddress } from "./address";
 
 const strings = {
   label: "Event",
-  current: (title: string) => `${title} (current)`,
-  other: (title: string, status: string) => `${title} (${status})`,
+  current: (title: string) => `${isolated(title)} (current)`,
+  other: (title: string, status: string) => `${isolated(title)} (${status})`,
   unknown: "An event that does not exist",
 } as const;
 

@@ -96,6 +96,11 @@ export function momentOf(at: string | number): string {
   return `${dayOf(at)}, ${timeOf(at)}`;
 }
 
+/** {@link momentOf}, with seconds where they are not zero: for what an operator sets to the second. */
+export function exactMomentOf(at: string | number): string {
+  return `${dayOf(at)}, ${new Date(at).getUTCSeconds() === 0 ? timeOf(at) : secondOf(at)}`;
+}
+
 /** The day in India for file names and date fields: 2026-11-21. */
 export function isoDayOf(at: number): string {
   return isoDay.format(new Date(at));

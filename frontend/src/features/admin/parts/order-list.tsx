@@ -1,4 +1,5 @@
 import { Box, Button, chakra, Flex } from "@chakra-ui/react";
+import { isolated } from "@sakhi/domain/fields/isolation";
 import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { DragHandle, useDragOrder } from "../../../ui/drag-order";
@@ -6,11 +7,11 @@ import { moved } from "../../../ui/moved";
 import { Announcement } from "../../../ui/page";
 
 const strings = {
-  up: (name: string) => `Move ${name} up`,
-  down: (name: string) => `Move ${name} down`,
-  remove: (name: string) => `Take ${name} out`,
-  moved: (name: string, place: number, of: number) => `${name} is number ${place} of ${of}.`,
-  removed: (name: string) => `${name} is taken out.`,
+  up: (name: string) => `Move ${isolated(name)} up`,
+  down: (name: string) => `Move ${isolated(name)} down`,
+  remove: (name: string) => `Take ${isolated(name)} out`,
+  moved: (name: string, place: number, of: number) => `${isolated(name)} is number ${place} of ${of}.`,
+  removed: (name: string) => `${isolated(name)} is taken out.`,
 } as const;
 
 /** One entry of a list that can be put in order. */

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 /** Texts of the default view; verbatim where the specification has them. */
 export const strings = {
   cards: {
@@ -38,7 +39,7 @@ export const strings = {
     listing: "Free Listing",
     transaction: "Transaction",
   },
-  open: (name: string) => `Details of ${name}`,
+  open: (name: string) => `Details of ${isolated(name)}`,
   none: "–",
   filters: {
     title: "Search and filters",

@@ -1,4 +1,5 @@
 import type { BrandState, HighlightKind, ShowcaseKind } from "@sakhi/domain/brands/curation.rules";
+import { isolated } from "@sakhi/domain/fields/isolation";
 
 /** Texts of what the site shows: home page, past events and awards. */
 export const strings = {
@@ -29,7 +30,7 @@ export const strings = {
     preview: "What visitors will see",
     nobody: "Nothing: no choice is on the site.",
     add: "Add",
-    addLabel: (name: string) => `Add ${name}`,
+    addLabel: (name: string) => `Add ${isolated(name)}`,
     searchProduct: "Find a product",
     searchBrand: "Find a brand",
     searchHelp: "Type a part of its name. Only what is on the site can be added.",
@@ -40,7 +41,7 @@ export const strings = {
     confirm: "Save",
     pending: "Saving...",
     done: (list: string) => `${list} are changed`,
-    of: (product: string, brand: string) => `${product}, ${brand}`,
+    of: (product: string, brand: string) => `${isolated(product)}, ${isolated(brand)}`,
   },
   events: {
     title: "Past events and awards",
@@ -56,11 +57,11 @@ export const strings = {
     shown: "On the site",
     removed: "Removed",
     change: "Change",
-    changeLabel: (title: string) => `Change ${title}`,
+    changeLabel: (title: string) => `Change ${isolated(title)}`,
     remove: "Remove",
-    removeLabel: (title: string) => `Remove ${title}`,
+    removeLabel: (title: string) => `Remove ${isolated(title)}`,
     undo: "Undo",
-    undoLabel: (title: string) => `Undo the removal of ${title}`,
+    undoLabel: (title: string) => `Undo the removal of ${isolated(title)}`,
     labels: {
       kind: "Kind",
       title: "Title",
@@ -74,9 +75,9 @@ export const strings = {
     dateHelp: "As the site shows it, e.g. 18 to 20 October 2024.",
     byHelp: "Who gave the award or held the event.",
     addTitle: "New past event or award",
-    changeTitle: (title: string) => `Change ${title}`,
-    removeTitle: (title: string) => `Remove ${title}?`,
-    restoreTitle: (title: string) => `Put ${title} back?`,
+    changeTitle: (title: string) => `Change ${isolated(title)}`,
+    removeTitle: (title: string) => `Remove ${isolated(title)}?`,
+    restoreTitle: (title: string) => `Put ${isolated(title)} back?`,
     consequence: "It is on the site at once, as this form says.",
     removeConsequence: "It leaves the site at once. You can undo this for 30 days, here in the list.",
     restoreConsequence: "It is on the site again at once, as it was.",
@@ -84,9 +85,9 @@ export const strings = {
     confirmRemove: "Remove",
     confirmRestore: "Put it back",
     pending: "Saving...",
-    added: (title: string) => `${title} is added`,
-    done: (title: string) => `${title} is changed`,
-    isRemoved: (title: string) => `${title} is removed. You can undo it in the list`,
-    isRestored: (title: string) => `${title} is back`,
+    added: (title: string) => `${isolated(title)} is added`,
+    done: (title: string) => `${isolated(title)} is changed`,
+    isRemoved: (title: string) => `${isolated(title)} is removed. You can undo it in the list`,
+    isRestored: (title: string) => `${isolated(title)} is back`,
   },
 } as const;

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import farzana from "../../../assets/art/portrait-farzana.svg";
 import jasleen from "../../../assets/art/portrait-jasleen.svg";
 import kavitha from "../../../assets/art/portrait-kavitha.svg";
@@ -116,7 +117,7 @@ export const strings = {
   team: {
     heading: "The team",
     lead: "The people who answer when you write, call or turn up at a stall.",
-    portraitOf: (name: string) => `Drawn portrait of ${name}`,
+    portraitOf: (name: string) => `Drawn portrait of ${isolated(name)}`,
     members: team,
   },
   join: {

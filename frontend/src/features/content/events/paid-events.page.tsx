@@ -1,5 +1,6 @@
 import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { indianMoment } from "@sakhi/domain/events/indian-time";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_STATUSES, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -260,16 +261,9 @@ function MelaCard() {
   );
 }
 
-const moment = new Intl.DateTimeFormat("en-IN", {
-  dateStyle: "long",
-  timeStyle: "short",
-  hourCycle: "h23",
-  timeZone: "Asia/Kolkata",
-});
-
 function badgeOf({ phase, salesOpenAt }: ListedEventResponse): string {
   return phase === "opens" && salesOpenAt !== null
-    ? strings.opensOn(moment.format(new Date(salesOpenAt)))
+    ? strings.opensOn(indianMoment(new Date(salesOpenAt)))
     : strings.phases[phase];
 }
 

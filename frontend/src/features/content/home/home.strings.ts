@@ -1,4 +1,5 @@
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { isolated } from "@sakhi/domain/fields/isolation";
 
 /** Texts of the home page. */
 export const strings = {
@@ -9,7 +10,7 @@ export const strings = {
   services: "Find services",
   featured: "Featured Products",
   offers: "Offers & Events",
-  seeBrand: (brand: string) => `Visit ${brand}`,
+  seeBrand: (brand: string) => `Visit ${isolated(brand)}`,
   statistics: "The bazaar in numbers",
   figures: [
     { target: 1_001_397, suffix: "+", label: "Community" },
@@ -24,11 +25,13 @@ export const strings = {
   pastEvents: "Past Events Highlights",
   pastEventsLead: "Where we have met before.",
   india: "India",
-  by: (brand: string) => `by ${brand}`,
-  melaKicker: ({ city, dates }: PublicFacts, isOver: boolean) => `${isOver ? "In" : "Coming up in"} ${city}, ${dates}`,
-  melaNow: ({ name, dates, city }: PublicFacts) => `${name}, ${dates}, ${city}: stalls can be booked now.`,
+  by: (brand: string) => `by ${isolated(brand)}`,
+  melaKicker: ({ city, dates }: PublicFacts, isOver: boolean) =>
+    `${isOver ? "In" : "Coming up in"} ${isolated(city)}, ${dates}`,
+  melaNow: ({ name, dates, city }: PublicFacts) =>
+    `${isolated(name)}, ${dates}, ${isolated(city)}: stalls can be booked now.`,
   melaNowAction: "Choose your stall",
-  melaHeading: ({ name }: PublicFacts) => `${name}: a hall of stalls, every one run by a woman.`,
+  melaHeading: ({ name }: PublicFacts) => `${isolated(name)}: a hall of stalls, every one run by a woman.`,
   melaText: "Have something to sell? Choose your stall on the floor plan and pay online.",
   melaAction: "Choose your stall",
   melaLook: "See the floor plan",

@@ -1,3 +1,4 @@
+import { isolated } from "@sakhi/domain/fields/isolation";
 import type { PlanChanges } from "@sakhi/domain/plans/plan.changes";
 import type { FixtureKind } from "@sakhi/domain/plans/plan.types";
 
@@ -9,7 +10,7 @@ const others = (count: number) => (count === 1 ? "" : ` and ${counted(count - 1,
 export const strings = {
   back: "Back to the floor plan",
   titleUnknown: "Plan",
-  title: (event: string) => `Plan of ${event}`,
+  title: (event: string) => `Plan of ${isolated(event)}`,
   lead: "Visitors see nothing of the draft until you publish it.",
   loading: "Loading the plan",
   failed: "The plan could not be fetched.",
@@ -28,7 +29,7 @@ export const strings = {
   canvas: (stalls: number) =>
     `Drawing with ${counted(stalls, "stall")}. Arrow keys go between them, Space chooses, arrow keys then move.`,
   item: (name: string, x: number, y: number, isChosen: boolean) =>
-    `${name}, ${x} feet from the left, ${y} from the top${isChosen ? ", chosen" : ""}`,
+    `${isolated(name)}, ${x} feet from the left, ${y} from the top${isChosen ? ", chosen" : ""}`,
   stall: (number: string, type: string) => `Stall ${number === "" ? "without a number" : number}, ${type}`,
   taken: (state: string) => `, ${state}`,
   kinds: { entrance: "Entrance", stage: "Stage", wall: "Wall", text: "Text", facility: "Facility" } satisfies Record<
@@ -124,12 +125,13 @@ export const strings = {
           : `${names.join(", ")} chosen`,
     // With a place: the same words twice are not announced again.
     moved: (name: string, count: number, x: number, y: number) =>
-      `${name}${others(count)} moved, to ${x} feet from the left, ${y} from the top`,
+      `${isolated(name)}${others(count)} moved, to ${x} feet from the left, ${y} from the top`,
     added: (count: number) => `${count} added`,
     deleted: (count: number) => `${count} deleted`,
     duplicated: (count: number) => `${count} duplicated`,
     changed: "Changed",
-    turned: (name: string, count: number, degrees: number) => `${name}${others(count)} turned, to ${degrees} degrees`,
+    turned: (name: string, count: number, degrees: number) =>
+      `${isolated(name)}${others(count)} turned, to ${degrees} degrees`,
     loaded: "Their plan is loaded. Undo brings yours back.",
     kept: "Your drawing is kept. Undo brings theirs back.",
     aligned: "Aligned",
@@ -186,7 +188,7 @@ export const strings = {
     unchanged: "The draft is what is published already.",
     never: "No plan is published yet.",
     publication: (number: number, moment: string, by: string | undefined) =>
-      `Published as number ${number}, ${moment}${by === undefined ? "" : `, by ${by}`}`,
+      `Published as number ${number}, ${moment}${by === undefined ? "" : `, by ${isolated(by)}`}`,
     added: "Added",
     removed: "Removed",
     moved: "Drawn elsewhere",
@@ -215,7 +217,7 @@ export const strings = {
     title: "Copy an earlier plan into the draft",
     number: "Publication",
     option: (number: number, moment: string, by: string | undefined, stalls: number) =>
-      `${number}: ${moment}${by === undefined ? "" : `, by ${by}`}, ${counted(stalls, "stall")}`,
+      `${number}: ${moment}${by === undefined ? "" : `, by ${isolated(by)}`}, ${counted(stalls, "stall")}`,
     loading: "Loading the publications",
     failed: "The publications could not be fetched.",
     none: "No plan is published yet.",
