@@ -1,6 +1,7 @@
 import { startOf } from "@sakhi/domain/events/calendar";
 import { editionDescription, type EventFacts, eventRegion, postalAddress } from "@sakhi/domain/events/event-facts";
 import { indianTime } from "@sakhi/domain/events/indian-time";
+import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
 import { brandPath } from "@sakhi/domain/site/routes";
@@ -169,7 +170,7 @@ export function melaEvent(
             availability: `https://schema.org/${available > 0 ? "InStock" : "SoldOut"}`,
             // Absent from the JSON where there is no bound.
             availabilityStarts: event.salesOpenAt ?? undefined,
-            availabilityEnds: event.salesCloseAt ?? undefined,
+            availabilityEnds: salesEnd(salesWindow(event)).toISOString(),
           })),
   });
 }
