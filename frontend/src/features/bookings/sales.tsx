@@ -100,7 +100,7 @@ export function useNoSales(): NoSales | undefined {
   }
   if (verdict === "sales_paused") return { verdict, opensAt: undefined, sentence: TEXTS.sales_paused.sentence(), more };
   const closed = verdict === "sales_closed";
-  const at = (closed ? salesEnd(window) : window.opensAt) ?? new Date();
+  const at = (closed ? undefined : window.opensAt) ?? salesEnd(window);
   const sentence = TEXTS[verdict].sentence(moment.format(at));
   return { verdict, opensAt: closed ? undefined : at.toISOString(), sentence, more };
 }

@@ -95,6 +95,8 @@ export const strings = {
       label: (title: string) => `Archive ${title}`,
       dialog: (title: string) => `Archive ${title}?`,
       ready: "From then on it can be read and exported, and never be changed again. This cannot be taken back.",
+      over: "It is over, and its sales have ended with it. Archived, it can be read and exported, and never be changed again. This cannot be taken back.",
+      overReason: "The event is over",
       underWay: "It cannot be archived yet:",
       confirm: "Archive the event",
       pending: "Archiving...",

@@ -98,3 +98,25 @@ test("the open view refreshes automatically, without extending the session while
   await pass(60);
   expect(count()).toBe(typing);
 });
+
+test("an event that is over is closed and archived from the overview in one press, confirmed", async () => {
+  const server = overviewServer();
+  const over = anEvent({ over: true, obstacles: [], days: { start: "2020-12-03", end: "2020-12-04" } });
+  server.events = [over];
+  server.issues = { ...server.issues, entries: [] };
+  server.on(`POST /mela/admin/events/${over.slug}/archive`, () => {
+    const archived = { ...over, status: "archived" } as const;
+    server.events = [archived];
+    return { json: archived };
+  });
+  const { user } = await openView("?view=overview", server);
+  const tasks = within(await part("What needs you"));
+  await user.click(await tasks.findByRole("button", { name: `Close and archive ${over.title}` }));
+  const dialog = await screen.findByRole("dialog", { name: `Archive ${over.title}?` });
+  expect(dialog).toHaveTextContent("its sales have ended with it");
+  await user.click(within(dialog).getByRole("button", { name: "Archive the event" }));
+  expect(await tasks.findByText("Nothing waits for you.")).toBeVisible();
+  expect(server.callsTo(`POST /mela/admin/events/${over.slug}/archive`)[0]?.body).toEqual({
+    reason: "The event is over",
+  });
+});

@@ -16,6 +16,9 @@ export const strings = {
     requests: (count: number) => things(count, "payer's request to answer", "payers' requests to answer"),
     drafts: (title: string, missing: string) => `${title} is a draft. Missing: ${missing}`,
     ready: (title: string) => `${title} is a draft that can be published`,
+    over: (title: string) => `${title} is over`,
+    archive: "Close and archive",
+    archiveLabel: (title: string) => `Close and archive ${title}`,
   },
   sales: {
     title: (event: string) => `Sales of ${event}`,
