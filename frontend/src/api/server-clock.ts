@@ -14,8 +14,11 @@ const listeners = new Set<() => void>();
 /** How often the countdowns are updated, in ms. */
 const TICK_MS = 250;
 
+/** The server's time; the browser's own before the first response. */
+const fresh = (): number => (offset === undefined ? Date.now() : performance.now() + offset);
+
 function tick(): void {
-  if (offset !== undefined) now = performance.now() + offset;
+  now = fresh();
   for (const listener of listeners) listener();
 }
 
@@ -62,7 +65,7 @@ export function useServerTime<Result extends number | string | undefined>(
 ): Result {
   return useSyncExternalStore(
     running ? subscribe : neverSubscribe,
-    () => read(now),
+    () => read(timer === undefined ? fresh() : now),
     () => read(Date.now()),
   );
 }

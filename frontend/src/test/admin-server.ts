@@ -139,7 +139,15 @@ export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
   return {
     ...{ slug: "the-mela-2099", name: "The Mela", edition: "2099", title: "The Mela 2099", status: "published" },
     ...{ current: true, days: { start: "2099-12-03", end: "2099-12-04" }, salesCloseAt: "2099-12-02T12:30:00.000Z" },
-    ...{ over: false, stalls: 70, sold: 17, blocked: 0, unpaid: 2, missing: [], obstacles: ["Its last day is not over."] },
+    ...{
+      over: false,
+      stalls: 70,
+      sold: 17,
+      blocked: 0,
+      unpaid: 2,
+      missing: [],
+      obstacles: ["Its last day is not over."],
+    },
     types: [
       {
         key: "Premium",

@@ -239,7 +239,8 @@ export const strings = {
     days: "One a line: 2027-01-21 10:00 to 20:00. Indian time.",
     venueDescription: "The city follows after it.",
     salesOpenAt: "Leave empty for at once. Nobody can reserve a stall before.",
-    salesCloseAt: "Leave empty for no end. Payments already under way continue.",
+    salesCloseAt:
+      "At the latest when the last day closes; a published event needs an end. Payments already under way continue.",
     legalName: "As on the GST registration; printed on invoices.",
     phone: "Leave empty to show none.",
   },

@@ -112,7 +112,7 @@ test("an event that is over is closed and archived from the overview in one pres
   const { user } = await openView("?view=overview", server);
   const tasks = within(await part("What needs you"));
   await user.click(await tasks.findByRole("button", { name: `Close and archive ${over.title}` }));
-  const dialog = await screen.findByRole("dialog", { name: `Archive ${over.title}?` });
+  const dialog = await screen.findByRole("alertdialog", { name: `Archive ${over.title}?` });
   expect(dialog).toHaveTextContent("its sales have ended with it");
   await user.click(within(dialog).getByRole("button", { name: "Archive the event" }));
   expect(await tasks.findByText("Nothing waits for you.")).toBeVisible();
