@@ -87,5 +87,7 @@ export function shiftedBy(library, seconds) {
 
 /** The part of an environment that {@link shiftedBy} made. @param {Record<string, string>} env @returns {Record<string, string>} */
 export function clockOf(env) {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => /^(LD_PRELOAD|FAKETIME.*|NO_FAKE_STAT)$/.test(name)));
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => /^(LD_PRELOAD|FAKETIME.*|NO_FAKE_STAT)$/.test(name)),
+  );
 }

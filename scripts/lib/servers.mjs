@@ -60,7 +60,9 @@ export class Servers {
     await endStalePostgres(home.data);
     await progress("making PostgreSQL's data folder", () => createCluster(home, password));
     const port = await this.port("postgres");
-    await this.start(postgresPlan(home, { port, password, log: this.logOf("postgres"), settings, clock: clockOf(env) }));
+    await this.start(
+      postgresPlan(home, { port, password, log: this.logOf("postgres"), settings, clock: clockOf(env) }),
+    );
     return port;
   }
 
