@@ -4,6 +4,7 @@
  *   chaos        injects faults into a product under load, then verifies that nothing is lost
  *   alarms       causes every alarm on a product of its own, and measures when it fires and resolves
  *   properties   runs the models and property tests of `npm test` for a chosen time
+ *   another-day  runs the specs as if today were another day: in 20, 100 and 400 days, 29 February, 31 March
  *   fuzz         fuzzes every API call with Schemathesis
  *   mutations    applies deliberate faults to a copy of the last commit; a named spec must fail for each
  *   stryker      mutation testing of the rules with StrykerJS
@@ -27,6 +28,7 @@ const COMMANDS = {
   chaos: async () => (await import("./commands/chaos.mjs")).chaos,
   alarms: async () => (await import("./commands/alarms.mjs")).alarms,
   properties: async () => (await import("./commands/properties.mjs")).properties,
+  "another-day": async () => (await import("./commands/another-day.mjs")).anotherDay,
   fuzz: async () => (await import("./commands/fuzz.mjs")).fuzz,
   mutations: async () => (await import("./commands/mutations.mjs")).mutations,
   stryker: async () => (await import("./commands/stryker.mjs")).stryker,

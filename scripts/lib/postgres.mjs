@@ -153,10 +153,11 @@ const DISCREET_LOG = ["log_error_verbosity=terse", "log_parameter_max_length=0",
 /**
  * The server's plan: TCP on 127.0.0.1 only, with a password and without socket files.
  * @param {PostgresHome} home
- * @param {{ port: number, password: string, log: string, settings?: string[] }} options settings as `name=value`
+ * @param {{ port: number, password: string, log: string, settings?: string[], clock?: Record<string, string> }} options
+ *   settings as `name=value`; clock: variables that shift it, in tests
  * @returns {import("./service.mjs").Plan}
  */
-export function postgresPlan({ bin, data, prefix, user }, { port, password, log, settings = [] }) {
+export function postgresPlan({ bin, data, prefix, user }, { port, password, log, settings = [], clock = {} }) {
   const all = ["listen_addresses=127.0.0.1", "unix_socket_directories=", `port=${port}`, ...DISCREET_LOG, ...settings];
   const [command = "", ...args] = [...prefix, join(bin, "postgres"), "-D", data];
   return {
@@ -164,7 +165,7 @@ export function postgresPlan({ bin, data, prefix, user }, { port, password, log,
     command,
     args: [...args, ...all.flatMap((setting) => ["-c", setting])],
     cwd: dirname(data),
-    env: environment(),
+    env: { ...environment(), ...clock },
     log,
     isReady: () => createDatabase(databaseUrl(port, password, "postgres")),
     beforeStart: () => endStalePostgres(data),

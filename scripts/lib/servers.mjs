@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { execa } from "execa";
 import { portsOf } from "./data-folder.mjs";
+import { clockOf } from "./faketime.mjs";
 import { root } from "./files.mjs";
 import { progress } from "./output.mjs";
 import { createCluster, postgresHome, postgresPlan } from "./postgres.mjs";
@@ -59,7 +60,9 @@ export class Servers {
     await endStalePostgres(home.data);
     await progress("making PostgreSQL's data folder", () => createCluster(home, password));
     const port = await this.port("postgres");
-    await this.start(postgresPlan(home, { port, password, log: this.logOf("postgres"), settings }));
+    await this.start(
+      postgresPlan(home, { port, password, log: this.logOf("postgres"), settings, clock: clockOf(env) }),
+    );
     return port;
   }
 

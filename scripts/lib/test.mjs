@@ -4,10 +4,12 @@ import { findSchemathesis } from "../../lab/support/schemathesis.mjs";
 import { buildFrontend, buildServers } from "./build.mjs";
 import { CHECK_NAMES, runChecks } from "./checks.mjs";
 import { isAlive } from "./data-folder.mjs";
+import { faketimeLibrary, otherDays, shiftedBy } from "./faketime.mjs";
 import { readJson, root, writeAtomically } from "./files.mjs";
 import { ClearError, printError, describe, duration, print } from "./output.mjs";
 import { clearOwnFolder, makeOwnFolder, PREFIX } from "./own-folder.mjs";
-import { Servers } from "./servers.mjs";
+import { databaseUrl } from "./postgres.mjs";
+import { Servers, THROWAWAY } from "./servers.mjs";
 import { RUN_MARK } from "./stale-processes.mjs";
 import { aborted } from "./stop-signal.mjs";
 import { temporaryFolder, temporaryFolders } from "./temporary-folder.mjs";
@@ -18,6 +20,10 @@ import { findChromium, PRODUCT, startTestProduct, startTestServers } from "./tes
 const FUZZ = "lab/test/fuzz/fuzz.spec.ts";
 /** The spec that opens the built pages without a browser. */
 const BUILT_PAGES = "backend/test/product/built-pages.spec.ts";
+/** Specs that decide by dates, run on another day by each `npm test`; all of them: `npm run lab -- another-day`. */
+const ON_ANOTHER_DAY = ["domain/src/events/", "domain/src/invoices/", "backend/test/events/event-over.spec"];
+/** Password of that day's own PostgreSQL. */
+const PASSWORD = "another-day";
 /** Checks that need only sources. */
 const SOURCE_CHECKS = ["format", "imports", "language", "packages"];
 
@@ -180,8 +186,27 @@ async function everything({ args, env, signal, servers, folder, temporal, summar
       runPlaywright({ ...stage, env: { ...stage.env, ...product, CHROMIUM_PATH: path } }),
     );
   };
+  const anotherDay = async () => {
+    const library = await faketimeLibrary(env);
+    if (library === undefined)
+      return summary.skip("some specs on another day: no libfaketime here, and none came from Debian");
+    const clock = shiftedBy(library, otherDays()["+400"] ?? 0);
+    const inner = join(folder, "another-day");
+    mkdirSync(join(inner, "reports"), { recursive: true });
+    const own = new Servers({ dataDir: inner, env: { ...env, ...clock }, restart: false, signal });
+    try {
+      await step("some specs on another day", async () => {
+        const url = databaseUrl(await own.postgres(PASSWORD, THROWAWAY.postgres), PASSWORD, "postgres");
+        const shifted = { ...stage.env, ...clock, DATABASE_URL: url };
+        return runJest({ ...stage, env: shifted, folder: inner, only: ON_ANOTHER_DAY });
+      });
+    } finally {
+      await own.stop();
+    }
+  };
   const scriptsChaosAndChecks = async () => {
     await step("tests of the scripts", () => runScriptTests(stage));
+    if (whole) await anotherDay();
     // Not last: it mostly waits for holds and payments, while the checks use a processor.
     if (whole) await step("a chaos run of a minute", () => runChaos(stage));
     await check(

@@ -49,7 +49,7 @@ export class TestProcess {
     // Marks the process, so that it can be found after a killed run (scripts/lib/stale-processes.mjs).
     const { SAKHI_RUN_OF: run } = process.env;
     const options: Options = {
-      env: run === undefined ? env : { ...env, SAKHI_RUN_OF: run },
+      env: { ...shiftedClock(), ...env, ...(run !== undefined && { SAKHI_RUN_OF: run }) },
       extendEnv: false,
       ...(cwd === undefined ? {} : { cwd }),
       ...(uid === undefined ? {} : { uid }),
@@ -152,4 +152,10 @@ export class TestProcess {
     const { child } = this;
     return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   }
+}
+
+/** The variables that shift this process' clock on another day (scripts/lib/faketime.mjs); its children have the same one. */
+export function shiftedClock(): Record<string, string> {
+  const shifting = Object.entries(process.env).filter(([name]) => /^(LD_PRELOAD|FAKETIME.*|NO_FAKE_STAT)$/.test(name));
+  return Object.fromEntries(shifting) as Record<string, string>;
 }

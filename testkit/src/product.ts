@@ -13,7 +13,7 @@ import { HttpVisitor } from "./http-visitor.js";
 import { Mailbox } from "./mailbox.js";
 import { PaymentSimulator, PROVIDER } from "./payment-simulator.js";
 import { freePorts } from "./ports.js";
-import { TestProcess } from "./processes.js";
+import { shiftedClock, TestProcess } from "./processes.js";
 import { TcpProxy } from "./tcp-proxy.js";
 import { TemporalServer } from "./temporal.js";
 import { eventually, until } from "./until.js";
@@ -396,7 +396,7 @@ export async function requireBundles(): Promise<void> {
 /** Base environment of the processes, without the settings of the person who runs the tests. */
 export function baseEnv(): Record<string, string> {
   const { PATH = "", HOME = "" } = process.env;
-  return { PATH, HOME, TZ: "UTC" };
+  return { PATH, HOME, TZ: "UTC", ...shiftedClock() };
 }
 
 export function ownProcess(name: string, log: string, env: Readonly<Record<string, string>>): TestProcess {

@@ -41,9 +41,11 @@ export class BookingOutcomesService {
     return this.derive(bookings, true);
   }
 
-  /** Whether the booking's event was cancelled. */
-  async isEventCancelled({ eventId }: Pick<BookingRow, "eventId">): Promise<boolean> {
-    return (await this.eventFacts.of(eventId)).status === "cancelled";
+  /** Whether the booking's event was cancelled, or has taken place. */
+  async ofEvent({ eventId }: Pick<BookingRow, "eventId">): Promise<{ eventCancelled?: true; eventOver?: true }> {
+    const { phase } = await this.eventFacts.of(eventId);
+    if (phase === "cancelled") return { eventCancelled: true };
+    return phase === "past" ? { eventOver: true } : {};
   }
 
   /**

@@ -90,7 +90,7 @@ export class BookingPaymentsService {
       const known = await this.bookingOutcomes.ofOrder(booking, orderId);
       const calendar = booking.state === "sold" ? await this.bookingOutcomes.calendar(booking) : {};
       const { event, stallId, stallType } = booking;
-      const eventCancelled = await this.bookingOutcomes.isEventCancelled(booking);
+      const ofEvent = await this.bookingOutcomes.ofEvent(booking);
       return {
         status: bookingPaymentStatus(known),
         outcome: known,
@@ -101,7 +101,7 @@ export class BookingPaymentsService {
           stallType,
           paymentStatus,
           outcome: outcomeResponse(outcome),
-          ...(eventCancelled ? { eventCancelled } : {}),
+          ...ofEvent,
           ...calendar,
         }),
       };

@@ -44,13 +44,13 @@ const LOCK_OWN_ON_STALL = lockedRow(`b.id = (
    WHERE o.visitor_id = $3 AND n.stall_id = $2 AND ${inLiveState("o")} AND (n.event_id = $1 OR o.state = ANY($4))
    ORDER BY n.event_id = $1 DESC, o.held_at DESC LIMIT 1)
   AND ${inLiveState("b")} AND b.stall_key IN (SELECT n.stall_key FROM stalls n WHERE n.stall_id = $2)`);
-/** Locks the rows that a reserve may change and reads them afterwards (lock_for_reserve, a database function). */
+/** Locks the rows that a reserve may change and reads them afterwards (lock_to_reserve, a database function). */
 const LOCK_FOR_RESERVE = `
   SELECT ${columnsOf(BookingEntity, "(l.booking)")}, t.stall_id, t.event_id, t.type AS stall_type,
          ${expiredHold("(l.booking)")} AS expired, (l.stall).stall_key AS offered_key, (l.stall).type AS offered_type,
-         (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.published,
+         (l.stall).price_paise::float8 AS offered_price, l.sales_open_at, l.sales_close_at, l.days, l.published,
          clock_timestamp() AS read_at, ${RECOVERING} AS paused
-    FROM lock_for_reserve($1, $2, $3) l LEFT JOIN stalls t ON t.stall_key = (l.booking).stall_key`;
+    FROM lock_to_reserve($1, $2, $3) l LEFT JOIN stalls t ON t.stall_key = (l.booking).stall_key`;
 const ON_STALL = `
   SELECT b.state, b.visitor_id, b.order_id, ${expiredHold()} AS expired, ${SALES_COLUMNS}
     FROM events e LEFT JOIN bookings b ON b.stall_key = ${NAMED} AND ${inLiveState("b")}

@@ -157,6 +157,8 @@ export class MelaPaymentStatusResponse {
   outcome!: BookingOutcomeResponse;
   /** Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not. */
   eventCancelled?: boolean;
+  /** Its event has taken place; absent if not. */
+  eventOver?: boolean;
   /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
   moves?: number;
   /** When it was sold, ISO 8601 UTC, for the calendar file; absent unless the event dropped days. */

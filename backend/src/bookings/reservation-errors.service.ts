@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
 import { type StallName, stallNameText, StallsService } from "../stalls/stalls.service.js";
@@ -41,10 +42,7 @@ export class ReservationErrorsService {
           opensAt: (await this.eventFacts.of(stall.eventId)).event.salesOpenAt,
         });
       case "sales_closed":
-        return new DomainError(code, {
-          ...details,
-          closedAt: (await this.eventFacts.of(stall.eventId)).event.salesCloseAt,
-        });
+        return new DomainError(code, { ...details, ...(await this.closedAt(stall)) });
       case "proof_required": {
         if (withProof) this.counters.count(RESERVE_PROOFS, { outcome: "refused" });
         const challenge = await this.proofOfWork.challenge(stall, await this.networkHolds.triesNow(request));
@@ -54,5 +52,11 @@ export class ReservationErrorsService {
       default:
         return error;
     }
+  }
+
+  /** When the sales of a stall's event ended; not of an archived or cancelled one, which ended otherwise. */
+  private async closedAt({ eventId }: StallName): Promise<{ readonly closedAt?: string }> {
+    const { event, status } = await this.eventFacts.of(eventId);
+    return status === "published" ? { closedAt: salesEnd(salesWindow(event)).toISOString() } : {};
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from "@nestjs/common";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
 import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import type { LateOffer, LatePlace } from "@sakhi/domain/payments/settlement.rules";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OfferLinksService } from "../mail/offer-links.service.js";
 import { OrdersService } from "../payments/orders.service.js";
@@ -35,6 +36,7 @@ export class StallOffersService {
     private readonly mails: MailService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly orders: OrdersService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /** Numbers of the event's free stalls like the lost one, in the order of the floor plan. */
@@ -77,7 +79,8 @@ export class StallOffersService {
     }
     switch (offer.state) {
       case "open":
-        if (offer.overdue) return "over";
+        // An offer ends with the sales, as its mail says; dates that were moved to earlier end it, too.
+        if (offer.overdue || (await this.eventFacts.isOver(tx, booking.eventId))) return "over";
         return chosenStallId !== undefined && (await this.isFree(tx, booking, chosenStallId)) ? "chosen" : "open";
       case "declined":
         return "declined";
@@ -88,11 +91,12 @@ export class StallOffersService {
     }
   }
 
-  /** Creates an offer: the row, the history, the email with the link, and the workflow that waits for its end. */
+  /** Creates an offer, which stands until the sales end at the latest: the row, the history, the email with the link, and the workflow that waits for its end. */
   async make(tx: Tx, booking: BookingRow, orderId: string): Promise<void> {
     const { id: bookingId, stallKey, stallId, stallType, pricePaise, email: to } = booking;
     if (to === null) throw new Error(`booking ${bookingId} has no email address`);
     const key = { id: randomUUID(), version: VERSION };
+    const msToSell = await this.eventFacts.msToSell(tx, booking.eventId);
     const expiresAt = await this.offers.insert(tx, {
       id: key.id,
       tokenVersion: key.version,
@@ -102,7 +106,7 @@ export class StallOffersService {
       stallType,
       pricePaise,
       tokenDigest: this.offerLinks.digest(key),
-      seconds: this.config.lateOfferSeconds,
+      seconds: Math.max(0, Math.min(this.config.lateOfferSeconds, msToSell / 1000)),
     });
     await this.bookingHistory.record(tx, bookingId, { kind: "late_money", actor: "provider", note: orderId });
     await this.bookingHistory.record(tx, bookingId, {

@@ -2,7 +2,8 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changesInWords, eventChanges, nextCalendar, knownEvent } from "@sakhi/domain/events/calendar";
 import { editionTitle, eventDays, eventSlug } from "@sakhi/domain/events/event-facts";
-import type { EventDay, EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
+import type { EventRecord, OrganisationRecord } from "@sakhi/domain/events/event-facts";
+import { type ChangeGap, changeGaps, pastDaysProblem, PUBLISH_GAPS } from "@sakhi/domain/events/event-lifecycle.rules";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
 import { shortSlug } from "@sakhi/domain/fields/slug-text";
 import type { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
@@ -102,7 +103,8 @@ export class EventFactsManagementService {
     const row = eventRow(dto);
     const added = await this.database.transaction(async (tx) => {
       await assertUnusedEdition(tx, row, undefined);
-      rejectInvalid("days", await pastDaysProblem(tx, row.days));
+      rejectInvalid("days", pastDaysProblem(row.days, [], await readClock(tx)));
+      assertSound(undefined, recordOf(row));
       const { identifiers } = await tx.insert(EventEntity, {
         ...row,
         ...{ version: 1, slug: await unusedSlug(tx, row), status: "published", updatedAt: databaseNow },
@@ -133,8 +135,8 @@ export class EventFactsManagementService {
       await lockEvents(tx);
       const { event: before, status } = await find(tx);
       await assertUnusedEdition(tx, row, before.id);
-      if (action === "edition_changed" || status === "draft")
-        rejectInvalid("days", await pastDaysProblem(tx, row.days));
+      rejectInvalid("days", pastDaysProblem(row.days, before.days, await readClock(tx)));
+      if (status === "published") assertSound(before, recordOf(row));
       const { affected } = await tx.update(
         EventEntity,
         { id: before.id, version },
@@ -290,14 +292,39 @@ export async function unusedSlug(tx: Tx, event: Pick<EventRecord, "name" | "edit
   }
 }
 
-/** An error message if the last day is over in India, by the database's clock. */
-export async function pastDaysProblem(tx: Tx, days: readonly EventDay[]): Promise<string | undefined> {
-  const [clock] = await rows<{ over: boolean }>(
-    tx,
-    "SELECT $1::date < (clock_timestamp() AT TIME ZONE 'Asia/Kolkata')::date AS over",
-    [days.at(-1)?.date],
-  );
-  return clock?.over === true ? "The last day is over" : undefined;
+/** The field of the form that brings a gap about. */
+const FIELDS: Readonly<Record<ChangeGap, string>> = {
+  venue: "venueName",
+  no_close: "salesCloseAt",
+  closes_before_opening: "salesCloseAt",
+  opens_after_event: "salesOpenAt",
+  closes_after_event: "salesCloseAt",
+};
+
+/**
+ * Every change of a published event passes here: what its publication required stays.
+ *
+ * @param before undefined for one that is published as it is made
+ * @throws DomainError invalid_request
+ */
+export function assertSound(before: EventRecord | undefined, after: Omit<EventRecord, "id" | "version">): void {
+  // One that is published as it is made is only announced: it sells nothing that would need an end.
+  const gaps = changeGaps(before, after).filter((gap) => before !== undefined || gap !== "no_close");
+  const [gap] = gaps;
+  if (gap === undefined) return;
+  // Sales that would end or open after the event: the field that was changed, the days if both or neither were.
+  const bound = FIELDS[gap] === "salesOpenAt" ? "salesOpenAt" : "salesCloseAt";
+  const byDays = gap.endsWith("after_event") && before !== undefined && before[bound] === after[bound];
+  rejectInvalid(byDays ? "days" : FIELDS[gap], PUBLISH_GAPS[gap]);
+}
+
+/** The facts of a row that is to be written. */
+function recordOf({
+  salesOpenAt,
+  salesCloseAt,
+  ...row
+}: ReturnType<typeof eventRow>): Omit<EventRecord, "id" | "version"> {
+  return { ...row, salesOpenAt: salesOpenAt?.toISOString() ?? null, salesCloseAt: salesCloseAt?.toISOString() ?? null };
 }
 
 function dateOf(iso: string | null | undefined): Date | null {

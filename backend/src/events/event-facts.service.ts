@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { currentEvent, isOver, lastTurn } from "@sakhi/domain/events/current-event";
 import {
+  type EventDay,
   eventDays,
   type EventFacts,
   type EventRecord,
@@ -10,7 +11,7 @@ import {
 } from "@sakhi/domain/events/event-facts";
 import { type EventPhase, eventPhase } from "@sakhi/domain/events/event-phase";
 import type { EventStatus } from "@sakhi/domain/events/event.states";
-import { salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rules";
+import { salesEnd, salesVerdict, type SalesVerdict } from "@sakhi/domain/events/sales.rules";
 import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import type { Question } from "@sakhi/domain/papers/question.rules";
 import { columnsOf } from "../platform/database/columns.js";
@@ -53,7 +54,7 @@ const EVENT_OF_BOOKING = "SELECT event_of_stall(stall_key) AS id FROM bookings W
 const IS_CANCELLED = "SELECT FROM events WHERE id = $1 AND status = 'cancelled'";
 
 /** What {@link salesOf} needs of the event `e` of a statement. */
-export const SALES_COLUMNS = `e.sales_open_at, e.sales_close_at, e.status = 'published' AS published,
+export const SALES_COLUMNS = `e.sales_open_at, e.sales_close_at, e.days, e.status = 'published' AS published,
   clock_timestamp() AS read_at, ${RECOVERING} AS paused`;
 const SALES = `SELECT ${SALES_COLUMNS} FROM events e WHERE e.id = $1`;
 
@@ -61,6 +62,7 @@ const SALES = `SELECT ${SALES_COLUMNS} FROM events e WHERE e.id = $1`;
 export interface SalesRow {
   readonly salesOpenAt: Date | null;
   readonly salesCloseAt: Date | null;
+  readonly days: readonly EventDay[];
   /** Whether the event sells at all. */
   readonly published: boolean;
   /** The database's clock. */
@@ -70,8 +72,8 @@ export interface SalesRow {
 }
 
 /** Whether sales are open at the time of the read. */
-export function salesOf({ salesOpenAt, salesCloseAt, published, readAt, paused }: SalesRow): SalesVerdict {
-  return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt, published, paused }, readAt);
+export function salesOf({ salesOpenAt, salesCloseAt, days, published, readAt, paused }: SalesRow): SalesVerdict {
+  return salesVerdict({ opensAt: salesOpenAt, closesAt: salesCloseAt, days, published, paused }, readAt);
 }
 
 /** A question of an event, with the key of its row. */
@@ -271,6 +273,19 @@ export class EventFactsService {
     const [found] = await rows<{ status: EventStatus }>(tx, "SELECT status FROM events WHERE id = $1", [eventId]);
     if (found === undefined) throw new DomainError("event_not_found");
     return found.status;
+  }
+
+  /** Whether an event is over, by the database's clock. */
+  async isOver(tx: Tx, eventId: number): Promise<boolean> {
+    const [row] = await readIn<SalesRow>(tx, EventEntity, SALES, [eventId]);
+    return row === undefined || isOver(row, row.readAt);
+  }
+
+  /** Milliseconds until the sales of an event end, by the database's clock; at most 0 once they have ended. */
+  async msToSell(tx: Tx, eventId: number): Promise<number> {
+    const [row] = await readIn<SalesRow>(tx, EventEntity, SALES, [eventId]);
+    if (row === undefined) return 0;
+    return salesEnd({ closesAt: row.salesCloseAt, days: row.days }).getTime() - row.readAt.getTime();
   }
 
   /** Whether an event is cancelled; anyone who cancels it has the locks of its stalls. */

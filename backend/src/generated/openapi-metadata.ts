@@ -907,6 +907,11 @@ export default async () => {
                 description:
                   "Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not.",
               },
+              eventOver: {
+                required: false,
+                type: () => Boolean,
+                description: "Its event has taken place; absent if not.",
+              },
               moves: {
                 required: false,
                 type: () => Number,
@@ -2547,7 +2552,13 @@ export default async () => {
               salesCloseAt: {
                 required: false,
                 type: () => String,
-                description: "ISO 8601, UTC; absent if sales have no end.",
+                description:
+                  "When its sales end: as set, or when it is over. ISO 8601, UTC; absent of a draft without an end.",
+              },
+              over: {
+                required: true,
+                type: () => Boolean,
+                description: "Whether its last day has closed: nothing of it is sold any more.",
               },
               stalls: { required: true, type: () => Number },
               sold: { required: true, type: () => Number },

@@ -1,15 +1,17 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { isOver } from "@sakhi/domain/events/current-event";
 import { shortDates } from "@sakhi/domain/events/event-dates";
 import { editionTitle, eventDays } from "@sakhi/domain/events/event-facts";
 import {
   ARCHIVE_OBSTACLES,
   archiveObstacles,
+  pastDaysProblem,
   PUBLISH_GAPS,
   publishGaps,
 } from "@sakhi/domain/events/event-lifecycle.rules";
 import { canChangeEvent, EVENT_TRANSITIONS } from "@sakhi/domain/events/event.states";
-import { salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import type { CreateEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import type { ChangeStallPriceDto } from "@sakhi/domain/operator/stall-actions.dto";
@@ -27,7 +29,6 @@ import {
   assertUnusedEdition,
   eventFacts,
   eventRow,
-  pastDaysProblem,
   rejectInvalid,
   unusedSlug,
 } from "../events/event-facts-management.service.js";
@@ -35,7 +36,7 @@ import { EventFactsService, type StoredEvent } from "../events/event-facts.servi
 import { EventEntity } from "../events/events.entities.js";
 import { lockEvents } from "../events/unnotified-changes.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
-import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
+import { Database, readClock, readIn, rows, type Tx } from "../platform/database/database.js";
 import { toResponse } from "../platform/http/list-response.js";
 import { liveBooking, liveHold, planChanged } from "../stalls/live-bookings.sql.js";
 import { StallTypeEntity } from "../stalls/stalls.entities.js";
@@ -136,7 +137,7 @@ export class EventLifecycleService {
     const row = eventRow(dto);
     return this.run(administrator, "event_created", dto.reason, async (tx) => {
       await assertUnusedEdition(tx, row, undefined);
-      rejectInvalid("days", await pastDaysProblem(tx, row.days));
+      rejectInvalid("days", pastDaysProblem(row.days, [], await readClock(tx)));
       const planOf = dto.planOf === undefined ? undefined : await this.facts.calledIn(tx, dto.planOf);
       const { ratePercent, sac } = (planOf ?? (await this.facts.calledIn(tx, undefined))).tax;
       const { identifiers } = await tx.insert(EventEntity, {
@@ -311,10 +312,7 @@ function gapsOf({ stored: { event, status }, figures, types }: ManagedEvent): re
 /** What keeps a published event from being archived, in words; nothing for any other event. */
 function obstaclesOf({ stored: { event, status }, figures }: ManagedEvent): readonly string[] {
   if (status !== "published") return [];
-  const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
-  const window = { opensAt: instant(event.salesOpenAt), closesAt: instant(event.salesCloseAt) };
-  const sales = salesVerdict(window, figures.readAt);
-  return archiveObstacles({ event, sales, ...figures }, figures.readAt).map((obstacle) => ARCHIVE_OBSTACLES[obstacle]);
+  return archiveObstacles({ event, ...figures }, figures.readAt).map((obstacle) => ARCHIVE_OBSTACLES[obstacle]);
 }
 
 /** @throws DomainError with the problems, if there are any */
@@ -327,12 +325,15 @@ function rejectProblems(code: "event_incomplete" | "event_under_way", problems: 
 function responseOf(managed: ManagedEvent): ManagedEventResponse {
   const { stored, figures, types } = managed;
   const { event, slug, status, isCurrent } = stored;
-  const { name, edition, salesOpenAt, salesCloseAt } = event;
-  const { stalls, sold, blocked, holds, payments } = figures;
+  const { name, edition, salesOpenAt } = event;
+  const { stalls, sold, blocked, holds, payments, readAt } = figures;
+  // Nothing ends the sales of a draft before an operator says when.
+  const salesCloseAt = status === "draft" ? event.salesCloseAt : salesEnd(salesWindow(event)).toISOString();
   return {
     ...{ slug, name, edition, title: editionTitle(event), status, current: isCurrent, days: eventDays(event) },
     dates: shortDates(event),
     ...toResponse({ salesOpenAt, salesCloseAt }),
+    over: isOver(event, readAt),
     ...{ stalls, sold, blocked, unpaid: holds + payments },
     types: types.map((type) => {
       const { key, label, pricePaise, stallsAtPrice, widthFeet: width, depthFeet: height, look, food } = type;

@@ -1,14 +1,14 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { changesInWords, eventChanges, knownEvent } from "@sakhi/domain/events/calendar";
-import { isOver } from "@sakhi/domain/events/current-event";
 import type { EventRecord } from "@sakhi/domain/events/event-facts";
-import { closesAfterEvent } from "@sakhi/domain/events/event-lifecycle.rules";
+import { pastDaysProblem } from "@sakhi/domain/events/event-lifecycle.rules";
 import type { RescheduleEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import { readDays } from "@sakhi/domain/operator/event-facts.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import {
   assertChangeable,
+  assertSound,
   differences,
   eventFacts,
   noteForHolders,
@@ -114,10 +114,8 @@ export class EventReschedulesService {
     const after: EventRecord = { ...stored.event, ...place, days: readDays(dto.days) };
     if (eventChanges(stored.event, after).length === 0) rejectInvalid("days", NO_CHANGE);
     const now = await readClock(tx);
-    if (isOver(after, now)) rejectInvalid("days", "The last day is over");
-    if (closesAfterEvent(after)) {
-      rejectInvalid("days", "Stall sales would end after the last day. Set an earlier end of sales first");
-    }
+    rejectInvalid("days", pastDaysProblem(after.days, stored.event.days, now));
+    assertSound(stored.event, after);
     return { stored, after, now };
   }
 }

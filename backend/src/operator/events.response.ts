@@ -39,8 +39,10 @@ export class ManagedEventResponse {
   dates!: string;
   /** ISO 8601, UTC; absent if sales have no start. */
   salesOpenAt?: string;
-  /** ISO 8601, UTC; absent if sales have no end. */
+  /** When its sales end: as set, or when it is over. ISO 8601, UTC; absent of a draft without an end. */
   salesCloseAt?: string;
+  /** Whether its last day has closed: nothing of it is sold any more. */
+  over!: boolean;
   stalls!: number;
   sold!: number;
   blocked!: number;

@@ -12,6 +12,7 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { OperatorReleasesService } from "../bookings/operator-releases.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { ExtendResponse, OperatorReleaseResponse, ReleaseNetworkResponse } from "./operator.response.js";
@@ -30,17 +31,19 @@ export class HoldActionsService {
     private readonly networkHolds: NetworkHoldsService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /**
-   * Extends the time to register and pay, by at most 30 minutes in total.
+   * Extends the time to register and pay, by at most 30 minutes in total; not once the event is over.
    *
    * @throws DomainError booking_not_found, extension_too_long with `minutesLeft`, hold_expired, payment_in_progress,
-   * booking_sold, booking_ended
+   * booking_sold, booking_ended, event_over
    */
   extend(administrator: Administrator, bookingId: string, { minutes, reason }: ExtendHoldDto): Promise<ExtendResponse> {
     return this.operatorTransaction.onBooking(administrator, bookingId, async (tx, booking) => {
       assertHeld(booking);
+      if (await this.eventFacts.isOver(tx, booking.eventId)) throw new DomainError("event_over");
       const extended = await this.assigned.extendedSeconds(tx, bookingId);
       const verdict = checkExtension(extended, minutes);
       if (!verdict.allowed) {

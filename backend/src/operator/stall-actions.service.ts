@@ -10,8 +10,7 @@ import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { assertChangeable } from "../events/event-facts-management.service.js";
-import type { CalledEvent } from "../events/event-facts.service.js";
-import { EventFactsService } from "../events/event-facts.service.js";
+import { EventFactsService, type CalledEvent } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
@@ -137,9 +136,11 @@ export class StallActionsService {
   /**
    * Sells a free stall to a walk-in who paid directly, at the current price or less. Creates a sold booking without a
    * visitor, a paid order unknown to the payment provider, and a tax invoice by the usual rules. Releases an expired hold
-   * on the stall first. The confirmation mail follows the invoice, as for every sale.
+   * on the stall first. The confirmation mail follows the invoice, as for every sale. Closed sales do not matter, since a stall
+   * is also sold at the gate, but once the event is over there is nothing to sell.
    *
-   * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; event_not_published; invalid_request
+   * @throws DomainError stall_not_found, stall_sold, stall_reserved, stall_blocked; event_not_published, event_over;
+   *   invalid_request
    */
   sellOffline(administrator: Administrator, stall: ChosenStall, dto: SellOfflineDto): Promise<OfflineSaleResponse> {
     const { stallId } = stall;
@@ -201,7 +202,10 @@ export class StallActionsService {
     });
   }
 
-  /** @throws DomainError stall_not_found, event_archived, event_cancelled; event_not_published if a draft would sell */
+  /**
+   * @param sells whether a draft and an event that is over are refused
+   * @throws DomainError stall_not_found, event_archived, event_cancelled; event_not_published, event_over
+   */
   private async lockStall(tx: Tx, { event, stallId }: ChosenStall, sells = false): Promise<StallRow> {
     const stall = await this.stalls.lockNamed(tx, { eventId: event.id, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
@@ -209,6 +213,7 @@ export class StallActionsService {
     const status = await this.eventFacts.statusIn(tx, event.id);
     assertChangeable(status);
     if (sells && status !== "published") throw new DomainError("event_not_published");
+    if (sells && (await this.eventFacts.isOver(tx, event.id))) throw new DomainError("event_over");
     return stall;
   }
 }

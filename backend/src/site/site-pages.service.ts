@@ -84,6 +84,9 @@ interface SitemapAddress {
   readonly lastmod?: string;
 }
 
+/** Whether an event sells stalls, now or later. */
+const sells = ({ phase }: Pick<StoredEvent, "phase">): boolean => phase === "on_sale" || phase === "opens";
+
 /** Brands per part of the sitemap; the protocol allows 50,000. */
 const BRANDS_PER_PART = 10_000;
 
@@ -135,7 +138,11 @@ export class SitePagesService {
     // Not all facts: they have a `name`, and {name} is the subject's.
     const { dates, city, locality, organisation: us } = facts;
     const placeholders = { dates, city, locality, officeCity: us.city };
-    const { title, description, breadcrumbs: crumbs } = pageHead(page.path, subject, placeholders);
+    const {
+      title,
+      description,
+      breadcrumbs: crumbs,
+    } = pageHead(page.path, subject, placeholders, sells(subject?.event ?? (await this.currentEvent())));
     return {
       title,
       description,
@@ -193,7 +200,7 @@ export class SitePagesService {
 
   /** The stalls of an event on sale, or that opens, by type. */
   private async offers({ event: { id }, phase }: StoredEvent): Promise<readonly StallOffer[]> {
-    if (phase !== "on_sale" && phase !== "opens") return [];
+    if (!sells({ phase })) return [];
     const now = performance.now();
     const last = this.lastOffers.get(id);
     // A new head is a new page to compress, and in the opening minute every request would have one.

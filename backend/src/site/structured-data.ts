@@ -9,6 +9,7 @@ import {
   postalAddress,
 } from "@sakhi/domain/events/event-facts";
 import { indianTime } from "@sakhi/domain/events/indian-time";
+import { salesEnd, salesWindow } from "@sakhi/domain/events/sales.rules";
 import { IST_OFFSET_MS } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees } from "@sakhi/domain/money/money";
 import { singleFile } from "@sakhi/domain/pictures/picture.rules";
@@ -203,7 +204,7 @@ export function melaEvent(
             availability: `https://schema.org/${available > 0 ? "InStock" : "SoldOut"}`,
             // Absent from the JSON where there is no bound.
             availabilityStarts: event.salesOpenAt ?? undefined,
-            availabilityEnds: event.salesCloseAt ?? undefined,
+            availabilityEnds: salesEnd(salesWindow(event)).toISOString(),
           })),
   });
 }

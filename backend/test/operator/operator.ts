@@ -12,7 +12,7 @@ import { PayingTest } from "../payments/paying.js";
 const REASON = "asked for by phone";
 
 /** A valid offline sale of a standard stall, with changes; undefined removes a field. */
-function walkIn(changes: Record<string, unknown> = {}): object {
+export function walkIn(changes: Record<string, unknown> = {}): object {
   return {
     fullName: "Meera Iyer",
     email: "meera@example.com",

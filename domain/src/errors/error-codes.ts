@@ -89,6 +89,7 @@ export const ERROR_CODES = {
       "Booking is paused for a short while. What you have paid for is safe. Please come back a little later.",
     event_not_draft: "Only a draft can be published or deleted. Please look at the event again.",
     event_not_published: "This event is not published.",
+    event_over: "This event is over. Nothing of it can be sold any more.",
     event_archived: "This event is archived: it can be read and exported, but not changed.",
     event_cancelled: "This event is cancelled, so it cannot be changed.",
     event_not_cancelled: "This event is not cancelled.",

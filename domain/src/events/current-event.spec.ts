@@ -55,18 +55,22 @@ describe("the current event", () => {
 });
 
 it.each([
-  ["2027-07-01T18:29:59Z", false],
-  ["2027-07-01T18:30:00Z", true],
-])("an event is over at midnight in India after its last day: %s", (instant, over) => {
-  expect(isOver({ days: day("2027-07-01") }, new Date(instant))).toBe(over);
+  ["20:00", "2027-07-01T19:59:59+05:30", false],
+  ["20:00", "2027-07-01T20:00:00+05:30", true],
+  ["00:00", "2027-07-01T23:59:59+05:30", false],
+  ["00:00", "2027-07-02T00:00:00+05:30", true],
+  ["01:30", "2027-07-02T01:29:59+05:30", false],
+  ["01:30", "2027-07-02T01:30:00+05:30", true],
+])("an event is over when its last day closes: one that closes at %s, at %s", (closes, instant, over) => {
+  expect(isOver({ days: [{ date: "2027-07-01", opens: "10:00", closes }] }, new Date(instant))).toBe(over);
 });
 
 it.each([
   ["before anything happened", "2027-06-10T00:00:00Z", undefined],
   ["an opening", "2027-06-20T00:00:00Z", "2027-06-20T00:00:00.000Z"],
   ["a close", "2027-06-26T00:00:00Z", "2027-06-25T00:00:00.000Z"],
-  ["midnight in India after the last day", "2027-07-01T18:30:00Z", "2027-07-01T18:30:00.000Z"],
-  ["only the last of all events' turns", "2099-01-01T00:00:00Z", "2027-08-01T18:30:00.000Z"],
+  ["the end of an event", "2027-07-01T14:30:00Z", "2027-07-01T14:30:00.000Z"],
+  ["only the last of all events' turns", "2099-01-01T00:00:00Z", "2027-08-01T14:30:00.000Z"],
 ])("the current event may turn: %s", (_what, instant, turn) => {
   const events = [open, event(30, { salesOpenAt: at("2027-06-20"), salesCloseAt: at("2027-06-25") })];
   expect(lastTurn(events, new Date(instant))?.toISOString()).toBe(turn);

@@ -1,5 +1,7 @@
+import { eventEnds } from "./event-days.js";
 import { type EventRecord, eventDays } from "./event-facts.js";
 import type { EventStatus } from "./event.states.js";
+import { salesEnd, salesVerdict, salesWindow } from "./sales.rules.js";
 
 /** What decides which event is current. */
 export interface CurrentEventFacts extends Pick<EventRecord, "id" | "days" | "salesOpenAt" | "salesCloseAt"> {
@@ -9,7 +11,7 @@ export interface CurrentEventFacts extends Pick<EventRecord, "id" | "days" | "sa
 }
 
 /** Rank of an event, best first. */
-const RANKS = ["open", "opens", "ended"] as const;
+const RANKS = ["open", "sales_not_open", "sales_closed"] as const;
 
 /**
  * The event that the specification's addresses show: the published one whose sales are open, of several the one that takes
@@ -31,7 +33,7 @@ export function currentEvent<Event extends CurrentEventFacts>(events: readonly E
       const order =
         a.rank === "open"
           ? a.days.start.localeCompare(b.days.start)
-          : a.rank === "opens"
+          : a.rank === "sales_not_open"
             ? (a.event.salesOpenAt ?? "").localeCompare(b.event.salesOpenAt ?? "")
             : b.days.end.localeCompare(a.days.end);
       return order === 0 ? a.event.id - b.event.id : order;
@@ -39,34 +41,30 @@ export function currentEvent<Event extends CurrentEventFacts>(events: readonly E
   return best?.event;
 }
 
-function rankOf({ status, days, salesOpenAt, salesCloseAt }: CurrentEventFacts, at: Date): (typeof RANKS)[number] {
-  const isClosed = salesCloseAt !== null && at >= new Date(salesCloseAt);
-  if (status !== "published" || isClosed || isOver({ days }, at)) return "ended";
-  return salesOpenAt !== null && at < new Date(salesOpenAt) ? "opens" : "open";
+function rankOf(event: CurrentEventFacts, at: Date): (typeof RANKS)[number] {
+  const verdict = salesVerdict({ ...salesWindow(event), published: event.status === "published" }, at);
+  // Of the events, none is paused: a recovery pauses all of them.
+  return verdict === "sales_paused" ? "sales_closed" : verdict;
 }
 
 /**
- * The last instant up to `at` at which another event may have become current without a change of any: an opening or a
- * close of sales, or the end of a last day. Copies of the current event's facts from before it are outdated.
+ * The last instant up to `at` at which another event may have become current without a change of any: an opening or the
+ * end of sales, or the end of an event. Copies of the current event's facts from before it are outdated.
  */
 export function lastTurn(
   events: readonly Pick<EventRecord, "days" | "salesOpenAt" | "salesCloseAt">[],
   at: Date,
 ): Date | undefined {
-  const turns = events.flatMap(({ days, salesOpenAt, salesCloseAt }) => [
-    ...[salesOpenAt, salesCloseAt].flatMap((bound) => (bound === null ? [] : Date.parse(bound))),
-    endOf({ days }),
-  ]);
+  const turns = events.flatMap((event) => {
+    const window = salesWindow(event);
+    const opens = window.opensAt === null ? [] : [window.opensAt.getTime()];
+    return [...opens, salesEnd(window).getTime(), eventEnds(event)];
+  });
   const past = turns.filter((turn) => turn <= at.getTime());
   return past.length === 0 ? undefined : new Date(Math.max(...past));
 }
 
-/** Whether the last day is over, in India. */
+/** Whether an event is over: its last day has closed. */
 export function isOver(event: Pick<EventRecord, "days">, at: Date): boolean {
-  return at.getTime() >= endOf(event);
-}
-
-/** Midnight in India after the last day, in ms since 1970. */
-function endOf(event: Pick<EventRecord, "days">): number {
-  return Date.parse(`${eventDays(event).end}T24:00:00+05:30`);
+  return at.getTime() >= eventEnds(event);
 }

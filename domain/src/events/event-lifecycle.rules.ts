@@ -1,7 +1,7 @@
+import { formatDay, parseDay } from "../invoices/indian-dates.js";
 import { isOver } from "./current-event.js";
-import type { EventRecord } from "./event-facts.js";
-import { indianTime } from "./indian-time.js";
-import type { SalesVerdict } from "./sales.rules.js";
+import { dayCloses, eventEnds } from "./event-days.js";
+import type { EventDay, EventRecord } from "./event-facts.js";
 
 /** What a draft lacks, in the order in which an operator sees to it, in words. */
 export const PUBLISH_GAPS = {
@@ -11,10 +11,15 @@ export const PUBLISH_GAPS = {
   stalls: "It has no stalls. Draw its plan in the designer, and publish the plan.",
   no_close: "The end of its sales is not set.",
   closes_before_opening: "Its sales end before they open.",
+  opens_after_event: "Its sales open after its last day. Set an earlier opening.",
   sales_over: "Its sales have ended already. Set a later end.",
   closes_after_event: "Its sales end after its last day. Set an earlier end.",
 } as const;
 export type PublishGap = keyof typeof PUBLISH_GAPS;
+
+/** What a change of a published event keeps as it had to be at its publication. Its sales may be closed at once. */
+const KEPT = ["venue", "no_close", "closes_before_opening", "opens_after_event", "closes_after_event"] as const;
+export type ChangeGap = (typeof KEPT)[number];
 
 /** What {@link publishGaps} needs of a draft. */
 export interface DraftFacts {
@@ -29,32 +34,59 @@ export interface DraftFacts {
  * @param at the database's clock
  */
 export function publishGaps({ event, types, stalls }: DraftFacts, at: Date): readonly PublishGap[] {
-  const { venueName, venueDescription, street, locality, city, pin, mapUrl } = event;
-  const venue = [venueName, venueDescription, street, locality, city, pin, mapUrl];
-  const opens = event.salesOpenAt === null ? undefined : Date.parse(event.salesOpenAt);
-  const closes = event.salesCloseAt === null ? undefined : Date.parse(event.salesCloseAt);
   const lacks: Readonly<Record<PublishGap, boolean>> = {
-    venue: venue.some((part) => part.trim() === ""),
+    ...factGaps(event),
     days_over: isOver(event, at),
     types: types === 0,
     stalls: stalls === 0,
-    no_close: closes === undefined,
-    closes_before_opening: opens !== undefined && closes !== undefined && closes <= opens,
-    sales_over: closes !== undefined && closes <= at.getTime(),
-    closes_after_event: closesAfterEvent(event),
+    sales_over: event.salesCloseAt !== null && Date.parse(event.salesCloseAt) <= at.getTime(),
   };
   return keysOf(PUBLISH_GAPS).filter((gap) => lacks[gap]);
 }
 
-/** Whether sales would end after the last day closes. */
-export function closesAfterEvent(event: Pick<EventRecord, "days" | "salesCloseAt">): boolean {
-  return event.salesCloseAt !== null && Date.parse(event.salesCloseAt) > endOfLastDay(event);
+/**
+ * What a change of a published event would take from it that its publication required. What it lacked before may stay, so
+ * that anything else of it can still be corrected. Its days are judged by {@link pastDaysProblem}.
+ *
+ * @param before undefined for an event that is published as it is made
+ */
+export function changeGaps(before: DraftFacts["event"] | undefined, after: DraftFacts["event"]): readonly ChangeGap[] {
+  const [had, has] = [before && factGaps(before), factGaps(after)];
+  return KEPT.filter((gap) => has[gap] && had?.[gap] !== true);
+}
+
+/** What is missing or contradictory in the facts alone, at any time. */
+function factGaps(event: DraftFacts["event"]): Readonly<Record<ChangeGap, boolean>> {
+  const { venueName, venueDescription, street, locality, city, pin, mapUrl } = event;
+  const venue = [venueName, venueDescription, street, locality, city, pin, mapUrl];
+  const opens = event.salesOpenAt === null ? undefined : Date.parse(event.salesOpenAt);
+  const closes = event.salesCloseAt === null ? undefined : Date.parse(event.salesCloseAt);
+  return {
+    venue: venue.some((part) => part.trim() === ""),
+    no_close: closes === undefined,
+    closes_before_opening: opens !== undefined && closes !== undefined && closes <= opens,
+    opens_after_event: opens !== undefined && opens >= eventEnds(event),
+    closes_after_event: closes !== undefined && closes > eventEnds(event),
+  };
+}
+
+/**
+ * What is wrong with days that an operator sets, in words: nothing can be planned for a day that has closed, such as one
+ * with last year typed. Days that the event has already may stay, and so may the facts of an event that is over.
+ *
+ * @param before the days so far; none of a new event
+ * @param at the database's clock
+ */
+export function pastDaysProblem(days: readonly EventDay[], before: readonly EventDay[], at: Date): string | undefined {
+  const wasOver = before.length > 0 && isOver({ days: before }, at);
+  if (!wasOver && isOver({ days }, at)) return "The last day is over";
+  const past = days.find((day) => at.getTime() >= dayCloses(day) && !before.some(({ date }) => date === day.date));
+  return past && `${formatDay(parseDay(past.date))} is past`;
 }
 
 /** What keeps a published event from being archived, in words. */
 export const ARCHIVE_OBSTACLES = {
   not_over: "Its last day is not over.",
-  sales: "Its sales are not closed. Set an end of sales that has passed.",
   holds: "Visitors hold stalls that they have not paid.",
   payments: "Payments for stalls are under way.",
   offers: "Payers have offers of other stalls that they have not answered.",
@@ -64,9 +96,6 @@ export type ArchiveObstacle = keyof typeof ARCHIVE_OBSTACLES;
 /** What {@link archiveObstacles} needs of a published event. */
 export interface PublishedFacts {
   readonly event: Pick<EventRecord, "days">;
-  /** Regardless of a pause for a recovery, which is not an end. */
-  readonly sales: SalesVerdict;
-  readonly stalls: number;
   /** Live holds, payments in progress and open offers of other stalls. */
   readonly holds: number;
   readonly payments: number;
@@ -74,26 +103,19 @@ export interface PublishedFacts {
 }
 
 /**
- * What keeps an event from being archived. An announced event, without stalls, has no sales.
+ * What keeps an event from being archived. Its sales need no look: they ended with it, at the latest.
  *
  * @param at the database's clock
  */
 export function archiveObstacles(facts: PublishedFacts, at: Date): readonly ArchiveObstacle[] {
-  const { event, sales, stalls, holds, payments, offers } = facts;
+  const { event, holds, payments, offers } = facts;
   const stands: Readonly<Record<ArchiveObstacle, boolean>> = {
     not_over: !isOver(event, at),
-    sales: stalls > 0 && sales !== "sales_closed",
     holds: holds > 0,
     payments: payments > 0,
     offers: offers > 0,
   };
   return keysOf(ARCHIVE_OBSTACLES).filter((obstacle) => stands[obstacle]);
-}
-
-/** When the last day closes, in ms since 1970. */
-function endOfLastDay({ days }: Pick<EventRecord, "days">): number {
-  const last = days.at(-1);
-  return last === undefined ? 0 : Date.parse(indianTime(last.date, last.closes));
 }
 
 function keysOf<Key extends string>(record: Readonly<Record<Key, string>>): readonly Key[] {

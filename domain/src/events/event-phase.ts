@@ -1,5 +1,6 @@
 import { type CurrentEventFacts, isOver } from "./current-event.js";
 import { eventDays } from "./event-facts.js";
+import { salesVerdict, salesWindow } from "./sales.rules.js";
 
 /** What an event is to a visitor, in the order in which events are listed after the current one. */
 export const EVENT_PHASES = ["on_sale", "opens", "announced", "closed", "cancelled", "past"] as const;
@@ -7,12 +8,13 @@ export type EventPhase = (typeof EVENT_PHASES)[number];
 
 /** The phase of an event that is not a draft. @param at the database's clock */
 export function eventPhase(event: Omit<CurrentEventFacts, "id">, at: Date): EventPhase {
-  const { status, hasStalls, salesOpenAt, salesCloseAt } = event;
+  const { status, hasStalls } = event;
   if (status === "archived" || isOver(event, at)) return status === "cancelled" ? "cancelled" : "past";
   if (status === "cancelled") return "cancelled";
   if (!hasStalls) return "announced";
-  if (salesCloseAt !== null && at >= new Date(salesCloseAt)) return "closed";
-  return salesOpenAt !== null && at < new Date(salesOpenAt) ? "opens" : "on_sale";
+  const verdict = salesVerdict(salesWindow(event), at);
+  if (verdict === "sales_closed") return "closed";
+  return verdict === "sales_not_open" ? "opens" : "on_sale";
 }
 
 /** An event of a list. */

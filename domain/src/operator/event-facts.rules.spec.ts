@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@jest/globals";
-import { salesVerdict } from "../events/sales.rules.js";
 import {
   gstinProblem,
   mapLinkProblem,
@@ -25,18 +24,6 @@ describe("other event facts", () => {
     [salesProblem(at(1), at(1)), "Sales must close after they open"],
   ])("report the problem %s, expected %s", (problem, expected) => {
     expect(problem).toEqual(expected);
-  });
-
-  it.each([
-    [at(0), at(2), at(0), "open"],
-    [at(1), at(2), at(0), "sales_not_open"],
-    [at(0), at(2), new Date(at(2).getTime() - 1), "open"],
-    [at(0), at(2), at(2), "sales_closed"],
-    [null, at(2), at(1), "open"],
-    [at(0), null, at(9), "open"],
-    [null, null, at(9), "open"],
-  ])("with sales from %s until %s are, at %s, %s", (opensAt, closesAt, now, verdict) => {
-    expect(salesVerdict({ opensAt, closesAt }, now)).toBe(verdict);
   });
 });
 

@@ -18,6 +18,8 @@ export interface SitePage {
   /** `{name}` is the subject's name; other placeholders are event facts (FactWords). */
   readonly title: string;
   readonly description: string;
+  /** Instead of the description once the stalls of its event are not sold any more. */
+  readonly afterSales?: string;
   /** Path of the parent page, for the breadcrumbs; the home page has none. */
   readonly parent?: string;
   readonly subject?: PageSubject;
@@ -44,6 +46,8 @@ export const SITE_PAGES: readonly SitePage[] = [
     title: "Handmade, well made, by women across India",
     description:
       "Discover handcrafted products, professional services and NGO initiatives by women entrepreneurs, and book a stall at the Mela in {city}.",
+    afterSales:
+      "Discover handcrafted products, professional services and NGO initiatives by women entrepreneurs across India.",
   },
   {
     path: PATHS.products,
@@ -198,6 +202,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     title: "Paid Events",
     description:
       "Take a stall at the Mela in {locality}, {city}, on {dates}: choose it on the floor plan and pay online.",
+    afterSales: "The Mela in {locality}, {city}, on {dates}: its days, its place and its policies.",
     parent: PATHS.home,
   },
   {
@@ -210,6 +215,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: PATHS.plan,
     title: "The Mela floor plan",
     description: "See which stalls are free right now, pick yours and book it online.",
+    afterSales: "The floor plan of the Mela. Its stalls cannot be booked any more.",
     parent: PATHS.events,
   },
   {
@@ -239,6 +245,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     path: PATHS.eventPlan,
     title: "{name} floor plan",
     description: "See which stalls of {name} are free right now, pick yours and book it online.",
+    afterSales: "The floor plan of {name}. Its stalls cannot be booked any more.",
     parent: PATHS.events,
     subject: "paidEvent",
   },

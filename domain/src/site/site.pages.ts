@@ -51,9 +51,15 @@ const DESCRIPTION_LENGTH = 160;
  * @param path path of one of SITE_PAGES
  * @param subject for pages with a path parameter
  * @param words event facts for the description's placeholders
+ * @param sells whether the stalls of the page's event are sold, now or later
  * @throws Error for an unknown path, which is a programming error
  */
-export function pageHead(path: string, subject?: NamedSubject, words: Partial<FactPlaceholders> = {}): PageHead {
+export function pageHead(
+  path: string,
+  subject?: NamedSubject,
+  words: Partial<FactPlaceholders> = {},
+  sells = true,
+): PageHead {
   const page = SITE_PAGES.find((other) => other.path === path);
   if (page === undefined) throw new Error(`There is no page at ${path}.`);
   const name = subject?.name ?? "";
@@ -62,7 +68,8 @@ export function pageHead(path: string, subject?: NamedSubject, words: Partial<Fa
   const parent = subject?.parent ?? page.parent;
   const above = parent === undefined ? [] : pageHead(parent).breadcrumbs;
   const own = subject?.description?.trim() ?? "";
-  const description = shortened(own === "" ? named(withFacts(page.description, words), name) : own);
+  const general = sells ? page.description : (page.afterSales ?? page.description);
+  const description = shortened(own === "" ? named(withFacts(general, words), name) : own);
   return { title, description, breadcrumbs: [...above, here] };
 }
 

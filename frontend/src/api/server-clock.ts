@@ -6,8 +6,8 @@ import { useSyncExternalStore } from "react";
  * the next response yields a larger offset. Undefined before the first response.
  */
 let offset: number | undefined;
-/** The server's time in ms since 1970, as far as known: until the first response the device's clock, as the page was opened. */
-export const serverNow = (): number => performance.now() + (offset ?? performance.timeOrigin);
+/** The server's time in ms since 1970, as far as known: until the first response the device's clock. */
+export const serverNow = (): number => (offset === undefined ? Date.now() : performance.now() + offset);
 
 /** Server time shown by all countdowns, in ms since 1970, so that they tick together. */
 let now = serverNow();
@@ -63,7 +63,7 @@ export function useServerTime<Result extends number | string | undefined>(
 ): Result {
   return useSyncExternalStore(
     running ? subscribe : neverSubscribe,
-    () => read(now),
+    () => read(timer === undefined ? serverNow() : now),
     () => read(Date.now()),
   );
 }

@@ -144,7 +144,15 @@ export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
       dates: "3–4 December 2099",
       salesCloseAt: "2099-12-02T12:30:00.000Z",
     },
-    ...{ stalls: 70, sold: 17, blocked: 0, unpaid: 2, missing: [], obstacles: ["Its last day is not over."] },
+    ...{
+      over: false,
+      stalls: 70,
+      sold: 17,
+      blocked: 0,
+      unpaid: 2,
+      missing: [],
+      obstacles: ["Its last day is not over."],
+    },
     types: [
       {
         key: "Premium",

@@ -3,6 +3,7 @@ import { documentTitle } from "@sakhi/domain/site/page-heads";
 import type { NamedSubject } from "@sakhi/domain/site/site.pages";
 import { useEffect } from "react";
 import { useEventFacts } from "../api/event-facts";
+import { sellsStalls, useSalesState } from "../api/sales-state";
 import type * as WriteHead from "./write-head";
 
 /** Path of the page whose head the server rendered. */
@@ -24,13 +25,20 @@ export async function loadPages(): Promise<typeof WriteHead> {
  * first ones into the HTML. `data` is further structured data.
  */
 export function usePageHead(page: WriteHead.PageHeadData, data: readonly object[] = []): void {
-  const { dates, city, locality, organisation } = useEventFacts();
+  const facts = useEventFacts();
+  const { dates, city, locality, organisation } = facts;
+  const sells = sellsStalls(useSalesState(facts));
   const words: FactPlaceholders = { dates, city, locality, officeCity: organisation.city };
-  const key = JSON.stringify([page, data, words]);
+  const key = JSON.stringify([page, data, words, sells]);
   useEffect(() => {
-    const [head, structuredData, facts] = JSON.parse(key) as [WriteHead.PageHeadData, object[], FactPlaceholders];
+    const [head, structuredData, placeholders, isSelling] = JSON.parse(key) as [
+      WriteHead.PageHeadData,
+      object[],
+      FactPlaceholders,
+      boolean,
+    ];
     const write = ({ setHead }: typeof WriteHead) =>
-      setHead(head, structuredData, facts, globalThis.location.pathname === SERVED_PATH);
+      setHead(head, structuredData, placeholders, globalThis.location.pathname === SERVED_PATH, isSelling);
     if (writer !== undefined) {
       write(writer);
       return undefined;

@@ -46,6 +46,7 @@ function setStructuredData(data: readonly object[], isServed: boolean): void {
 /**
  * Writes the head of a page.
  *
+ * @param sells whether the stalls of the page's event are sold, now or later
  * @param isServed true for the page whose head the server rendered: its structured data has more detail and stays
  */
 export function setHead(
@@ -53,13 +54,14 @@ export function setHead(
   data: readonly object[],
   words: FactPlaceholders,
   isServed: boolean,
+  sells: boolean,
 ): void {
   const page = matchSitePage(path)?.page;
   // Undefined if the path or its subject is unknown.
   const head =
     page === undefined || (page.subject !== undefined && subject === undefined)
       ? undefined
-      : pageHead(page.path, subject, words);
+      : pageHead(page.path, subject, words, sells);
   const { origin } = globalThis.location;
   const title = documentTitle(overrides.title ?? head?.title ?? "");
   const description = overrides.description ?? head?.description;

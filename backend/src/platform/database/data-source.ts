@@ -34,6 +34,7 @@ import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
 import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certificate-end.js";
 import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.js";
+import { DaysForReserve1764000200000 } from "./migrations/1764000200000-days-for-reserve.js";
 import { SlugsOfEveryScript1764000230000 } from "./migrations/1764000230000-slugs-of-every-script.js";
 import { OneUpload1764000240000 } from "./migrations/1764000240000-one-upload.js";
 import { LinksOfWeeks1764000270000 } from "./migrations/1764000270000-links-of-weeks.js";
@@ -77,6 +78,7 @@ export const MIGRATIONS = [
   FormerStart1764000102500,
   CertificateEnd1764000108000,
   LockByKey1764000110000,
+  DaysForReserve1764000200000,
   SlugsOfEveryScript1764000230000,
   OneUpload1764000240000,
   LinksOfWeeks1764000270000,

@@ -2706,7 +2706,9 @@ export type ManagedEventResponse = {
   name: string;
   /** What keeps a published event from being archived, in words; otherwise empty. */
   obstacles: string[];
-  /** ISO 8601, UTC; absent if sales have no end. */
+  /** Whether its last day has closed: nothing of it is sold any more. */
+  over: boolean;
+  /** When its sales end: as set, or when it is over. ISO 8601, UTC; absent of a draft without an end. */
   salesCloseAt?: string;
   /** ISO 8601, UTC; absent if sales have no start. */
   salesOpenAt?: string;

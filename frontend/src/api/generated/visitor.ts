@@ -1087,6 +1087,8 @@ export type MelaPaymentStatusResponse = {
   event: string;
   /** Its event was cancelled: the stall is not the payer's any more, or will not be once the refund is made. Absent if not. */
   eventCancelled?: boolean;
+  /** Its event has taken place; absent if not. */
+  eventOver?: boolean;
   /** How often a sold booking was moved to another stall, which its calendar file counts; absent if never. */
   moves?: number;
   orderId: string;

@@ -360,6 +360,18 @@ describe("the sales window", () => {
     expect(await settledDialog("dialog", CONFIRM)).toBeVisible();
   });
 
+  test.each([
+    ["no end", null],
+    ["a later end", "2099-12-31T12:30:00.000Z"],
+  ])("refuses reservations once the last day has closed, with %s of sales", async (_what, end) => {
+    const user = quickUser();
+    await openScreen(PLAN, serverWithWindow(null, end, "2099-12-04T14:30:00.000Z"));
+    expect(await screen.findByText("The Mela is over.")).toBeVisible();
+    expect(screen.queryByText(/Pick a stall/)).toBeNull();
+    await user.click(await stall("B11"));
+    expect(await screen.findByText("Stall sales have closed")).toBeVisible();
+  });
+
   test("refuses reservations after sales closed, and shows when that was", async () => {
     const user = quickUser();
     await openScreen(PLAN, serverWithWindow(null, "2026-11-01T12:30:00.000Z", "2026-11-02T00:00:00.000Z"));

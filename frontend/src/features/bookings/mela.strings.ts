@@ -232,6 +232,8 @@ export const strings = {
       `Please refresh the page in a moment and check your e-mail. If nothing has come after 10 minutes, contact support with your order id ${orderId}.`,
     undecided: "Your bank has not answered yet. That is not a failure: your stall stays kept while we wait.",
     successTitle: "Payment Successful!",
+    /** After the event. */
+    successAfter: (stallId: string, event: string) => `${stallId} was yours at ${isolated(eventInSentence(event))}.`,
     successText: (stallId: string, event: string) =>
       `${stallId} is yours. See you at ${isolated(eventInSentence(event))}.`,
     admit: "Stall ticket",

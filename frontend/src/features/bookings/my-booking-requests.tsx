@@ -23,14 +23,14 @@ import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
 const fieldNames = mela.register.fields;
 
-/** The change requests of a booking, and a form for another one, until the booking is `over`. */
+/** The change requests of a booking, and a form for another one, or `ended`: why nothing can be changed any more. */
 export function Requests({
   myBooking: { requests, details },
-  over,
+  ended,
   onChanged,
 }: {
   readonly myBooking: Pick<MyBooking, "requests" | "details">;
-  readonly over: boolean;
+  readonly ended: string | undefined;
   readonly onChanged: (booking: MyBooking) => void;
 }) {
   const [requestChange] = useRequestBookingChangeMutation();
@@ -88,7 +88,7 @@ export function Requests({
   };
   return (
     <Part id="requests" title={strings.requests}>
-      <Text>{over ? strings.requestsOver : strings.requestsText}</Text>
+      <Text>{ended ?? strings.requestsText}</Text>
       {requests.length > 0 && (
         <chakra.ul
           display="grid"
@@ -110,7 +110,7 @@ export function Requests({
           ))}
         </chakra.ul>
       )}
-      {over ? (
+      {ended !== undefined ? (
         <Box mt="4">
           <Support />
         </Box>

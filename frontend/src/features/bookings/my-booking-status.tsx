@@ -36,7 +36,7 @@ const texts = mela.outcome;
 
 /** The booking's state for its payer, with the texts of the payment pages where they apply. */
 function statusText({ booking, payableHere }: MyBooking, event: string | undefined): readonly string[] {
-  const { stallId, outcome, stallType, eventCancelled } = booking;
+  const { stallId, outcome, stallType, eventCancelled, eventOver } = booking;
   const ended = eventCancelled === true ? texts.eventCancelled(stallId) : texts.cancelled(stallId);
   const { kind, amount = 0, fromStallId = "", kept } = outcome;
   const money = refundTexts(outcome);
@@ -51,7 +51,7 @@ function statusText({ booking, payableHere }: MyBooking, event: string | undefin
       return [texts.notCharged, texts.bankShowsIt];
     case "sold":
       if (eventCancelled === true) return [ended, texts.eventRefundAwaited];
-      return [strings.sold(stallId, event), ...notes];
+      return [eventOver === true ? strings.soldAfter(stallId, event) : strings.sold(stallId, event), ...notes];
     case "moved":
       if (eventCancelled === true) return [ended, texts.eventRefundAwaited];
       return [texts.moved(fromStallId, stallId), ...notes];

@@ -27,6 +27,18 @@ beforeAll(async () => {
   await import("./my-booking.page");
 });
 
+test("says after the event that it has taken place, and offers nothing that would come before it", async () => {
+  const server = new FakeServer();
+  const { booking: sold } = myBooking();
+  server.on(OPEN, booking({ booking: { ...sold, eventOver: true } }));
+  await openScreen(`/my-booking#${TOKEN}`, server);
+  expect(await screen.findByText("Stall B12 was yours at the Mela. Thank you for taking part.")).toBeVisible();
+  expect(await screen.findByText(/^The event has taken place\. Write to us/)).toBeVisible();
+  expect(screen.queryByText(/See you/)).toBeNull();
+  expect(screen.queryByText("Somebody else at my stall")).toBeNull();
+  expect(screen.queryByRole("link", { name: /Google Calendar/ })).toBeNull();
+});
+
 test("exchanges the link's token and removes it from the address; shows ticket, invoice and history", async () => {
   const user = quickUser();
   const server = new FakeServer();

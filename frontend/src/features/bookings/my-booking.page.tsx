@@ -90,9 +90,11 @@ function Booking({
         {(kind === "sold" || kind === "moved") && booking.eventCancelled !== true && (
           <EventOfBooking event={booking.event}>
             <StallTicket booking={booking} />
-            <Suspense fallback={<Box minHeight="2.875rem" />}>
-              <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />
-            </Suspense>
+            {booking.eventOver !== true && (
+              <Suspense fallback={<Box minHeight="2.875rem" />}>
+                <WebCalendars stallId={booking.stallId} orderId={booking.orderId} />
+              </Suspense>
+            )}
           </EventOfBooking>
         )}
         {myBooking.papers !== undefined && (
@@ -111,9 +113,9 @@ function Booking({
         <Documents documents={documents} />
         <Timeline events={timeline} />
         <Details myBooking={myBooking} onChanged={onChanged} />
-        {(!myBooking.correctable || myBooking.requests.length > 0) && (
+        {(!myBooking.correctable || myBooking.requests.length > 0 || booking.eventOver === true) && (
           <Suspense fallback={<Part id="requests" title={strings.requests} />}>
-            <Requests myBooking={myBooking} over={isOver(booking)} onChanged={onChanged} />
+            <Requests myBooking={myBooking} ended={endedText(booking)} onChanged={onChanged} />
           </Suspense>
         )}
         <Access myBooking={myBooking} onClosed={onClosed} />
@@ -122,8 +124,13 @@ function Booking({
   );
 }
 
-/** True if nothing can be changed any more: the stall is not the payer's, and no offer of another is open. */
-function isOver({ outcome: { kind, kept }, eventCancelled }: MyBooking["booking"]): boolean {
+/**
+ * Why nothing can be changed any more: the event has taken place, or the stall is not the payer's and no offer of another
+ * is open. Undefined if something can.
+ */
+function endedText({ outcome: { kind, kept }, eventCancelled, eventOver }: MyBooking["booking"]): string | undefined {
   const ends = ["cancelled", "cancelled_without_refund", "not_charged", "refund_pending", "refunded"];
-  return eventCancelled === true || ends.includes(kind) || (kind === "partly_refunded" && kept !== true);
+  const isEnded = eventCancelled === true || ends.includes(kind) || (kind === "partly_refunded" && kept !== true);
+  if (isEnded) return strings.requestsOver;
+  return eventOver === true ? strings.requestsAfter : undefined;
 }

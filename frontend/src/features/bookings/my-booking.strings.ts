@@ -54,6 +54,9 @@ export const strings = {
   /** @param event name of the booking's event, if it is known */
   sold: (stallId: string, event: string | undefined) =>
     `Stall ${stallId} is yours. See you ${event === undefined ? "there" : `at ${isolated(eventInSentence(event))}`}.`,
+  /** After the event. @param event its name, if it is known */
+  soldAfter: (stallId: string, event: string | undefined) =>
+    `Stall ${stallId} was yours${event === undefined ? "" : ` at ${isolated(eventInSentence(event))}`}. Thank you for taking part.`,
   pending: "Your payment is not confirmed yet. That is not a failure. If you have paid, please do not pay again.",
   calendars: "Add to Google Calendar or Outlook",
   google: "Google Calendar",
@@ -86,6 +89,7 @@ export const strings = {
   requestsText: "You can ask us to correct your details here. One of us reads it, and you get the answer by mail.",
   requestSent: (email: string) =>
     `We have your request. It is listed above, and a mail to ${email} confirms it. You get the answer by mail.`,
+  requestsAfter: "The event has taken place. Write to us if something about your booking is wrong.",
   requestsOver: "This booking has ended, so it can't be changed any more. Write to us if something about it is wrong.",
   kind: "What you would like",
   kinds: {

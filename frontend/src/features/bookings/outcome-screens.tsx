@@ -154,7 +154,7 @@ interface MelaOutcomeProps {
 
 /** The screen for an order's outcome; each outcome has its own text. */
 export function MelaOutcome({ status, again }: MelaOutcomeProps) {
-  const { stallId, orderId, outcome, eventCancelled } = status;
+  const { stallId, orderId, outcome, eventCancelled, eventOver } = status;
   const { amount = 0, refund } = outcome;
   const [ended, cancelled] =
     eventCancelled === true
@@ -228,7 +228,7 @@ export function MelaOutcome({ status, again }: MelaOutcomeProps) {
       if (eventCancelled === true) return screen(cancelled, [ended, texts.eventRefundAwaited], <Support solid />);
       return screen(
         { icon: TicketCheck, title: strings.payment.successTitle, tone: "good" },
-        [strings.payment.successText(stallId, name)],
+        [(eventOver === true ? strings.payment.successAfter : strings.payment.successText)(stallId, name)],
         toResult(texts.toTicket),
       );
   }

@@ -147,11 +147,15 @@ function Paid({ status, again }: { readonly status: MelaPaymentStatus; readonly 
 }
 
 function PaidBooking({ status }: { readonly status: MelaPaymentStatus }) {
-  const { successTitle, successText } = strings.payment;
+  const { successTitle, successText, successAfter } = strings.payment;
   const { name } = useEventFacts();
   const { stallId, outcome } = status;
   return (
-    <PaidPage title={successTitle} lead={successText(stallId, name)} gap="6">
+    <PaidPage
+      title={successTitle}
+      lead={status.eventOver === true ? successAfter(stallId, name) : successText(stallId, name)}
+      gap="6"
+    >
       {outcome.fromStallId !== undefined && (
         <Note icon={ArrowRightLeft}>{strings.outcome.moved(outcome.fromStallId, stallId)}</Note>
       )}

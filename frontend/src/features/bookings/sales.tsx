@@ -1,11 +1,12 @@
 import { Box, Flex, Text } from "@chakra-ui/react";
 import { indianMoment } from "@sakhi/domain/events/indian-time";
-import { OPENING_SPREAD_MS, type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
+import { OPENING_SPREAD_MS, salesEnd, type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { isolated } from "@sakhi/domain/fields/isolation";
 import { CalendarClock } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { useGetEventFactsQuery } from "../../api/mela-api";
+import { useSalesState, windowOf } from "../../api/sales-state";
 import { useServerTime } from "../../api/server-clock";
 import { DecorativeIcon } from "../../ui/sign";
 import { timeLeft, useSecondsLeft } from "./countdown";
@@ -38,7 +39,7 @@ const ENDED = {
     sentence: (name: string) => `${isolated(name)} has been cancelled.`,
     more: "Everyone who booked a stall is written to by e-mail, and finds the refund on the page of the booking.",
   },
-  archived: { sentence: (name: string) => `${isolated(name)} is over.`, more: "Thank you to everyone who took part." },
+  over: { sentence: (name: string) => `${isolated(name)} is over.`, more: "Thank you to everyone who took part." },
 } as const;
 
 /** Why stalls can't be booked now. */
@@ -52,8 +53,6 @@ export interface NoSales {
   readonly more: string;
 }
 
-const toDate = (at: string | null): Date | null => (at === null ? null : new Date(at));
-
 /** How often a page asks whether a pause is over, in ms. */
 const PAUSE_POLL_MS = 30_000;
 
@@ -66,8 +65,7 @@ const spreadOfPage = Math.floor(Math.random() * OPENING_SPREAD_MS);
  */
 export function useNoSales(): NoSales | undefined {
   const event = useNamedEvent();
-  const { name, status, salesOpenAt, salesCloseAt } = useEventFacts();
-  const bounded = salesOpenAt !== null || salesCloseAt !== null;
+  const facts = useEventFacts();
   const { data, refetch } = useGetEventFactsQuery(event, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
@@ -75,15 +73,11 @@ export function useNoSales(): NoSales | undefined {
   });
   const paused = data?.sales === "sales_paused";
   useGetEventFactsQuery(event, { skip: !paused, pollingInterval: PAUSE_POLL_MS });
-  const window = {
-    opensAt: toDate(salesOpenAt),
-    closesAt: toDate(salesCloseAt),
-    published: status === "published",
-    paused,
-  };
+  const window = windowOf(facts, paused);
+  const state = useSalesState(facts, paused);
   // Only a page that saw that sales are not open yet waits for its part of the spread.
   const [waited, setWaited] = useState(false);
-  const verdict = useServerTime(bounded, (now) => {
+  const verdict = useServerTime(true, (now) => {
     const exact = salesVerdict(window, new Date(now));
     return exact === "open" && waited ? salesVerdict(window, new Date(now - spreadOfPage)) : exact;
   });
@@ -95,15 +89,15 @@ export function useNoSales(): NoSales | undefined {
   }, [waited, isWaiting, refetch]);
   if (verdict === "open") return undefined;
   const { more } = TEXTS[verdict];
-  if (verdict === "sales_paused") return { verdict, opensAt: undefined, sentence: TEXTS.sales_paused.sentence(), more };
-  if (status === "cancelled" || status === "archived") {
-    const ended = ENDED[status];
-    return { verdict, opensAt: undefined, sentence: ended.sentence(name), more: ended.more };
+  if (state === "cancelled" || state === "over") {
+    const ended = ENDED[state];
+    return { verdict: "sales_closed", opensAt: undefined, sentence: ended.sentence(facts.name), more: ended.more };
   }
+  if (verdict === "sales_paused") return { verdict, opensAt: undefined, sentence: TEXTS.sales_paused.sentence(), more };
   const closed = verdict === "sales_closed";
-  const at = (closed ? salesCloseAt : salesOpenAt) ?? "";
-  const sentence = TEXTS[verdict].sentence(indianMoment(new Date(at)));
-  return { verdict, opensAt: closed ? undefined : at, sentence, more };
+  const at = (closed ? undefined : window.opensAt) ?? salesEnd(window);
+  const sentence = TEXTS[verdict].sentence(indianMoment(at));
+  return { verdict, opensAt: closed ? undefined : at.toISOString(), sentence, more };
 }
 
 /** The time left until sales open, live. */

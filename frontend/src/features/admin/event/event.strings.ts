@@ -95,6 +95,8 @@ export const strings = {
       label: (title: string) => `Archive ${isolated(title)}`,
       dialog: (title: string) => `Archive ${isolated(title)}?`,
       ready: "From then on it can be read and exported, and never be changed again. This cannot be taken back.",
+      over: "It is over, and its sales have ended with it. Archived, it can be read and exported, and never be changed again. This cannot be taken back.",
+      overReason: "The event is over",
       underWay: "It cannot be archived yet:",
       confirm: "Archive the event",
       pending: "Archiving...",
@@ -237,7 +239,8 @@ export const strings = {
   help: {
     venueDescription: "The city follows after it.",
     salesOpenAt: "Leave empty for at once. Nobody can reserve a stall before.",
-    salesCloseAt: "Leave empty for no end. Payments already under way continue.",
+    salesCloseAt:
+      "At the latest when the last day closes; a published event needs an end. Payments already under way continue.",
     legalName: "As on the GST registration; printed on invoices.",
     phone: "Leave empty to show none.",
   },

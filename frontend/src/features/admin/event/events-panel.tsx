@@ -5,7 +5,6 @@ import { useState } from "react";
 import {
   type ManagedEvent,
   type ManagedFacts,
-  useArchiveEventMutation,
   useCreateEventMutation,
   useGetManagedFactsQuery,
   useListEventsQuery,
@@ -18,6 +17,7 @@ import { exactMomentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RecordDialog } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
 import { useSession } from "../parts/session";
+import { ArchiveEvent, NotYet } from "./archive-event";
 import { CancelEvent } from "./event-cancellation";
 import { strings as changeStrings } from "./event-changes.strings";
 import { Reschedule } from "./event-reschedule";
@@ -33,19 +33,6 @@ const TONES: Readonly<Record<ManagedEvent["status"], Tone>> = {
   archived: "plain",
   cancelled: "bad",
 };
-
-function Problems({ title, problems }: { readonly title: string; readonly problems: readonly string[] }) {
-  return (
-    <>
-      <Text>{title}</Text>
-      <chakra.ul mt="1" listStyleType="disc" ps="5">
-        {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </chakra.ul>
-    </>
-  );
-}
 
 /** Values that a new event does not copy from another. */
 const TO_BE_SET = { edition: "", days: "", salesOpenAt: undefined, salesCloseAt: undefined, version: undefined };
@@ -108,25 +95,6 @@ function Duplicate({ subject: { slug, title }, onClose }: SubjectProps<ManagedEv
   );
 }
 
-/** What has to be done first, instead of the action. */
-function NotYet({
-  title,
-  lead,
-  problems,
-  onClose,
-}: {
-  readonly title: string;
-  readonly lead: string;
-  readonly problems: readonly string[];
-  readonly onClose: () => void;
-}) {
-  return (
-    <RecordDialog title={title} actions={null} onClose={onClose}>
-      <Problems title={lead} problems={problems} />
-    </RecordDialog>
-  );
-}
-
 function Publish({ subject, onClose }: SubjectProps<ManagedEvent>) {
   const [publish] = usePublishEventMutation();
   const { title, slug, missing } = subject;
@@ -142,28 +110,6 @@ function Publish({ subject, onClose }: SubjectProps<ManagedEvent>) {
       run={async (reason) => {
         await publish({ slug, reasonDto: { reason } }).unwrap();
         return texts.publish.done(title);
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-function ArchiveEvent({ subject, onClose }: SubjectProps<ManagedEvent>) {
-  const [archive] = useArchiveEventMutation();
-  const { title, slug, obstacles } = subject;
-  const heading = texts.archive.dialog(title);
-  if (obstacles.length > 0) {
-    return <NotYet title={heading} lead={texts.archive.underWay} problems={obstacles} onClose={onClose} />;
-  }
-  return (
-    <ReasonDialog
-      danger
-      title={heading}
-      consequence={texts.archive.ready}
-      texts={texts.archive}
-      run={async (reason) => {
-        await archive({ slug, reasonDto: { reason } }).unwrap();
-        return texts.archive.done(title);
       }}
       onClose={onClose}
     />

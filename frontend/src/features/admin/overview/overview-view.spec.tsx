@@ -54,14 +54,14 @@ test("the overview shows what waits with links, sales against the last event, mo
       ],
     ]),
   );
-  const sales = within(await part("Sales of The Mela 2026"));
-  expect(await sales.findByRole("img", { name: "The Mela 2026: 3 stalls by day 3." })).toBeVisible();
+  const sales = within(await part("Sales of The Mela 2099"));
+  expect(await sales.findByRole("img", { name: "The Mela 2099: 3 stalls by day 3." })).toBeVisible();
   const rows = within(sales.getByRole("table", { hidden: true })).getAllByRole("row", { hidden: true });
-  expect(rows.map(({ textContent }) => textContent)).toEqual(["DayThe Mela 2026The Mela 2025", "115", "335"]);
+  expect(rows.map(({ textContent }) => textContent)).toEqual(["DayThe Mela 2099The Mela 2025", "115", "335"]);
   const money = await part("Money");
   expect(money).toHaveTextContent(/₹90,000.*The Mela 2025: ₹90,000.*₹30,000.*₹27,000 \(1\)/);
-  expect(await part("Next dates")).toHaveTextContent(/The Mela 2026 begins.*The Mela 2027 begins/);
-  expect(await part("All events")).toHaveTextContent(/The Mela 2026, published17 of 702.*The Mela 2027, draft0 of 0/);
+  expect(await part("Next dates")).toHaveTextContent(/The Mela 2099 begins.*The Mela 2027 begins/);
+  expect(await part("All events")).toHaveTextContent(/The Mela 2099, published17 of 702.*The Mela 2027, draft0 of 0/);
 });
 
 test("the overview says that nothing waits, and that nothing was sold", async () => {
@@ -97,4 +97,26 @@ test("the open view refreshes automatically, without extending the session while
   const typing = count();
   await pass(60);
   expect(count()).toBe(typing);
+});
+
+test("an event that is over is closed and archived from the overview in one press, confirmed", async () => {
+  const server = overviewServer();
+  const over = anEvent({ over: true, obstacles: [], days: { start: "2020-12-03", end: "2020-12-04" } });
+  server.events = [over];
+  server.issues = { ...server.issues, entries: [] };
+  server.on(`POST /mela/admin/events/${over.slug}/archive`, () => {
+    const archived = { ...over, status: "archived" } as const;
+    server.events = [archived];
+    return { json: archived };
+  });
+  const { user } = await openView("?view=overview", server);
+  const tasks = within(await part("What needs you"));
+  await user.click(await tasks.findByRole("button", { name: `Close and archive ${over.title}` }));
+  const dialog = await screen.findByRole("alertdialog", { name: `Archive ${over.title}?` });
+  expect(dialog).toHaveTextContent("its sales have ended with it");
+  await user.click(within(dialog).getByRole("button", { name: "Archive the event" }));
+  expect(await tasks.findByText("Nothing waits for you.")).toBeVisible();
+  expect(server.callsTo(`POST /mela/admin/events/${over.slug}/archive`)[0]?.body).toEqual({
+    reason: "The event is over",
+  });
 });

@@ -1,7 +1,7 @@
 import { Box, chakra, Grid } from "@chakra-ui/react";
 import { eventBefore, nextDates, salesCurve } from "@sakhi/domain/events/overview.rules";
 import { dashboardPath } from "@sakhi/domain/site/routes";
-import { ArrowRight } from "lucide-react";
+import { Archive, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import {
@@ -12,10 +12,13 @@ import {
   useListEventsQuery,
 } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
+import { ArchiveEvent } from "../event/archive-event";
+import { ActionButtons } from "../parts/action-dialog";
 import { useChosenEvent } from "../parts/chosen-event";
 import { FiguresTable } from "../parts/figures-table";
 import { dayOf, exactMomentOf } from "../parts/labels";
 import { Facts, Loaded, Nothing, Panel } from "../parts/panel";
+import { useSession } from "../parts/session";
 import { strings } from "./overview.strings";
 import { SalesChart } from "./sales-chart";
 
@@ -60,6 +63,32 @@ function Task({ to, children }: { readonly to: string; readonly children: ReactN
 const draftText = ({ title, missing }: ManagedEvent): string =>
   missing.length === 0 ? texts.ready(title) : texts.drafts(title, missing.join("; "));
 
+/** An event that is over as a task, which an operator does here. */
+function EventOver({ event }: { readonly event: ManagedEvent }) {
+  const { canEdit } = useSession();
+  const { title } = event;
+  const archive = { label: texts.archive, accessibleName: texts.archiveLabel(title), Icon: Archive };
+  return (
+    <chakra.li
+      display="flex"
+      flexWrap="wrap"
+      alignItems="center"
+      justifyContent="space-between"
+      gap="3"
+      minHeight="2.75rem"
+      py="1.5"
+      px="3"
+      borderRadius="card"
+      bg="rani.soft"
+      fontWeight="600"
+      overflowWrap="anywhere"
+    >
+      <span>{texts.over(title)}</span>
+      {canEdit && <ActionButtons size="sm" subject={event} actions={[{ ...archive, Dialog: ArchiveEvent }]} />}
+    </chakra.li>
+  );
+}
+
 /** Everything that waits for an administrator, with links. */
 function Waiting() {
   const waiting = useGetWaitingQuery();
@@ -96,13 +125,17 @@ function Waiting() {
               .map((event) => [dashboardPath({ view: "event", event: event.slug }), draftText(event), true] as const),
           ];
           const shown = tasks.filter(([, , isShown]) => isShown);
-          if (shown.length === 0) return <Nothing>{texts.none}</Nothing>;
+          const ended = known.filter(({ status, over }) => status === "published" && over);
+          if (shown.length === 0 && ended.length === 0) return <Nothing>{texts.none}</Nothing>;
           return (
             <chakra.ul display="grid" gap="2">
               {shown.map(([to, text]) => (
                 <Task key={text} to={to}>
                   {text}
                 </Task>
+              ))}
+              {ended.map((event) => (
+                <EventOver key={event.slug} event={event} />
               ))}
             </chakra.ul>
           );

@@ -17,6 +17,9 @@ export const strings = {
     requests: (count: number) => things(count, "payer's request to answer", "payers' requests to answer"),
     drafts: (title: string, missing: string) => `${isolated(title)} is a draft. Missing: ${missing}`,
     ready: (title: string) => `${isolated(title)} is a draft that can be published`,
+    over: (title: string) => `${isolated(title)} is over`,
+    archive: "Close and archive",
+    archiveLabel: (title: string) => `Close and archive ${isolated(title)}`,
   },
   sales: {
     title: (event: string) => `Sales of ${isolated(event)}`,

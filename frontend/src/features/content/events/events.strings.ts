@@ -1,5 +1,6 @@
 import { dayCountInWords } from "@sakhi/domain/events/event-facts";
 import type { EventPhase } from "@sakhi/domain/events/event-phase";
+import type { SalesState } from "../../../api/sales-state";
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -19,7 +20,9 @@ export const strings = {
     sales_paused: "Registrations paused for a short while",
     sales_not_open: "Registrations not open yet",
     sales_closed: "Registrations closed",
-  },
+    over: "It has taken place",
+    cancelled: "Cancelled",
+  } satisfies Record<SalesState, string>,
   /** Of the other events. */
   phases: {
     on_sale: "Registrations Open",

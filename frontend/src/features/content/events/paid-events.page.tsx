@@ -1,13 +1,13 @@
 import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { indianMoment } from "@sakhi/domain/events/indian-time";
-import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_STATUSES, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, ExternalLink, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import { useEventFacts } from "../../../api/event-facts";
 import type { LayoutStall, ListedEventResponse } from "../../../api/mela-api";
 import { useGetEventFactsQuery, useGetLayoutQuery, useListPublicEventsQuery } from "../../../api/mela-api";
+import { useSalesState } from "../../../api/sales-state";
 import flower from "../../../assets/art/flower.svg";
 import { card } from "../../../ui/card";
 import { LinkButton } from "../../../ui/link-button";
@@ -80,24 +80,6 @@ function Occupancy({ stalls }: { readonly stalls: StallCounts }) {
       ))}
     </Flex>
   );
-}
-
-const instant = (at: string | null): Date | null => (at === null ? null : new Date(at));
-
-/** Sales status by the browser's clock; the server checks each registration by its own. */
-function useSalesStatus(): SalesVerdict {
-  const { status, salesOpenAt, salesCloseAt } = useEventFacts();
-  const { data } = useGetEventFactsQuery(undefined);
-  const paused = data?.sales === "sales_paused";
-  const sales = {
-    opensAt: instant(salesOpenAt),
-    closesAt: instant(salesCloseAt),
-    published: status === "published",
-    paused,
-  };
-  // Depends on the current time; each poll of the plan re-renders it.
-  // oxlint-disable-next-line react/purity
-  return salesVerdict(sales, new Date());
 }
 
 /** Opening hours of each day. */
@@ -238,7 +220,10 @@ function EventCard({ id, level, name, about, badge, isOpen, dates, stalls, avail
 /** The current event, with live availability. */
 function MelaCard() {
   const mela = useEventFacts();
-  const salesStatus = useSalesStatus();
+  const { data: facts } = useGetEventFactsQuery(undefined);
+  const state = useSalesState(mela, facts?.sales === "sales_paused");
+  const isOpen = state === "open";
+  const ended = state === "over" || state === "cancelled";
   const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
   // After a failed poll, shows no availability instead of stale figures.
   const layout = error === undefined ? data : undefined;
@@ -248,14 +233,14 @@ function MelaCard() {
       {...{ name, dates, hours, venueLong, address, mapUrl }}
       id="mela-card"
       level="h2"
-      about={strings.about(openingDays.length, data?.length)}
-      badge={mela.status === "cancelled" ? strings.phases.cancelled : strings.registrations[salesStatus]}
-      isOpen={salesStatus === "open"}
-      stalls={layout && countsOf(layout)}
-      availability={availabilityText(layout, isLoading)}
-      prices={pricesOf(data ?? [])}
+      about={ended ? undefined : strings.about(openingDays.length, data?.length)}
+      badge={strings.registrations[state]}
+      isOpen={isOpen}
+      stalls={ended ? undefined : layout && countsOf(layout)}
+      availability={ended ? undefined : availabilityText(layout, isLoading)}
+      prices={ended ? [] : pricesOf(data ?? [])}
       planPath={PATHS.plan}
-      planLabel={salesStatus === "open" ? strings.choose : strings.look}
+      planLabel={isOpen ? strings.choose : strings.look}
       policiesPath={PATHS.policies}
     />
   );

@@ -1,4 +1,4 @@
-import { expect, test } from "@jest/globals";
+import { expect, jest, test } from "@jest/globals";
 import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import { policiesVersionPath } from "@sakhi/domain/site/routes";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -187,4 +187,14 @@ test("/paid-events/policies has a back link and three tabs, Contact Us first, an
   await navigate(-1);
   // The panel is remounted as the URL changes, so the query is retried.
   await waitFor(() => expect(screen.getByText(/no refunds once/)).toBeVisible());
+});
+
+test("/paid-events says of the current event that it has taken place once its last day has closed, and sells nothing", async () => {
+  fakeClock();
+  jest.setSystemTime(new Date("2099-12-04T20:00:00+05:30"));
+  await openScreen("/paid-events", new FakeServer());
+  const card = await screen.findByRole("article", { name: "The Mela" });
+  expect(within(card).getByText("It has taken place")).toBeVisible();
+  expect(within(card).queryByText(/Registrations Open|Stalls Available|from ₹/)).toBeNull();
+  expect(within(card).getByRole("link", { name: "See the floor plan" })).toHaveAttribute("href", "/paid-events/mela");
 });

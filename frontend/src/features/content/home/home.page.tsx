@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router-dom";
 import { useHighlightsQuery } from "../../../api/catalogue-api";
 import { useEventFacts } from "../../../api/event-facts";
+import { useSalesState } from "../../../api/sales-state";
 import { BlockPrintBand } from "../../../ui/block-print";
 import { frame } from "../../../ui/card";
 import { LinkButton } from "../../../ui/link-button";
@@ -95,19 +96,11 @@ function Statistics() {
   );
 }
 
-/**
- * Whether the Mela is over, and whether its stalls can be booked now, by the browser's clock; the server checks each
- * booking by its own (domain/src/events/sales.rules.ts). ISO 8601 UTC strings compare chronologically.
- */
+/** Whether the Mela is over, and whether its stalls can be booked now; the server checks each booking by its own. */
 function useMelaState() {
   const mela = useEventFacts();
-  // oxlint-disable-next-line react/purity
-  const now = new Date().toISOString();
-  const isOver = mela.openingDays.every(
-    ({ date, closes }) => now >= new Date(`${date}T${closes}:00+05:30`).toISOString(),
-  );
-  const isBookable = !isOver && now >= (mela.salesOpenAt ?? "") && !(mela.salesCloseAt && now >= mela.salesCloseAt);
-  return { mela, isOver, isBookable };
+  const state = useSalesState(mela);
+  return { mela, isOver: state === "over", isBookable: state === "open" };
 }
 
 /** One line below the heading while stalls can be booked, so that the Mela is found on a phone's first screen. */
