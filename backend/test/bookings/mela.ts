@@ -193,6 +193,11 @@ export class MelaTest {
     return visitor;
   }
 
+  /** Slug of the first event, which is the current one unless a test changes that. */
+  async firstEvent(): Promise<string> {
+    return String(await this.value("SELECT slug FROM events ORDER BY id LIMIT 1"));
+  }
+
   /** Publishes another event with the same plan; the first one stays current. @returns its id */
   addEvent(slug: string, name: string): Promise<number> {
     return addEvent({ query: (sql, parameters) => this.query<object>(sql, parameters) }, { slug, name });

@@ -425,13 +425,14 @@ describe("the dashboard", () => {
     expect(await everythingOf(first)).toBe(before);
   });
 
-  it("makes coupons of the current event, of another or of all", async () => {
+  it("makes coupons of one event or of all, and refuses one that says neither", async () => {
     const terms = { percentage: 10, active: true, reason: "a test" };
     const made = async (code: string, event?: string) =>
       (await operator.post("coupons", { ...terms, code, event })).body["event"];
-    expect([await made("C-HERE"), await made("C-THERE", SECOND), await made("C-ALL", "all")]).toEqual([
+    expect([await made("C-HERE", first), await made("C-THERE", SECOND), await made("C-ALL", "all")]).toEqual([
       ...[first, SECOND, undefined],
     ]);
+    expect(codeOf(await operator.post("coupons", { ...terms, code: "C-NOWHERE" }))).toBe("event_required");
     const changed = async (event?: string) =>
       (await operator.put("coupons/C-HERE", { ...terms, event, version: await version() })).body["event"];
     const version = () => mela.value<number>("SELECT version FROM coupons WHERE code = 'C-HERE'");
