@@ -10,6 +10,7 @@ import {
 } from "@sakhi/domain/stalls/stall.types";
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { useShownEvent } from "../../api/event-facts";
 import type { LayoutStall } from "../../api/mela-api";
 import { stallStyle, typeMark } from "../../shared/floor-plan/stall-style";
 import { useGround } from "../../shared/floor-plan/use-ground";
@@ -181,7 +182,7 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 
 /** Size and number of the stalls, and that the layout is tentative. */
 export function PlanFacts({ stalls }: { readonly stalls: readonly LayoutStall[] | undefined }) {
-  const ground = useGround(stalls) ?? STANDARD_GROUND;
+  const ground = useGround(useShownEvent(), stalls) ?? STANDARD_GROUND;
   const sizes = new Set((stalls ?? []).map(({ width = 10, height = 10 }) => `${width}' x ${height}'`));
   const facts = legendStrings.facts(ground, [...sizes].slice(0, 3).join(", ") || "10' x 10'", stalls?.length ?? 70);
   return (

@@ -247,19 +247,19 @@ function MelaCard() {
   const salesStatus = useSalesStatus();
   const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
   // After a failed poll, shows no availability instead of stale figures.
-  const layout = error === undefined ? data : undefined;
+  const layout = error === undefined ? data?.stalls : undefined;
   const { name, dates, hours, venueLong, address, mapUrl, openingDays } = mela;
   return (
     <EventCard
       {...{ name, dates, hours, venueLong, address, mapUrl }}
       id="mela-card"
       level="h2"
-      about={strings.about(openingDays.length, data?.length)}
+      about={strings.about(openingDays.length, data?.stalls.length)}
       badge={mela.status === "cancelled" ? strings.phases.cancelled : strings.registrations[salesStatus]}
       isOpen={salesStatus === "open"}
       stalls={layout && countsOf(layout)}
       availability={availabilityText(layout, isLoading)}
-      prices={pricesOf(data ?? [])}
+      prices={pricesOf(data?.stalls ?? [])}
       planPath={PATHS.plan}
       planLabel={salesStatus === "open" ? strings.choose : strings.look}
       policiesPath={PATHS.policies}
