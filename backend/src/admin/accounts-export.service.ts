@@ -60,9 +60,10 @@ const taxColumn = (...names: readonly string[]): Column<AccountsRow> =>
 
 const paiseOf = (bigint: string | null): Paise | undefined => (bigint === null ? undefined : Number(bigint));
 
+/** What was sold, in the words of the document: "Stall B1 (Standard) at the Mela, …" on invoices and credit notes alike. */
 function itemOf({ content }: AccountsRow): string {
   if (content === null) return "";
-  return content.booking?.stallId ?? content.application?.brandName ?? content.line.description;
+  return content.application?.brandName ?? content.line.description;
 }
 
 function soldAs({ content, subjectType }: AccountsRow): string {

@@ -1,7 +1,7 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import { BOOKING_LINK_DAYS, type BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
-import { eventDays, eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
+import { editionTitle, eventDays, eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
@@ -303,6 +303,8 @@ function commonFields({ name }: { readonly name: string }, context: MailContext)
     hours: hoursInLines(event),
     event: eventInSentence(event.name),
     eventShort: event.name.replace(/^The /, ""),
+    // In the subject of every mail about a booking that does not say the event otherwise.
+    eventTitle: editionTitle(event).replace(/^The /, ""),
     phone: organisation.phone ?? undefined,
     side: String(STALL_SIDE_FEET),
     // By its slug: when the mail is read, another event may be current.

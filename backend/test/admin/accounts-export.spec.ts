@@ -123,7 +123,14 @@ describe("GET /admin/accounts.csv", () => {
     expect([count("Invoice"), count("Credit note")]).toEqual([8, 2]);
     expect([count("Payment without sale"), count("Refund without invoice")]).toEqual([2, 2]);
     const of = (item: string, document = "Invoice") =>
-      lines.find((line) => line["Item"] === item && line["Document"] === document);
+      lines.find(
+        ({ Item: sold = "", Document }) =>
+          (sold === item || sold.includes(`Stall ${item} (`)) && Document === document,
+      );
+    // In the words of the document, the same for a sale and its reversal.
+    const items = (document: string) => lines.filter((line) => line["Document"] === document && line["Sold"] === "Stall");
+    for (const { Item: sold } of [...items("Invoice"), ...items("Credit note")])
+      expect(sold).toMatch(/Stall [A-Z]\d+ \((Standard|Premium)\) at the Mela/);
     expect(of("B2")).toMatchObject({
       Sold: "Stall",
       Coupon: "MELA10",

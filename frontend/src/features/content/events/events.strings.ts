@@ -45,7 +45,7 @@ export const strings = {
   from: "from",
   priceNote: "GST included. Every stall is 10' x 10'.",
   about: (days: number, stalls = 70) =>
-    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering, in one hall with ${stalls === 70 ? "seventy" : stalls} stalls. Choose your own position on the floor plan; it is kept for you while you register.`,
+    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering, ${stalls === 70 ? "in one hall with seventy" : `with ${stalls}`} stalls. Choose your own position on the floor plan; it is kept for you while you register.`,
   choose: "Choose your stall",
   look: "See the floor plan",
   policies: "Read the event policies",
