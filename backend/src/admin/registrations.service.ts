@@ -291,7 +291,10 @@ function responseOf(row: LabelledRegistration): RegistrationResponse {
   };
 }
 
-function filterOf({ event: _event, ...filter }: RegistrationsQueryDto, of: CalledEvent | undefined): RegistrationsFilter {
+function filterOf(
+  { event: _event, ...filter }: RegistrationsQueryDto,
+  of: CalledEvent | undefined,
+): RegistrationsFilter {
   return { ...filter, eventId: of?.id };
 }
 

@@ -1,7 +1,14 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import { BOOKING_LINK_DAYS, type BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
-import { editionTitle, eventDays, eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
+import {
+  editionTitle,
+  eventDays,
+  eventInSentence,
+  hoursInLines,
+  postalAddress,
+  venueShort,
+} from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";

@@ -34,7 +34,8 @@ export class StallActionsController {
   @ApiErrors(
     [
       "invalid_request",
-      "event_required", "event_not_found",
+      "event_required",
+      "event_not_found",
       ...UNCHANGEABLE,
       "stall_not_found",
       "stall_sold",
@@ -54,7 +55,14 @@ export class StallActionsController {
 
   /** Makes a blocked stall bookable again. */
   @PostAction("unblock", StallBlockResponse)
-  @ApiErrors(["invalid_request", "event_required", "event_not_found", ...UNCHANGEABLE, "stall_not_found", "stall_not_blocked"])
+  @ApiErrors([
+    "invalid_request",
+    "event_required",
+    "event_not_found",
+    ...UNCHANGEABLE,
+    "stall_not_found",
+    "stall_not_blocked",
+  ])
   async unblockStall(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
@@ -83,7 +91,8 @@ export class StallActionsController {
     [
       "invalid_request",
       "sales_paused",
-      "event_required", "event_not_found",
+      "event_required",
+      "event_not_found",
       "event_not_published",
       ...UNCHANGEABLE,
       "stall_not_found",

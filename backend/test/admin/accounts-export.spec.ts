@@ -67,7 +67,9 @@ async function download(name: string, query = "?event=all"): Promise<Record<stri
   });
   expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
   expect(response.headers["content-disposition"]).toMatch(
-    new RegExp(`^attachment; filename="mela-${name}-(?:all-events|the-mela-\\d+|the-second-mela)-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
+    new RegExp(
+      `^attachment; filename="mela-${name}-(?:all-events|the-mela-\\d+|the-second-mela)-\\d{4}-\\d\\d-\\d\\d\\.csv"$`,
+    ),
   );
   const text = response.rawPayload.toString("utf8");
   expect(text.startsWith("\uFEFF")).toBe(true);
@@ -124,11 +126,11 @@ describe("GET /admin/accounts.csv", () => {
     expect([count("Payment without sale"), count("Refund without invoice")]).toEqual([2, 2]);
     const of = (item: string, document = "Invoice") =>
       lines.find(
-        ({ Item: sold = "", Document }) =>
-          (sold === item || sold.includes(`Stall ${item} (`)) && Document === document,
+        ({ Item: sold = "", Document }) => (sold === item || sold.includes(`Stall ${item} (`)) && Document === document,
       );
     // In the words of the document, the same for a sale and its reversal.
-    const items = (document: string) => lines.filter((line) => line["Document"] === document && line["Sold"] === "Stall");
+    const items = (document: string) =>
+      lines.filter((line) => line["Document"] === document && line["Sold"] === "Stall");
     for (const { Item: sold } of [...items("Invoice"), ...items("Credit note")])
       expect(sold).toMatch(/Stall [A-Z]\d+ \((Standard|Premium)\) at the Mela/);
     expect(of("B2")).toMatchObject({

@@ -94,9 +94,10 @@ describe("GET /admin/registrations.csv", () => {
 
     const raw = Buffer.from(await text("q=MELA7&sort=createdAt"), "utf8");
     expect([...raw.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const compressed = await fetch(`http://127.0.0.1:${port}${ADMIN}/registrations.csv?event=all&q=MELA7&sort=createdAt`, {
-      headers: { cookie: admin.cookie ?? "", "accept-encoding": "gzip" },
-    });
+    const compressed = await fetch(
+      `http://127.0.0.1:${port}${ADMIN}/registrations.csv?event=all&q=MELA7&sort=createdAt`,
+      { headers: { cookie: admin.cookie ?? "", "accept-encoding": "gzip" } },
+    );
     expect(compressed.headers.get("content-encoding")).toBe("gzip");
     expect(Buffer.from(await compressed.arrayBuffer()).equals(raw)).toBe(true);
 

@@ -193,7 +193,12 @@ describe("before any change", () => {
     ["organisation", { gstin: "29AAGCB7383J1Z5" }],
   ])("a change of the %s to %j is rejected by field", async (which, change) => {
     const right = which === "event" ? { ...EVENT, salesOpenAt: "2027-01-02T10:00:00+05:30" } : ORGANISATION;
-    const response = await operator.put(which === "event" ? `event?event=${operator.event}` : which, { ...right, version: 0, reason, ...change });
+    const response = await operator.put(which === "event" ? `event?event=${operator.event}` : which, {
+      ...right,
+      version: 0,
+      reason,
+      ...change,
+    });
     expect([response.status, response.body["code"]]).toEqual([400, "invalid_request"]);
     expect(Object.keys(response.body["fields"] as object).toSorted()).toEqual(Object.keys(change).toSorted());
     expect((await managed()).event["version"]).toBe(0);

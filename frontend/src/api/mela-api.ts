@@ -63,7 +63,10 @@ export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof gene
             {
               event: () => api.getCacheEntry().data?.event,
               replace: (stalls) => {
-                api.updateCachedData((plan) => ({ ...plan, stalls: copyWithStructuralSharing(plan.stalls, [...stalls]) }));
+                api.updateCachedData((plan) => ({
+                  ...plan,
+                  stalls: copyWithStructuralSharing(plan.stalls, [...stalls]),
+                }));
                 // After a failed poll, refetch now instead of showing the error until the next poll.
                 if (api.getCacheEntry().isError)
                   void api.dispatch(

@@ -12,7 +12,8 @@ export const eventOfOrder = (order: string): string =>
   `(SELECT event_of_stall(ob.stall_key) FROM orders oo JOIN bookings ob ON oo.subject_type = 'booking' AND ob.id = oo.subject_id
      WHERE oo.order_id = ${order})`;
 
-const UUID = "CASE WHEN audit_log.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN audit_log.subject_id::uuid END";
+const UUID =
+  "CASE WHEN audit_log.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN audit_log.subject_id::uuid END";
 const slugOf = (event: string): string => `(SELECT e.slug FROM events e WHERE e.id = ${event})`;
 
 /**

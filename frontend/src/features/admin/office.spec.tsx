@@ -499,7 +499,14 @@ describe("the event view", () => {
   const unnotified = { version: 3, what: "new dates", since: "2026-11-20T08:00:00.000Z", holders: 41 };
 
   test.each([
-    ["Mail it to 41 holders", "Notify the holders of stalls at The Mela 2026", "Send the mails", true, 41, "41 mails are on the way"],
+    [
+      "Mail it to 41 holders",
+      "Notify the holders of stalls at The Mela 2026",
+      "Send the mails",
+      true,
+      41,
+      "41 mails are on the way",
+    ],
     ["They need not know", "Notify nobody at The Mela 2026", "Notify nobody", false, 0, "Nobody is notified"],
   ])("%s, once, after it is confirmed with a reason", async (button, title, confirm, notify, notified, toast) => {
     const { server, ask, press } = await open(new AdminServer(), unnotified);
@@ -507,7 +514,9 @@ describe("the event view", () => {
     const panel = await screen.findByRole("region", { name: "Holders of stalls do not know this yet" });
     expect(panel).toHaveTextContent("The Mela 2026 has new dates since 20 Nov 2026, 13:30. 41 holders booked before");
     const dialog = await ask(button, title);
-    expect(dialog).toHaveTextContent(notify ? "41 holders get one mail: The Mela 2026 has new dates" : "No mail is sent");
+    expect(dialog).toHaveTextContent(
+      notify ? "41 holders get one mail: The Mela 2026 has new dates" : "No mail is sent",
+    );
     fillIn(dialog, { Reason: "the hall is closed" });
     await press(dialog, confirm);
     expect(await screen.findByText(toast)).toBeVisible();

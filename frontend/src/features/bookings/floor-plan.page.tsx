@@ -108,11 +108,7 @@ function Turned({ shown }: { readonly shown: ChosenStall["event"] }) {
             <Text fontWeight="700">{strings.plan.turned(shown.line)}</Text>
             <Text>{strings.plan.turnedText(opened.line)}</Text>
           </Box>
-          <LinkButton
-            to={eventPaths(opened.slug).plan}
-            variant="outline"
-            label={strings.plan.former}
-          />
+          <LinkButton to={eventPaths(opened.slug).plan} variant="outline" label={strings.plan.former} />
         </Flex>
       )}
     </Box>

@@ -78,27 +78,27 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
           {line}
         </Box>
         <chakra.dl display="flex" flexWrap="wrap" columnGap={{ base: "4", md: "10" }} alignItems="end">
-        <Cell name={`${strings.register.stall}, ${stallTypeLabel(hold.type)}`}>
-          <chakra.span {...number} fontSize={{ base: "1.375rem", md: "1.75rem" }}>
-            {hold.stallId}
-          </chakra.span>
-        </Cell>
-        <Cell name={paying ? strings.register.timeToPay : strings.register.time}>
-          <chakra.span
-            {...number}
-            role="timer"
-            aria-live="off"
-            fontSize={{ base: "1.375rem", md: "1.75rem" }}
-            color={urgent ? "marigold.solid" : undefined}
-          >
-            {clock(left)}
-          </chakra.span>
-        </Cell>
-        <Cell name={strings.register.total} end>
-          <chakra.span {...number} fontSize={{ base: "1.75rem", md: "2.375rem" }}>
-            {rupees(total)}
-          </chakra.span>
-        </Cell>
+          <Cell name={`${strings.register.stall}, ${stallTypeLabel(hold.type)}`}>
+            <chakra.span {...number} fontSize={{ base: "1.375rem", md: "1.75rem" }}>
+              {hold.stallId}
+            </chakra.span>
+          </Cell>
+          <Cell name={paying ? strings.register.timeToPay : strings.register.time}>
+            <chakra.span
+              {...number}
+              role="timer"
+              aria-live="off"
+              fontSize={{ base: "1.375rem", md: "1.75rem" }}
+              color={urgent ? "marigold.solid" : undefined}
+            >
+              {clock(left)}
+            </chakra.span>
+          </Cell>
+          <Cell name={strings.register.total} end>
+            <chakra.span {...number} fontSize={{ base: "1.75rem", md: "2.375rem" }}>
+              {rupees(total)}
+            </chakra.span>
+          </Cell>
         </chakra.dl>
       </Box>
       <Announcement>

@@ -199,31 +199,37 @@ async function turn(event: string): Promise<void> {
   await pass(1);
 }
 
-planTest("follows the plan of another event once that is current, says so, and reserves on the one it shows", async () => {
-  const [opened, event] = [eventFacts().slug, "the-winter-mela"];
-  expect(FakeEventSource.opened).toHaveLength(1);
-  await turn(event);
-  const notice = screen.getByText(/^Another Mela is shown here now: The Winter Mela, .*Nashik\.$/);
-  expect(notice).toBeVisible();
-  expect(screen.getByText(/^You were looking at The Mela, 3rd and 4th December/)).toBeVisible();
-  expect(screen.getByRole("link", { name: "Back to its floor plan" })).toHaveAttribute(
-    "href",
-    `/paid-events/${opened}`,
-  );
-  // What the former event's stream says is not about this plan.
-  await FakeEventSource.current?.send("changes", [as("B12", "Sold")]);
-  expect(nameOf("B12")).toMatch(/Available$/);
-  expect(FakeEventSource.current?.url).toBe("/api/v1/mela/layout/events?event=the-winter-mela");
-  await FakeEventSource.current?.send("plan", [as("B11", "Sold"), as("B12", "Available")]);
-  expect([nameOf("B11"), nameOf("B12")]).toEqual([expect.stringMatching(/Sold$/), expect.stringMatching(/Available$/)]);
-  await user.click(document.querySelector('[data-stall="B12"]') ?? document.body);
-  expect(screen.getByRole("dialog")).toHaveTextContent(/The Winter Mela, .*, Nashik/);
-  await user.click(screen.getByRole("button", { name: "Yes, Reserve" }));
-  await pass(1);
-  expect(site.server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([
-    { stallId: "B12", event, planEvent: event },
-  ]);
-});
+planTest(
+  "follows the plan of another event once that is current, says so, and reserves on the one it shows",
+  async () => {
+    const [opened, event] = [eventFacts().slug, "the-winter-mela"];
+    expect(FakeEventSource.opened).toHaveLength(1);
+    await turn(event);
+    const notice = screen.getByText(/^Another Mela is shown here now: The Winter Mela, .*Nashik\.$/);
+    expect(notice).toBeVisible();
+    expect(screen.getByText(/^You were looking at The Mela, 3rd and 4th December/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Back to its floor plan" })).toHaveAttribute(
+      "href",
+      `/paid-events/${opened}`,
+    );
+    // What the former event's stream says is not about this plan.
+    await FakeEventSource.current?.send("changes", [as("B12", "Sold")]);
+    expect(nameOf("B12")).toMatch(/Available$/);
+    expect(FakeEventSource.current?.url).toBe("/api/v1/mela/layout/events?event=the-winter-mela");
+    await FakeEventSource.current?.send("plan", [as("B11", "Sold"), as("B12", "Available")]);
+    expect([nameOf("B11"), nameOf("B12")]).toEqual([
+      expect.stringMatching(/Sold$/),
+      expect.stringMatching(/Available$/),
+    ]);
+    await user.click(document.querySelector('[data-stall="B12"]') ?? document.body);
+    expect(screen.getByRole("dialog")).toHaveTextContent(/The Winter Mela, .*, Nashik/);
+    await user.click(screen.getByRole("button", { name: "Yes, Reserve" }));
+    await pass(1);
+    expect(site.server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([
+      { stallId: "B12", event, planEvent: event },
+    ]);
+  },
+);
 
 planTest("does not reserve a stall of another event than the one it was chosen from", async () => {
   const [opened, event] = [eventFacts().slug, "the-winter-mela"];

@@ -293,9 +293,7 @@ describe("the coupon", () => {
     expect(screen.getByRole("button", { name: "Remove coupon MELA10" })).toHaveFocus();
     expect(document.querySelector("[data-result=valid]")).toBeVisible();
     // Blur and button validate it together only once.
-    expect(server.callsTo(VALIDATE).map(({ body }) => body)).toEqual([
-      { code: "MELA10", event: "the-mela-2026" },
-    ]);
+    expect(server.callsTo(VALIDATE).map(({ body }) => body)).toEqual([{ code: "MELA10", event: "the-mela-2026" }]);
     await user.click(screen.getByRole("button", { name: "Remove coupon MELA10" }));
     expect(coupon()).toHaveValue("");
     expect(coupon()).toHaveFocus();

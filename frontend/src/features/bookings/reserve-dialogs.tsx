@@ -197,7 +197,12 @@ export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
       <chakra.ul mt="4" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
         {lost?.similar.map((stall) => (
           <li key={stall.stallId}>
-            <Button variant="outline" width="full" justifyContent="flex-start" onClick={() => onChoose({ ...stall, event: lost.event })}>
+            <Button
+              variant="outline"
+              width="full"
+              justifyContent="flex-start"
+              onClick={() => onChoose({ ...stall, event: lost.event })}
+            >
               {strings.similar.choose(stall)}
             </Button>
           </li>

@@ -2,7 +2,12 @@ import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { useState } from "react";
-import { type Coupon, useChangeCouponMutation, useCreateCouponMutation, useListEventsQuery } from "../../../api/admin-api";
+import {
+  type Coupon,
+  useChangeCouponMutation,
+  useCreateCouponMutation,
+  useListEventsQuery,
+} from "../../../api/admin-api";
 import { ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
 import { useEventSlug } from "../parts/chosen-event";
 import { toFieldValue } from "../parts/labels";

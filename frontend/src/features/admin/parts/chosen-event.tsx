@@ -62,8 +62,7 @@ export function useChosenEvent(): ManagedEvent | undefined {
 /** Titles of events by their slugs: "The Mela 2026", or "All events"; the slug of one that is not known. */
 export function useEventTitles(): (slug: string) => string {
   const { data: events = [] } = useListEventsQuery();
-  return (slug) =>
-    slug === ALL_EVENTS ? strings.all : (events.find((event) => event.slug === slug)?.title ?? slug);
+  return (slug) => (slug === ALL_EVENTS ? strings.all : (events.find((event) => event.slug === slug)?.title ?? slug));
 }
 
 /** Names the event that a view shows, and chooses another; in the address. */

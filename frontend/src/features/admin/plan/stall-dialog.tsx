@@ -98,7 +98,9 @@ function History({ event, stallId, before, onBooking }: HistoryProps & { readonl
         <>
           {events.length === 0 && before === undefined && <Nothing>{texts.noHistory}</Nothing>}
           <Events events={events} onBooking={onBooking} />
-          {nextBefore !== undefined && <EarlierEvents event={event} stallId={stallId} before={nextBefore} onBooking={onBooking} />}
+          {nextBefore !== undefined && (
+            <EarlierEvents event={event} stallId={stallId} before={nextBefore} onBooking={onBooking} />
+          )}
           {before === undefined && temporalUrl !== undefined && (
             <Box mt="2">
               <ToolLink href={temporalUrl}>{texts.temporal}</ToolLink>

@@ -224,7 +224,14 @@ test("restores filters, order and page from the URL, and ignores invalid values"
     "?payment=rubbish&from=2026-11-01&to=nonsense&sort=-netAmount&size=100&page=2",
   );
   await table();
-  expect(lastQuery()).toEqual({ ...OF_EVENT, from: "2026-11-01", sort: "netAmount", order: "desc", limit: "100", offset: "100" });
+  expect(lastQuery()).toEqual({
+    ...OF_EVENT,
+    from: "2026-11-01",
+    sort: "netAmount",
+    order: "desc",
+    limit: "100",
+    offset: "100",
+  });
   expect(screen.getByRole("columnheader", { name: "Amount", hidden: true })).toHaveAttribute("aria-sort", "descending");
   const pages = screen.getByRole("navigation", { name: "Pages of registrations" });
   expect(pages).toHaveTextContent("101–103 of 240");

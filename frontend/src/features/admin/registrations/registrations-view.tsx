@@ -184,8 +184,8 @@ function accountsAddress(what: "accounts" | "abandoned", address: Address): stri
 export function RegistrationsView() {
   const address = useAddress();
   const event = useEventSlug();
-  const today = isoDayOf(Date.now());
-  const named = event === ALL_EVENTS ? "all-events" : event;
+  const nameOf = (what: string) =>
+    `mela-${what}-${event === ALL_EVENTS ? "all-events" : event}-${isoDayOf(Date.now())}.csv`;
   const query = useListRegistrationsQuery(queryOf(address), REFETCH_ON_FOCUS);
   const { data } = query;
   const opened = address.get("booking");
@@ -207,7 +207,7 @@ export function RegistrationsView() {
             <DownloadButton
               text={strings.export}
               pending={strings.exporting}
-              file={() => ({ address: csvAddress(address), name: `mela-registrations-${named}-${today}.csv` })}
+              file={() => ({ address: csvAddress(address), name: nameOf("registrations") })}
               done={strings.exported}
               failed={strings.exportFailed}
             />
@@ -217,10 +217,7 @@ export function RegistrationsView() {
                 text={strings[what]}
                 label={strings[`${what}Label`]}
                 pending={strings.exporting}
-                file={() => ({
-                  address: accountsAddress(what, address),
-                  name: `mela-${what}-${named}-${today}.csv`,
-                })}
+                file={() => ({ address: accountsAddress(what, address), name: nameOf(what) })}
                 done={strings.exported}
                 failed={strings.exportFailed}
               />
