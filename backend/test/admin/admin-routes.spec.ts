@@ -39,7 +39,7 @@ const OF_NO_EVENT = [
   "POST events",
   "POST event-editions",
 ];
-/** A record that belongs to one event, for ever: a change of it follows that event. */
+/** A record that belongs to one event, forever: a change of it follows that event. */
 const OF_A_RECORD =
   /^(POST|PUT) (bookings\/:id|issues\/:id|mails\/:id|invoices\/:id|event-editions\/:id|coupons\/:code)(\/|$)/;
 /** Valid bodies of changes that otherwise are refused for another reason. */
@@ -169,7 +169,7 @@ describe("the administrator API", () => {
       .filter((route) => isAdministratorRoute(route) && !PUBLIC.includes(nameOf(route)))
       .filter(({ method, url }) => method !== "GET" || url.endsWith(".csv"))
       .map((route) => ({ route, name: nameOf(route), decision: decisionOf(route) }));
-    // Whoever adds a route decides it here.
+    // Anyone who adds a route decides it here.
     expect(decisions.filter(({ decision }) => decision === undefined).map(({ name }) => name)).toEqual([]);
     const stated = decisions.filter(({ decision }) => decision === "stated");
     expect(stated.map(({ name }) => name).toSorted()).toEqual(

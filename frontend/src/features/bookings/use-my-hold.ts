@@ -30,7 +30,7 @@ export function useEventOfHold(hold: Pick<MyHold, "event"> | null | undefined): 
 /**
  * Fetches my-hold when the screen opens, on focus, on reconnect, and by `refresh`.
  *
- * @param isOfOneHold the screen is about the first hold that it sees: once another event is current, it goes on with that
+ * @param isOfOneHold the screen is about the first hold that it sees: once another event is current, it continues with that
  *   hold's event, although the visitor may hold a stall of the other one, too
  */
 export function useMyHold(isOfOneHold = false): MyHoldState {
