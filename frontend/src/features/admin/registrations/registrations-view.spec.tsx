@@ -160,7 +160,7 @@ test("shows empty states with and without filters, and clears the filters in one
   const { user, address } = await open(server, "?q=nobody&payment=payment_failed");
   expect(await screen.findByText("Nothing fits this search and these filters.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Show all registrations" }));
-  expect(address()).toBe(PATHS.dashboard);
+  expect(address()).toBe(`${PATHS.dashboard}?event=the-mela-2026`);
   expect(await screen.findByRole("heading", { name: "No registrations found" })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show all registrations" })).not.toBeInTheDocument());
 });
@@ -178,10 +178,13 @@ test("keeps search and filters in the URL and sends them to the server", async (
   await user.selectOptions(screen.getByLabelText("Free listing"), "Claimed");
   await waitFor(() =>
     expect(lastQuery()).toEqual({
+      ...OF_EVENT,
       ...{ q: "asha", paymentStatus: "payment_successful", stallType: "General", listingOffer: "accepted_free" },
     }),
   );
-  expect(address()).toBe(`${PATHS.dashboard}?q=asha&payment=payment_successful&type=General&offer=accepted_free`);
+  expect(address()).toBe(
+    `${PATHS.dashboard}?event=the-mela-2026&q=asha&payment=payment_successful&type=General&offer=accepted_free`,
+  );
 
   // A year is typed digit by digit: incomplete years are neither sent nor reset.
   const from = screen.getByLabelText("From");
