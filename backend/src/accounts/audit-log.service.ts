@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import type { AuditKind, AuditSubject } from "@sakhi/domain/admin/admin.choices";
 import { Database, type Tx } from "../platform/database/database.js";
+import { EVENT_OF_AUDIT_ENTRY } from "../platform/database/event-of.sql.js";
 import type { Page } from "../platform/http/list-response.js";
 import { AuditLogEntity } from "./accounts.entities.js";
 import type { Administrator } from "./administrator.js";
@@ -22,7 +23,10 @@ export interface AuditedAction {
 }
 
 /** An entry of the audit log. */
-export type AuditEntry = Omit<AuditLogEntity, "administratorId" | "transactionId">;
+export type AuditEntry = Omit<AuditLogEntity, "administratorId" | "transactionId"> & {
+  /** Slug of the event that it is about, or "all"; null if it is about none. */
+  readonly event: string | null;
+};
 
 /** Filter of the audit log; days in Indian time. */
 export interface AuditFilter {
@@ -45,7 +49,8 @@ const COMMAND_LINE = "command line";
 /** The actor recorded for anyone who is not logged in; no username contains a space. */
 const NOBODY = "not logged in";
 
-const COLUMNS = "id, at, administrator, action, subject_type, subject_id, reason, before, after";
+const COLUMNS = `id, at, administrator, action, subject_type, subject_id, reason, before, after,
+  ${EVENT_OF_AUDIT_ENTRY} AS event`;
 /** Reads and exports; every other action is a change. */
 const IS_READ = "action ~ '_(viewed|exported|downloaded)$'";
 /** Of {@link valuesOf}. */

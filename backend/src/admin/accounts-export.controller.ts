@@ -14,13 +14,13 @@ export class AccountsExportController {
   constructor(private readonly accountsExport: AccountsExportService) {}
 
   /**
-   * Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals. Of
-   * one event, its stalls only.
+   * Sales: invoices and credit notes with tax, payments and refunds; the last row has totals. Of one event, its stalls; of
+   * all, with "all", the listings too.
    */
   @Get("accounts.csv")
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["invalid_request", "event_not_found"])
+  @ApiErrors(["invalid_request", "event_required", "event_not_found"])
   exportAccounts(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AccountsQueryDto,
@@ -28,11 +28,11 @@ export class AccountsExportController {
     return this.accountsExport.accounts(administrator, query);
   }
 
-  /** Registrations and paid listings that ended without a payment. */
+  /** Registrations that ended without a payment; of all events, with "all", the paid listings too. */
   @Get("abandoned.csv")
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
-  @ApiErrors(["invalid_request", "event_not_found"])
+  @ApiErrors(["invalid_request", "event_required", "event_not_found"])
   exportAbandoned(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: AccountsQueryDto,

@@ -1,29 +1,36 @@
 import { Injectable, type StreamableFile } from "@nestjs/common";
 import type { AccountsQueryDto } from "@sakhi/domain/admin/queries.dto";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { LISTING_FEE_PAISE } from "@sakhi/domain/listings/listing.rules";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
-import { EventFactsService } from "../events/event-facts.service.js";
+import { type CalledEvent, EventFactsService, type EventName } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { ACCOUNTS, abandonedStatement, type AbandonedRow, type AccountsRow } from "./accounts-export.sql.js";
-import { csvFile } from "./csv-file.js";
+import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
 import { indianTime } from "./registrations.service.js";
 
 /** A CSV column. */
 interface Column<Row> {
   readonly name: string;
-  readonly cell: (row: Row) => string;
+  readonly cell: (row: Row, events: EventNames) => string;
   /** The amount in paise, for columns with a total. */
   readonly paise?: (row: Row) => Paise | undefined;
 }
+
+type EventNames = ReadonlyMap<number, EventName>;
 
 const textColumn = <Row>(name: string, cell: (row: Row) => string | null | undefined): Column<Row> => ({
   name,
   cell: (row) => cell(row) ?? "",
 });
+const eventColumn: Column<{ readonly eventId: number | null }> = {
+  name: EVENT_COLUMN,
+  cell: ({ eventId }, events) => (eventId === null ? "" : (events.get(eventId)?.title ?? "")),
+};
 const amountColumn = <Row>(name: string, paise: (row: Row) => Paise | undefined): Column<Row> => ({
   name,
   paise,
@@ -53,9 +60,10 @@ const taxColumn = (...names: readonly string[]): Column<AccountsRow> =>
 
 const paiseOf = (bigint: string | null): Paise | undefined => (bigint === null ? undefined : Number(bigint));
 
+/** What was sold, in the words of the document: "Stall B1 (Standard) at the Mela, …" on invoices and credit notes alike. */
 function itemOf({ content }: AccountsRow): string {
   if (content === null) return "";
-  return content.booking?.stallId ?? content.application?.brandName ?? content.line.description;
+  return content.application?.brandName ?? content.line.description;
 }
 
 function soldAs({ content, subjectType }: AccountsRow): string {
@@ -97,6 +105,7 @@ const ACCOUNTS_COLUMNS: readonly Column<AccountsRow>[] = [
   textColumn("Refund Reference", ({ refundId }) => refundId),
   textColumn("Refund State", ({ refundState }) => refundState),
   textColumn("Refunded At", ({ refundedAt }) => refundedAt && indianTime(refundedAt)),
+  eventColumn,
 ];
 
 const ABANDONED_COLUMNS: readonly Column<AbandonedRow>[] = [
@@ -113,6 +122,7 @@ const ABANDONED_COLUMNS: readonly Column<AbandonedRow>[] = [
   textColumn("Registered At", ({ at }) => indianTime(at)),
   textColumn("Ended At", ({ endedAt }) => endedAt && indianTime(endedAt)),
   textColumn("Why", ({ why }) => why),
+  eventColumn,
 ];
 
 /**
@@ -127,40 +137,47 @@ export class AccountsExportService {
     private readonly eventFacts: EventFactsService,
   ) {}
 
-  /** Invoices, credit notes, payments and refunds of these days, and a row of totals. */
+  /**
+   * Invoices, credit notes, payments and refunds of these days, and a row of totals. Of one event, its stalls only; of all,
+   * the listings too.
+   *
+   * @throws DomainError event_required, event_not_found
+   */
   async accounts(administrator: Administrator, range: AccountsQueryDto): Promise<StreamableFile> {
-    const rows = await this.database.query<AccountsRow>(ACCOUNTS, await this.parametersOf(range));
+    const event = await this.eventFacts.exported(range.event);
+    const rows = await this.database.query<AccountsRow>(ACCOUNTS, parametersOf(range, event));
     const total = ACCOUNTS_COLUMNS.map(({ paise }, index) => {
       if (index === 0) return "Total";
       return paise === undefined ? "" : rupeesOf(rows.reduce((sum, row) => sum + (paise(row) ?? 0), 0));
     });
-    return this.file(administrator, "accounts", range, rows.length, [
-      ...linesOf(ACCOUNTS_COLUMNS, rows),
+    return this.file(administrator, "accounts", range, event, rows.length, [
+      ...linesOf(ACCOUNTS_COLUMNS, rows, await this.eventFacts.names()),
       csvLine(total),
     ]);
   }
 
-  /** Registrations and applications of these days that ended unpaid. */
+  /**
+   * Registrations and applications of these days that ended unpaid.
+   *
+   * @throws DomainError event_required, event_not_found
+   */
   async abandoned(administrator: Administrator, range: AccountsQueryDto): Promise<StreamableFile> {
-    const parameters = await this.parametersOf(range);
-    const rows = await this.database.query<AbandonedRow>(abandonedStatement(LISTING_FEE_PAISE), parameters);
-    return this.file(administrator, "abandoned", range, rows.length, linesOf(ABANDONED_COLUMNS, rows));
-  }
-
-  /** @throws DomainError event_not_found */
-  private async parametersOf({ from, to, event }: AccountsQueryDto): Promise<unknown[]> {
-    const eventId = event === undefined ? undefined : await this.eventFacts.listed(event);
-    return [from ?? null, to ?? null, eventId ?? null];
+    const event = await this.eventFacts.exported(range.event);
+    const statement = abandonedStatement(LISTING_FEE_PAISE);
+    const rows = await this.database.query<AbandonedRow>(statement, parametersOf(range, event));
+    const lines = linesOf(ABANDONED_COLUMNS, rows, await this.eventFacts.names());
+    return this.file(administrator, "abandoned", range, event, rows.length, lines);
   }
 
   private async file(
     administrator: Administrator,
     what: "accounts" | "abandoned",
-    { from, to, event }: AccountsQueryDto,
+    { from, to }: AccountsQueryDto,
+    event: CalledEvent | undefined,
     rows: number,
     lines: readonly string[],
   ): Promise<StreamableFile> {
-    const name = `mela-${what}-${istDate(new Date())}.csv`;
+    const name = exportName(`mela-${what}`, event);
     await this.database.transaction((tx) =>
       this.auditLog.record(tx, {
         administrator,
@@ -171,7 +188,7 @@ export class AccountsExportService {
           rows,
           ...(from === undefined ? {} : { from }),
           ...(to === undefined ? {} : { to }),
-          ...(event === undefined ? {} : { event }),
+          event: event?.slug ?? ALL_EVENTS,
         },
       }),
     );
@@ -179,10 +196,14 @@ export class AccountsExportService {
   }
 }
 
-function linesOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string[] {
+function parametersOf({ from, to }: AccountsQueryDto, event: CalledEvent | undefined): unknown[] {
+  return [from ?? null, to ?? null, event?.id ?? null];
+}
+
+function linesOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], events: EventNames): string[] {
   return [
     csvLine(columns.map(({ name }) => name)),
-    ...rows.map((row) => csvLine(columns.map(({ cell }) => cell(row)))),
+    ...rows.map((row) => csvLine(columns.map(({ cell }) => cell(row, events)))),
   ];
 }
 

@@ -18,6 +18,8 @@ export interface AccountsRow {
   readonly refundId: string | null;
   readonly refundState: string | null;
   readonly refundedAt: Date | null;
+  /** The event of the stall; null for a listing. */
+  readonly eventId: number | null;
 }
 
 /**
@@ -62,14 +64,15 @@ export const ACCOUNTS = `
   SELECT kind, at, order_id AS "orderId", subject_type AS "subjectType", number, content, paid_paise AS "paidPaise",
          payment_id AS "paymentId", payment_mode AS "paymentMode", paid_at AS "paidAt",
          refunded_paise AS "refundedPaise", refund_id AS "refundId", refund_state AS "refundState",
-         refunded_at AS "refundedAt"
+         refunded_at AS "refundedAt", sold.event_id AS "eventId"
     FROM lines
+    LEFT JOIN LATERAL (
+      SELECT s.event_id FROM orders o JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
+        JOIN stalls s ON s.stall_key = b.stall_key
+       WHERE o.order_id = lines.order_id) sold ON true
    WHERE ($1::date IS NULL OR at >= $1::date::timestamp AT TIME ZONE 'Asia/Kolkata')
      AND ($2::date IS NULL OR at < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')
-     AND ($3::integer IS NULL
-          OR EXISTS (SELECT FROM orders o JOIN bookings b ON o.subject_type = 'booking' AND b.id = o.subject_id
-                       JOIN stalls s ON s.stall_key = b.stall_key
-                      WHERE o.order_id = lines.order_id AND s.event_id = $3))
+     AND ($3::integer IS NULL OR sold.event_id = $3)
    ORDER BY at, number, "orderId", "paymentId", "refundId"`;
 
 /** A registration or application that was not paid. */
@@ -87,6 +90,8 @@ export interface AbandonedRow {
   readonly at: Date;
   readonly endedAt: Date | null;
   readonly why: string;
+  /** The event of the stall; null for a listing. */
+  readonly eventId: number | null;
 }
 
 /**
@@ -113,7 +118,7 @@ export function abandonedStatement(listingPaise: Paise): string {
        WHERE a.kind = 'paid' AND a.state IN ('submitted', 'lapsed'))
     SELECT what, item, order_id AS "orderId", full_name AS "fullName", email, phone, business_name AS "businessName",
            price_paise AS "pricePaise", coupon_code AS "couponCode", due_paise AS "duePaise", at, ended_at AS "endedAt",
-           why
+           why, event_id AS "eventId"
       FROM abandoned
      WHERE ($1::date IS NULL OR at >= $1::date::timestamp AT TIME ZONE 'Asia/Kolkata')
        AND ($2::date IS NULL OR at < ($2::date + 1)::timestamp AT TIME ZONE 'Asia/Kolkata')

@@ -12,6 +12,8 @@ export class AuditEntryResponse {
   @ApiProperty({ enum: AUDIT_SUBJECTS, enumName: "AuditSubject" })
   subjectType!: AuditSubject;
   subjectId!: string;
+  /** Slug of the event that it is about, or "all"; absent if it is about none. */
+  event?: string;
   reason?: string;
   /** Ids, amounts and states before the action. */
   @ApiPropertyOptional({ type: "object", additionalProperties: true })

@@ -1,6 +1,6 @@
 import { Injectable, type StreamableFile } from "@nestjs/common";
+import { editionTitle } from "@sakhi/domain/events/event-facts";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
-import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { appliesTo, missingPapers } from "@sakhi/domain/papers/question.rules";
 import { type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { Administrator } from "../accounts/administrator.js";
@@ -8,7 +8,7 @@ import { AuditLogService } from "../accounts/audit-log.service.js";
 import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
 import { Database } from "../platform/database/database.js";
 import { BY_NUMBER } from "../stalls/stalls.service.js";
-import { csvFile } from "./csv-file.js";
+import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
 import type { BookingPapersResponse } from "./papers.response.js";
 
 /** A sold stall of an event, with its answers by the question's key. */
@@ -22,6 +22,13 @@ interface SoldRow {
   readonly email: string;
   readonly orderId: string;
   readonly answers: Readonly<Record<string, string>>;
+}
+
+interface EventPapers {
+  /** Title of the event. */
+  readonly name: string;
+  readonly questions: readonly StoredQuestion[];
+  readonly sold: readonly SoldRow[];
 }
 
 const SOLD = `
@@ -61,7 +68,7 @@ export class PapersListService {
    * @throws DomainError event_not_found
    */
   async file(administrator: Administrator, slug: string): Promise<StreamableFile> {
-    const { questions, sold } = await this.read(slug);
+    const { name: event, questions, sold } = await this.read(slug);
     const head = ["Stall ID", "Stall Type", "Business Name", "Full Name", "Phone", "Email", "Order ID"];
     const lines = sold.map((row) => {
       const { stallId, stallType, businessName, fullName, phone, email, orderId, answers } = row;
@@ -69,25 +76,26 @@ export class PapersListService {
       return csvLine([
         ...[stallId, stallTypeLabel(stallType), businessName, fullName, phone, email, orderId],
         ...questions.map(({ key }) => answers[key] ?? ""),
-        missing.map(({ label }) => label).join("; "),
+        ...[missing.map(({ label }) => label).join("; "), event],
       ]);
     });
-    const columns = csvLine([...head, ...questions.map(({ label }) => label), "Missing"]);
-    const name = `papers-${slug}-${istDate(new Date())}.csv`;
+    const columns = csvLine([...head, ...questions.map(({ label }) => label), "Missing", EVENT_COLUMN]);
+    const name = exportName("mela-papers", { slug });
     await this.database.transaction((tx) =>
       this.auditLog.record(tx, {
         ...{ administrator, action: "papers_exported", subjectType: "registrations", subjectId: name },
-        after: { rows: sold.length },
+        after: { rows: sold.length, event: slug },
       }),
     );
     return csvFile(name, Buffer.from(BYTE_ORDER_MARK + columns + lines.join("")));
   }
 
-  private async read(
-    slug: string,
-  ): Promise<{ readonly questions: readonly StoredQuestion[]; readonly sold: readonly SoldRow[] }> {
-    const { id } = await this.eventFacts.called(slug, "administrator");
-    const [{ questions }, sold] = await Promise.all([this.eventFacts.of(id), this.database.query<SoldRow>(SOLD, [id])]);
-    return { questions, sold };
+  private async read(slug: string): Promise<EventPapers> {
+    const { id } = await this.eventFacts.stated(slug);
+    const [{ event, questions }, sold] = await Promise.all([
+      this.eventFacts.of(id),
+      this.database.query<SoldRow>(SOLD, [id]),
+    ]);
+    return { name: editionTitle(event), questions, sold };
   }
 }

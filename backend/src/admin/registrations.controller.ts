@@ -31,16 +31,17 @@ export class RegistrationsController {
     @Query() query: RegistrationsQueryDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<RegistrationResponse[]> {
-    await this.auditLog.viewed(administrator, "registrations_viewed", "registrations", "list");
-    return sendPage(reply, await this.registrations.page(query));
+    const { event, ...page } = await this.registrations.page(query);
+    await this.auditLog.viewed(administrator, "registrations_viewed", "registrations", event);
+    return sendPage(reply, page);
   }
 
-  /** All registrations that match the filter, as CSV. */
+  /** All registrations of an event, or with "all" of all events, that match the filter, as CSV. */
   @Get("admin/registrations.csv")
   @ApiProduces("text/csv")
   @ApiOkResponse({ schema: { type: "string", format: "binary" } })
   @Header("X-Accel-Buffering", "no")
-  @ApiErrors(["invalid_request", "event_not_found", "rate_limited"])
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", "rate_limited"])
   exportRegistrations(
     @CurrentAdministrator() administrator: Administrator,
     @Query() query: RegistrationsQueryDto,

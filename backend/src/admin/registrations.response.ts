@@ -21,6 +21,8 @@ export class RegistrationResponse {
   pincode!: string;
   stallId!: string;
   stallType!: StallType;
+  /** Slug of the stall's event. */
+  event!: string;
   /** Price at the time of the reservation, before any discount. */
   stallPrice!: number;
   @ApiProperty({ enum: PAYMENT_STATUSES, enumName: "PaymentStatus" })

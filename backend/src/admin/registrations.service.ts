@@ -3,6 +3,7 @@ import { Inject, Injectable, type StreamableFile } from "@nestjs/common";
 import { paymentLabel as labelOf, type PaymentLabel } from "@sakhi/domain/admin/payment-labels";
 import { DEFAULT_PAGE_SIZE, type RegistrationsQueryDto } from "@sakhi/domain/admin/queries.dto";
 import { stallStatus } from "@sakhi/domain/bookings/stall.rules";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { BYTE_ORDER_MARK, csvLine } from "@sakhi/domain/fields/csv";
 import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import { toRupees, type Paise } from "@sakhi/domain/money/money";
@@ -12,13 +13,13 @@ import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
 import { BookingOutcomesService } from "../bookings/booking-outcomes.service.js";
 import { BookingEntity } from "../bookings/bookings.entities.js";
-import { EventFactsService } from "../events/event-facts.service.js";
+import { type CalledEvent, EventFactsService } from "../events/event-facts.service.js";
 import { entityRows } from "../platform/database/columns.js";
 import { Database } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import type { Page } from "../platform/http/list-response.js";
 import { StallsService } from "../stalls/stalls.service.js";
-import { csvFile } from "./csv-file.js";
+import { csvFile, EVENT_COLUMN, exportName } from "./csv-file.js";
 import type { StallAvailabilityResponse, SummaryResponse } from "./figures.response.js";
 import type { RegistrationResponse } from "./registrations.response.js";
 import {
@@ -30,7 +31,7 @@ import {
   PAYMENT_STATUS,
 } from "./registrations.sql.js";
 
-/** Columns as named by the specification (T-230). */
+/** Columns as named by the specification (T-230), and the event. */
 const COLUMNS: readonly (readonly [string, (row: LabelledRegistration) => string])[] = [
   ["Order ID", (row) => row.orderId],
   ["Full Name", (row) => row.fullName],
@@ -48,6 +49,7 @@ const COLUMNS: readonly (readonly [string, (row: LabelledRegistration) => string
   ["Transaction ID", (row) => row.transactionId ?? ""],
   ["Payment Mode", (row) => row.paymentMode ?? ""],
   ["Created At", (row) => indianTime(row.createdAt)],
+  [EVENT_COLUMN, (row) => row.eventTitle],
 ];
 
 /** Concurrent downloads per process: a slow reader occupies a database connection that visitors need. */
@@ -88,8 +90,12 @@ const BATCH_SIZE = 200;
 /** Idle timeout of an export's transaction, in ms: closes the connection of a reader that stalls. */
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** A registration with the label of its payment, by the rules of the payer's own pages. */
-type LabelledRegistration = RegistrationRow & { readonly paymentLabel: PaymentLabel };
+/** A registration with the label of its payment, by the rules of the payer's own pages, and its event's slug and title. */
+type LabelledRegistration = RegistrationRow & {
+  readonly paymentLabel: PaymentLabel;
+  readonly event: string;
+  readonly eventTitle: string;
+};
 
 /**
  * Registrations (bookings with a submitted form, in any state) as a table, as a streamed CSV file (UTF-8 with a byte
@@ -109,13 +115,14 @@ export class RegistrationsService {
     private readonly stalls: StallsService,
   ) {}
 
-  /** One page of the table, and the number of all registrations that match the filter. */
+  /** One page of the table, the number of all registrations that match the filter, and the event's slug or "all". */
   async page({
     limit = DEFAULT_PAGE_SIZE,
     offset = 0,
     ...query
-  }: RegistrationsQueryDto): Promise<Page<RegistrationResponse>> {
-    const filter = await this.filterOf(query);
+  }: RegistrationsQueryDto): Promise<Page<RegistrationResponse> & { readonly event: string }> {
+    const event = await this.eventFacts.listed(query.event);
+    const filter = filterOf(query, event);
     const { sql, parameters } = registrationsStatement(filter);
     const [found, total] = await Promise.all([
       this.database.read<RegistrationRow>(
@@ -125,12 +132,7 @@ export class RegistrationsService {
       ),
       this.count(filter),
     ]);
-    return { rows: (await this.labelled(found)).map(responseOf), total };
-  }
-
-  /** @throws DomainError event_not_found */
-  private async filterOf({ event, ...filter }: RegistrationsQueryDto): Promise<RegistrationsFilter> {
-    return { ...filter, eventId: await this.eventFacts.listed(event) };
+    return { rows: (await this.labelled(found)).map(responseOf), total, event: event?.slug ?? ALL_EVENTS };
   }
 
   private async count(filter: RegistrationsFilter): Promise<number> {
@@ -167,10 +169,11 @@ export class RegistrationsService {
 
   /** Adds payment labels with two statements for all rows. */
   private async labelled(rows: readonly RegistrationRow[]): Promise<LabelledRegistration[]> {
-    const outcomes = await this.bookingOutcomes.ofBookings(rows);
+    const [outcomes, events] = await Promise.all([this.bookingOutcomes.ofBookings(rows), this.eventFacts.names()]);
     return rows.flatMap((row, index) => {
       const outcome = outcomes[index];
-      return outcome === undefined ? [] : [{ ...row, paymentLabel: labelOf(outcome) }];
+      const { slug: event = "", title: eventTitle = "" } = events.get(row.eventId) ?? {};
+      return outcome === undefined ? [] : [{ ...row, paymentLabel: labelOf(outcome), event, eventTitle }];
     });
   }
 
@@ -179,10 +182,12 @@ export class RegistrationsService {
    * search text.
    *
    * @param filter paging is ignored: the file holds every match
+   * @throws DomainError event_required, event_not_found
    * @throws HttpError rate_limited while too many downloads are in progress
    */
   async exportFile(administrator: Administrator, query: RegistrationsQueryDto): Promise<StreamableFile> {
-    const filter = await this.filterOf(query);
+    const event = await this.eventFacts.exported(query.event);
+    const filter = filterOf(query, event);
     if (this.activeDownloads >= MAX_DOWNLOADS) {
       throw new HttpError("rate_limited", {}, { "retry-after": String(RETRY_AFTER_SECONDS) });
     }
@@ -192,7 +197,7 @@ export class RegistrationsService {
     // Fires even if the stream was never read.
     lines.once("close", () => (this.activeDownloads -= 1));
     try {
-      const name = fileName(new Date());
+      const name = exportName("mela-registrations", event);
       await this.recordExport(administrator, name, query, filter);
       return csvFile(name, lines);
     } catch (error) {
@@ -250,8 +255,8 @@ export class RegistrationsService {
 
   /** @param event slug of an event, or "all" */
   async summary(event: string | undefined): Promise<SummaryResponse> {
-    const eventId = await this.eventFacts.listed(event);
-    const sums = await this.database.query<Sums>(SUMMARY, [eventId ?? null]);
+    const listed = await this.eventFacts.listed(event);
+    const sums = await this.database.query<Sums>(SUMMARY, [listed?.id ?? null]);
     const paid = sums.filter((sum) => sum.paid);
     const days = [...new Set(paid.map((sum) => sum.day ?? ""))];
     const of = (some: readonly Sums[]) => ({ bookings: total(some, "count"), revenue: toRupees(total(some, "net")) });
@@ -272,8 +277,9 @@ export class RegistrationsService {
 
 function responseOf(row: LabelledRegistration): RegistrationResponse {
   const { id, orderId, fullName, email, businessName, gstNumber, gstAddress, pincode, stallId, stallType } = row;
-  const { paymentStatus, paymentLabel, transactionId, paymentMode, linkedApplicationId } = row;
+  const { event, paymentStatus, paymentLabel, transactionId, paymentMode, linkedApplicationId } = row;
   return {
+    event,
     ...{ id, orderId, fullName, email, businessName, gstNumber, gstAddress, pincode, stallId, stallType },
     ...{ paymentStatus, paymentLabel, transactionId, paymentMode, linkedApplicationId },
     phoneNumber: row.phone,
@@ -285,9 +291,11 @@ function responseOf(row: LabelledRegistration): RegistrationResponse {
   };
 }
 
-/** "mela-registrations-2026-11-21.csv", by the Indian day. */
-export function fileName(now: Date): string {
-  return `mela-registrations-${istDate(now)}.csv`;
+function filterOf(
+  { event: _event, ...filter }: RegistrationsQueryDto,
+  of: CalledEvent | undefined,
+): RegistrationsFilter {
+  return { ...filter, eventId: of?.id };
 }
 
 /** "2026-11-21 19:33:05" in Indian time, which spreadsheets parse as a date. */

@@ -33,6 +33,7 @@ export type RegistrationRow = Pick<
   } & {
     readonly stallId: string;
     readonly stallType: StallType;
+    readonly eventId: number;
     /** Held or registered, and past its deadline. */
     readonly expired: boolean;
     readonly paymentStatus: PaymentStatus;
@@ -64,7 +65,7 @@ const REGISTERED_AT = "coalesce(b.registered_at, b.held_at)";
 /** Selects {@link RegistrationRow}s. */
 const REGISTRATIONS = `
   SELECT b.id, b.order_id, b.full_name, b.email, b.phone, b.business_name, b.gst_number, b.gst_address, b.pincode,
-         s.stall_id, s.type AS stall_type, b.price_paise, b.state, b.release_reason,
+         s.stall_id, s.type AS stall_type, s.event_id, b.price_paise, b.state, b.release_reason,
          ${expiredHold()} AS expired, ${PAYMENT_STATUS} AS payment_status, b.listing_offer,
          paid.provider_payment_id AS transaction_id, paid.payment_mode, b.linked_application_id,
          ${REGISTERED_AT} AS created_at, b.updated_at, ${NET_PAISE} AS net_paise

@@ -1,10 +1,12 @@
 import { Body, Controller, Get, HttpCode, HttpStatus, Param, Post, Query, Res, UseInterceptors } from "@nestjs/common";
 import { RouteConfig } from "@nestjs/platform-fastify";
 import { ApiCreatedResponse, ApiExtraModels, ApiOkResponse, ApiTags, getSchemaPath } from "@nestjs/swagger";
+import { isOtherPlan } from "@sakhi/domain/bookings/chosen-event.rules";
 import { ReserveStallDto, StallIdDto } from "@sakhi/domain/bookings/reserve-stall.dto";
 import { AcceptStallOfferDto, StallOfferTokenDto } from "@sakhi/domain/bookings/stall-offer.dto";
 import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-order.dto";
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import type { FastifyReply } from "fastify";
 import { OurNamesService } from "../catalogue/our-names.service.js";
@@ -59,6 +61,7 @@ export class BookingsController {
     [
       "invalid_request",
       "event_not_found",
+      "event_changed",
       "stall_not_found",
       "stall_sold",
       "stall_reserved",
@@ -78,7 +81,8 @@ export class BookingsController {
     @Body() dto: ReserveStallDto,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReservationResponse> {
-    const { id: eventId } = await this.eventFacts.called(dto.event);
+    const { id: eventId, slug } = await this.eventFacts.called(dto.event);
+    if (isOtherPlan(dto, slug)) throw new DomainError("event_changed", { event: slug, planEvent: dto.planEvent });
     const stall = { eventId, stallId: dto.stallId };
     const { alreadyHeld, reservation } = await this.reservations.reserve(visitor, stall, dto.proof);
     reply.code(alreadyHeld ? HttpStatus.OK : HttpStatus.CREATED);

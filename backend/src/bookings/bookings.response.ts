@@ -55,6 +55,10 @@ export class ReserveErrorResponse extends ErrorResponse {
   opensAt?: string;
   /** With sales_closed: when sales closed (ISO 8601, UTC). */
   closedAt?: string;
+  /** With event_changed: slug of the event that the call is about. */
+  event?: string;
+  /** With event_changed: slug of the event whose plan the stall was chosen from. */
+  planEvent?: string;
 }
 
 /** Why a registration or a release was refused. */

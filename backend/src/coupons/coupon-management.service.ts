@@ -1,6 +1,5 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
-import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import type { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { couponStatus } from "@sakhi/domain/operator/operator.rules";
@@ -66,7 +65,7 @@ export class CouponManagementService {
     return all.map(responseOf);
   }
 
-  /** @throws DomainError coupon_exists; event_not_found; invalid_request */
+  /** @throws DomainError coupon_exists; event_required; event_not_found; invalid_request */
   async create(administrator: Administrator, dto: CreateCouponDto): Promise<ManagedCouponResponse> {
     const { event, eventId } = await this.eventOf(dto.event);
     const terms = { ...termsOf(dto.code, dto), eventId };
@@ -128,11 +127,10 @@ export class CouponManagementService {
     });
   }
 
-  /** The event that a coupon is limited to; nulls for all. @throws DomainError event_not_found */
-  private async eventOf(named: string | undefined): Promise<Pick<ManagedCoupon, "event" | "eventId">> {
-    if (named === ALL_EVENTS) return { event: null, eventId: null };
-    const { id: eventId, slug: event } = await this.eventFacts.called(named, "administrator");
-    return { event, eventId };
+  /** The event that a coupon is limited to; nulls for all. @throws DomainError event_required, event_not_found */
+  private async eventOf(stated: string | undefined): Promise<Pick<ManagedCoupon, "event" | "eventId">> {
+    const limit = await this.eventFacts.exported(stated);
+    return { event: limit?.slug ?? null, eventId: limit?.id ?? null };
   }
 }
 

@@ -77,8 +77,8 @@ export class EventFactsManagementService {
   /**
    * Changes a draft or a published event. What holders of its stalls have to know waits to be announced to them.
    *
-   * @param slug the event's; undefined for the current one
-   * @throws DomainError invalid_request; event_not_found, event_archived, event_cancelled; facts_changed on a concurrent
+   * @param slug the event's
+   * @throws DomainError invalid_request; event_required, event_not_found, event_archived, event_cancelled; facts_changed on a concurrent
    *   change
    */
   async changeEvent(

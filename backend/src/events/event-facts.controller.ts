@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, Param, type PipeTransform, Post, Put, Query } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
-import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import { NamedEventDto, StatedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { DoneResponse } from "../accounts/account.response.js";
@@ -62,14 +62,21 @@ export class EventFactsAdminController {
     return this.facts.read(event);
   }
 
-  /** Changes an event, by default the current one, on pages, in mails, PDFs and calendars, and its sales window. */
+  /** Changes an event on pages, in mails, PDFs and calendars, and its sales window. */
   @Put("event")
   @ForOperators()
   @ApiOkResponse({ type: EventRecordResponse })
-  @ApiErrors(["invalid_request", "event_not_found", "event_archived", "event_cancelled", "facts_changed"])
+  @ApiErrors([
+    "invalid_request",
+    "event_required",
+    "event_not_found",
+    "event_archived",
+    "event_cancelled",
+    "facts_changed",
+  ])
   changeEvent(
     @CurrentAdministrator() administrator: Administrator,
-    @Query() { event }: NamedEventDto,
+    @Query() { event }: StatedEventDto,
     @Body() dto: ChangeEventDto,
   ): Promise<EventRecordResponse> {
     return this.facts.changeEvent(administrator, event, dto);

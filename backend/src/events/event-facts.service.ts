@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { currentEvent, isOver, lastTurn } from "@sakhi/domain/events/current-event";
 import {
+  editionTitle,
   type EventDay,
   eventDays,
   type EventFacts,
@@ -117,6 +118,12 @@ export interface CalledEvent {
   readonly isNamed: boolean;
 }
 
+/** What an event is called in addresses, and in whatever people read: "The Mela 2026". */
+export interface EventName {
+  readonly slug: string;
+  readonly title: string;
+}
+
 /** Data that is read together. */
 interface FactsData {
   readonly current: StoredEvent;
@@ -188,24 +195,50 @@ export class EventFactsService {
   }
 
   /**
-   * The event that an administrator's change names by its slug, or the current one, as of the transaction.
+   * The event that an administrator's change or export names by its slug. There is no default: which event is current may
+   * have changed since the administrator looked (docs/decisions/0086).
    *
-   * @throws DomainError event_not_found
+   * @throws DomainError event_required without a slug; event_not_found
+   */
+  async stated(slug: string | undefined): Promise<CalledEvent> {
+    return this.called(statedSlug(slug), "administrator");
+  }
+
+  /**
+   * Like {@link stated}, as of the transaction.
+   *
+   * @throws DomainError event_required without a slug; event_not_found
    */
   async calledIn(tx: Tx, slug: string | undefined): Promise<StoredEvent> {
-    const { current, events } = await this.data(tx);
-    const found = slug === undefined ? current : events.find((event) => event.slug === slug);
+    const stated = statedSlug(slug);
+    const found = (await this.data(tx)).events.find((event) => event.slug === stated);
     if (found === undefined) throw new DomainError("event_not_found");
     return found;
   }
 
   /**
-   * The id of the event that one of the dashboard's lists is of; undefined for all.
+   * The event that one of the dashboard's lists is of, by default the current one; undefined for all.
    *
    * @throws DomainError event_not_found
    */
-  async listed(event: string | undefined): Promise<number | undefined> {
-    return event === ALL_EVENTS ? undefined : (await this.called(event, "administrator")).id;
+  async listed(event: string | undefined): Promise<CalledEvent | undefined> {
+    return event === ALL_EVENTS ? undefined : this.called(event, "administrator");
+  }
+
+  /**
+   * The event that a file is of, or undefined for all events, which a call names as such: a file is taken away and read
+   * later, without its view.
+   *
+   * @throws DomainError event_required without either; event_not_found
+   */
+  async exported(event: string | undefined): Promise<CalledEvent | undefined> {
+    return this.listed(statedSlug(event));
+  }
+
+  /** Slugs and titles of all events by their ids. */
+  async names(): Promise<ReadonlyMap<number, EventName>> {
+    const { events } = await this.readCached();
+    return new Map(events.map(({ event, slug }) => [event.id, { slug, title: editionTitle(event) }]));
   }
 
   /** An event, with its facts. */
@@ -349,6 +382,12 @@ export class EventFactsService {
   private async organisationIn(tx: Tx): Promise<OrganisationEntity | undefined> {
     return (await readIn<OrganisationEntity>(tx, OrganisationEntity, ORGANISATION))[0];
   }
+}
+
+/** @throws DomainError event_required */
+function statedSlug(slug: string | undefined): string {
+  if (slug === undefined || slug === "") throw new DomainError("event_required");
+  return slug;
 }
 
 function factsData(rows: readonly EventRow[], organisation: OrganisationEntity | undefined): FactsData {

@@ -50,8 +50,8 @@ export class UnnotifiedChangesService {
   /**
    * As {@link find}, with the lock of writers of the event.
    *
-   * @param slug the event's; undefined for the current one
-   * @throws DomainError event_not_found
+   * @param slug the event's
+   * @throws DomainError event_required, event_not_found
    */
   async lock(tx: Tx, slug: string | undefined): Promise<UnnotifiedChange | undefined> {
     await lockEvents(tx);

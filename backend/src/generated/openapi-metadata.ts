@@ -471,6 +471,11 @@ export default async () => {
                 ],
               },
               subjectId: { required: true, type: () => String },
+              event: {
+                required: false,
+                type: () => String,
+                description: 'Slug of the event that it is about, or "all"; absent if it is about none.',
+              },
               reason: { required: false, type: () => String },
               before: {
                 required: false,
@@ -610,6 +615,7 @@ export default async () => {
               pincode: { required: true, type: () => String },
               stallId: { required: true, type: () => String },
               stallType: { required: true, type: () => String },
+              event: { required: true, type: () => String, description: "Slug of the stall's event." },
               stallPrice: {
                 required: true,
                 type: () => Number,
@@ -731,6 +737,16 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description: "With sales_closed: when sales closed (ISO 8601, UTC).",
+              },
+              event: {
+                required: false,
+                type: () => String,
+                description: "With event_changed: slug of the event that the call is about.",
+              },
+              planEvent: {
+                required: false,
+                type: () => String,
+                description: "With event_changed: slug of the event whose plan the stall was chosen from.",
               },
             },
             HoldErrorResponse: {
@@ -2922,6 +2938,11 @@ export default async () => {
               raisedAt: { required: true, type: () => String },
               bookingId: { required: false, type: () => String },
               stallId: { required: false, type: () => String },
+              event: {
+                required: false,
+                type: () => String,
+                description: "Slug of the event that it is about, by its booking or order.",
+              },
               applicationId: { required: false, type: () => String },
               orderId: { required: false, type: () => String },
               requested: {
@@ -3702,8 +3723,7 @@ export default async () => {
               event: {
                 required: false,
                 type: () => String,
-                description:
-                  "Only this event's stalls, by its slug. The books are the organisation's, so all events by default.",
+                description: 'The event\'s slug, or "all" for all events and the listings; required.',
               },
             },
             RegistrationsQueryDto: {
@@ -3994,6 +4014,12 @@ export default async () => {
               stallId: { required: true, type: () => String, description: "The stall's number, e.g. B12." },
             },
             ReserveStallDto: {
+              planEvent: {
+                required: false,
+                type: () => String,
+                description:
+                  "Slug of the event whose floor plan the stall was chosen from (the header Plan-Event of the layout); a reserve for\nanother event is refused with event_changed.",
+              },
               proof: {
                 required: false,
                 type: () => String,
@@ -4650,6 +4676,9 @@ export default async () => {
                 description: 'The event\'s slug, or "all"; by default the current event.',
               },
             },
+            StatedEventDto: {
+              event: { required: true, type: () => String, description: "The event's slug, as in its address." },
+            },
           },
         ],
         [
@@ -5091,7 +5120,7 @@ export default async () => {
                 required: false,
                 type: () => String,
                 description:
-                  'Only for this event, by its slug, or for all with "all"; if absent, a new coupon is for the current event.',
+                  'Only for this event, by its slug, or for all with "all". A new coupon names either; without, a changed one keeps its own.',
               },
               stallType: {
                 required: false,
@@ -5634,9 +5663,12 @@ export default async () => {
             AccountsExportController: {
               exportAccounts: {
                 summary:
-                  "Sales of stalls and listings: invoices and credit notes with tax, payments and refunds; the last row has totals. Of\none event, its stalls only.",
+                  'Sales: invoices and credit notes with tax, payments and refunds; the last row has totals. Of one event, its stalls; of\nall, with "all", the listings too.',
               },
-              exportAbandoned: { summary: "Registrations and paid listings that ended without a payment." },
+              exportAbandoned: {
+                summary:
+                  'Registrations that ended without a payment; of all events, with "all", the paid listings too.',
+              },
             },
           },
         ],
@@ -5744,7 +5776,9 @@ export default async () => {
                 summary: "Registrations, newest first by default; at most 1000 per page. The read is audited.",
                 type: [t["../admin/registrations.response.js"].RegistrationResponse],
               },
-              exportRegistrations: { summary: "All registrations that match the filter, as CSV." },
+              exportRegistrations: {
+                summary: 'All registrations of an event, or with "all" of all events, that match the filter, as CSV.',
+              },
               getStallAvailability: {
                 summary: "Number of free stalls and of all stalls, by type.",
                 type: t["../admin/figures.response.js"].StallAvailabilityResponse,
@@ -6079,8 +6113,7 @@ export default async () => {
                 type: t["../events/event-facts.response.js"].ManagedFactsResponse,
               },
               changeEvent: {
-                summary:
-                  "Changes an event, by default the current one, on pages, in mails, PDFs and calendars, and its sales window.",
+                summary: "Changes an event on pages, in mails, PDFs and calendars, and its sales window.",
                 type: t["../events/event-facts.response.js"].EventRecordResponse,
               },
               addEdition: {
@@ -6517,7 +6550,7 @@ export default async () => {
             HolderNoticesController: {
               notifyHolders: {
                 summary:
-                  "Mails the change of an event, by default the current one, to the holders of its stalls, once, or decides that they need not know.",
+                  "Mails the change of an event to the holders of its stalls, once, or decides that they need not know.",
                 type: t["../operator/operator.response.js"].HoldersNotifiedResponse,
               },
             },

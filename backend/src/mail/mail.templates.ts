@@ -2,7 +2,13 @@ import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
 import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { shortDates } from "@sakhi/domain/events/event-dates";
-import { eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
+import {
+  editionTitle,
+  eventInSentence,
+  hoursInLines,
+  postalAddress,
+  venueShort,
+} from "@sakhi/domain/events/event-facts";
 import { indianClock, indianMoment } from "@sakhi/domain/events/indian-time";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import { isolated } from "@sakhi/domain/fields/isolation";
@@ -267,6 +273,8 @@ function commonFields(data: MailMessage["data"], context: MailContext): MailFiel
     hours: hoursInLines(event),
     event: eventInSentence(event.name),
     eventShort: event.name.replace(/^The /, ""),
+    // In the subject of every mail about a booking that does not say the event otherwise.
+    eventTitle: editionTitle(event).replace(/^The /, ""),
     phone: organisation.phone ?? undefined,
     side: String(STALL_SIDE_FEET),
     // By its slug: when the mail is read, another event may be current.

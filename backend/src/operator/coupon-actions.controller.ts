@@ -25,7 +25,7 @@ export class CouponActionsController {
   @Post()
   @ForOperators()
   @ApiCreatedResponse({ type: ManagedCouponResponse })
-  @ApiErrors(["invalid_request", "event_not_found", "coupon_exists"])
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", "coupon_exists"])
   createCoupon(
     @CurrentAdministrator() administrator: Administrator,
     @Body() dto: CreateCouponDto,

@@ -139,7 +139,8 @@ export class EventLifecycleService {
       await assertUnusedEdition(tx, row, undefined);
       rejectInvalid("days", pastDaysProblem(row.days, [], await readClock(tx)));
       const planOf = dto.planOf === undefined ? undefined : await this.facts.calledIn(tx, dto.planOf);
-      const { ratePercent, sac } = (planOf ?? (await this.facts.calledIn(tx, undefined))).tax;
+      // The organisation's own, as charged now.
+      const { ratePercent, sac } = (planOf ?? (await this.facts.ofIn(tx, await this.facts.currentId(tx)))).tax;
       const { identifiers } = await tx.insert(EventEntity, {
         ...row,
         ...{ version: 1, slug: await unusedSlug(tx, row), status: "draft", gstRatePercent: ratePercent, sac },

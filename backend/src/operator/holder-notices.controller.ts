@@ -1,6 +1,6 @@
 import { Body, Controller, Query } from "@nestjs/common";
 import { ApiTags } from "@nestjs/swagger";
-import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import { StatedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { Administrator } from "../accounts/administrator.js";
@@ -16,12 +16,12 @@ import { HoldersNotifiedResponse } from "./operator.response.js";
 export class HolderNoticesController {
   constructor(private readonly holderNotices: HolderNoticesService) {}
 
-  /** Mails the change of an event, by default the current one, to the holders of its stalls, once, or decides that they need not know. */
+  /** Mails the change of an event to the holders of its stalls, once, or decides that they need not know. */
   @PostAction("notify-holders", HoldersNotifiedResponse)
-  @ApiErrors(["invalid_request", "event_not_found", "facts_changed"])
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", "facts_changed"])
   notifyHolders(
     @CurrentAdministrator() administrator: Administrator,
-    @Query() { event }: NamedEventDto,
+    @Query() { event }: StatedEventDto,
     @Body() dto: NotifyHoldersDto,
   ): Promise<HoldersNotifiedResponse> {
     return this.holderNotices.decide(administrator, event, dto);

@@ -24,8 +24,8 @@ export class HolderNoticesService {
   /**
    * Queues one mail to each holder, with the new calendar file, or records that they need not be notified.
    *
-   * @param slug the event's; undefined for the current one
-   * @throws DomainError event_not_found; facts_changed if the event has changed since, or another operator has decided
+   * @param slug the event's
+   * @throws DomainError event_required, event_not_found; facts_changed if the event has changed since, or another operator has decided
    */
   decide(
     administrator: Administrator,

@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Post, Query } from "@nestjs/common";
 import { ApiCreatedResponse, ApiTags } from "@nestjs/swagger";
-import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
+import { StatedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import { ReasonDto } from "@sakhi/domain/operator/reason.dto";
 import { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
@@ -34,6 +34,7 @@ export class StallActionsController {
   @ApiErrors(
     [
       "invalid_request",
+      "event_required",
       "event_not_found",
       ...UNCHANGEABLE,
       "stall_not_found",
@@ -46,7 +47,7 @@ export class StallActionsController {
   async blockStall(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
-    @Query() { event }: NamedEventDto,
+    @Query() { event }: StatedEventDto,
     @Body() dto: ReasonDto,
   ): Promise<StallBlockResponse> {
     return this.stallActions.block(administrator, await this.stall(event, stallId), dto.reason);
@@ -54,11 +55,18 @@ export class StallActionsController {
 
   /** Makes a blocked stall bookable again. */
   @PostAction("unblock", StallBlockResponse)
-  @ApiErrors(["invalid_request", "event_not_found", ...UNCHANGEABLE, "stall_not_found", "stall_not_blocked"])
+  @ApiErrors([
+    "invalid_request",
+    "event_required",
+    "event_not_found",
+    ...UNCHANGEABLE,
+    "stall_not_found",
+    "stall_not_blocked",
+  ])
   async unblockStall(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
-    @Query() { event }: NamedEventDto,
+    @Query() { event }: StatedEventDto,
     @Body() dto: ReasonDto,
   ): Promise<StallBlockResponse> {
     return this.stallActions.unblock(administrator, await this.stall(event, stallId), dto.reason);
@@ -66,11 +74,11 @@ export class StallActionsController {
 
   /** Sets the stall's price; existing bookings keep the price at which they were reserved. */
   @PostAction("price", StallPriceResponse)
-  @ApiErrors(["invalid_request", "event_not_found", ...UNCHANGEABLE, "stall_not_found"])
+  @ApiErrors(["invalid_request", "event_required", "event_not_found", ...UNCHANGEABLE, "stall_not_found"])
   async changeStallPrice(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
-    @Query() { event }: NamedEventDto,
+    @Query() { event }: StatedEventDto,
     @Body() dto: ChangeStallPriceDto,
   ): Promise<StallPriceResponse> {
     return this.stallActions.changePrice(administrator, await this.stall(event, stallId), dto);
@@ -83,6 +91,7 @@ export class StallActionsController {
     [
       "invalid_request",
       "sales_paused",
+      "event_required",
       "event_not_found",
       "event_not_published",
       ...UNCHANGEABLE,
@@ -96,14 +105,14 @@ export class StallActionsController {
   async sellStallOffline(
     @CurrentAdministrator() administrator: Administrator,
     @Param("stallId") stallId: string,
-    @Query() { event }: NamedEventDto,
+    @Query() { event }: StatedEventDto,
     @Body() dto: SellOfflineDto,
   ): Promise<OfflineSaleResponse> {
     return this.stallActions.sellOffline(administrator, await this.stall(event, stallId), dto);
   }
 
-  /** @throws DomainError event_not_found */
+  /** @throws DomainError event_required, event_not_found */
   private async stall(event: string | undefined, stallId: string): Promise<ChosenStall> {
-    return { event: await this.eventFacts.called(event, "administrator"), stallId };
+    return { event: await this.eventFacts.stated(event), stallId };
   }
 }

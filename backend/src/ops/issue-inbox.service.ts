@@ -2,12 +2,14 @@ import { Injectable } from "@nestjs/common";
 import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { formatPaise } from "@sakhi/domain/money/money";
 import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
+import { EventFactsService, type EventName } from "../events/event-facts.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { BookingRequestsService, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
+import { eventOfBooking, eventOfOrder } from "../platform/database/event-of.sql.js";
 import { toResponse } from "../platform/http/list-response.js";
 import type { HealthyResponse, IssueFactResponse, IssueResponse, IssuesResponse } from "./issues.response.js";
 
@@ -32,6 +34,10 @@ const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
 const COUNTS = `SELECT ${Object.entries(HEALTHY)
   .map(([name, sql]) => `(${sql}) AS "${name}"`)
   .join(", ")}`;
+
+const EVENTS_OF_ISSUES = `
+  SELECT i.id, coalesce(${eventOfBooking("i.booking_id")}, ${eventOfOrder("i.order_id")}) AS "eventId"
+    FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS i (id, booking_id, order_id)`;
 
 /** Labels of facts; other names are shown unchanged. */
 const FACT_LABELS: Readonly<Record<string, string>> = {
@@ -100,6 +106,7 @@ export class IssueInboxService {
     private readonly issues: IssuesService,
     private readonly operatorRefunds: OperatorRefundsService,
     private readonly bookingRequests: BookingRequestsService,
+    private readonly eventFacts: EventFactsService,
   ) {}
 
   /** Reads the open issues, oldest first, and the healthy counts. */
@@ -108,7 +115,7 @@ export class IssueInboxService {
       this.issues.open(),
       this.database.query<Record<string, string>>(COUNTS),
     ]);
-    const stalls = await this.stallsOf(issues);
+    const [stalls, events] = await Promise.all([this.stallsOf(issues), this.eventsOf(issues)]);
     const requests = issues.filter(({ kind }) => kind === "booking_request");
     const requested = await this.bookingRequests.read(requests.map(({ subject }) => subject));
     const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
@@ -117,7 +124,7 @@ export class IssueInboxService {
         Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
       ) as unknown as HealthyResponse,
       entries: issues.map((issue, index) =>
-        responseOf(issue, stalls, effects[index] ?? {}, requested.get(issue.subject)),
+        responseOf(issue, { stalls, events }, effects[index] ?? {}, requested.get(issue.subject)),
       ),
     };
   }
@@ -130,6 +137,23 @@ export class IssueInboxService {
       [ids],
     );
     return new Map(found.map(({ id, stall_id: stallId }) => [id, stallId]));
+  }
+
+  /** The events that issues are about, by the issues' ids: those of their bookings and orders. */
+  private async eventsOf(issues: readonly IssueEntity[]): Promise<ReadonlyMap<string, EventName>> {
+    if (issues.length === 0) return new Map();
+    const found = await this.database.query<{ id: string; eventId: number | null }>(EVENTS_OF_ISSUES, [
+      issues.map(({ id }) => id),
+      issues.map(({ bookingId }) => bookingId),
+      issues.map((issue) => orderOfIssue(issue) ?? null),
+    ]);
+    const names = await this.eventFacts.names();
+    return new Map(
+      found.flatMap(({ id, eventId }) => {
+        const name = eventId === null ? undefined : names.get(eventId);
+        return name === undefined ? [] : [[id, name] as const];
+      }),
+    );
   }
 
   /** Describes the effect of each button: how much it refunds, and whether the sale remains. */
@@ -167,7 +191,7 @@ export class IssueInboxService {
 
 function responseOf(
   issue: IssueEntity,
-  stalls: ReadonlyMap<string, string>,
+  { stalls, events }: { stalls: ReadonlyMap<string, string>; events: ReadonlyMap<string, EventName> },
   effects: ResolutionEffects,
   requested: RequestedChange | undefined,
 ): IssueResponse {
@@ -175,13 +199,15 @@ function responseOf(
   const { title, meaning, resolutions } = ISSUES[kind];
   const stallId = bookingId === null ? undefined : stalls.get(bookingId);
   const orderId = orderOfIssue(issue);
+  const event = events.get(id);
   return {
     ...{ id, kind, title, meaning },
     facts: [
+      ...(event === undefined ? [] : [{ label: "Event", value: event.title }]),
       ...factLines(issue.facts),
       ...(requested === undefined ? [] : [{ label: "Message", value: requested.text }]),
     ],
-    ...toResponse({ raisedAt, bookingId, stallId, applicationId, orderId }),
+    ...toResponse({ raisedAt, bookingId, stallId, event: event?.slug, applicationId, orderId }),
     ...(requested && { requested: toResponse({ words: requested.text, details: requested.details }) }),
     resolutions: resolutions
       .filter((action) => isOffered(issue, action))

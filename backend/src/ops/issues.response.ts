@@ -60,6 +60,8 @@ export class IssueResponse {
   raisedAt!: string;
   bookingId?: string;
   stallId?: string;
+  /** Slug of the event that it is about, by its booking or order. */
+  event?: string;
   applicationId?: string;
   orderId?: string;
   /** Only with booking_request. */

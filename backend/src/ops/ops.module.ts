@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { CancellationsModule } from "../cancellations/cancellations.module.js";
+import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
@@ -44,6 +45,7 @@ export class MetricsModule {}
     IssuesModule,
     BookingsModule,
     CancellationsModule,
+    EventFactsModule,
     InvoicesModule,
     ListingsModule,
     MailModule,

@@ -222,8 +222,8 @@ export class PageRendererService implements OnModuleInit {
   }
 
   private async layoutOf(event: string | undefined): Promise<PublicResponse> {
-    const { id } = await this.eventFacts.called(event);
-    return { json: (await this.layout.current(id)).json, headers: {} };
+    const { id, slug } = await this.eventFacts.called(event);
+    return { json: (await this.layout.current(id)).json, headers: { "plan-event": slug } };
   }
 
   private async factsOf(event: string | undefined): Promise<PublicResponse> {

@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Downloads a file. @returns its rows, each keyed by column name */
-async function download(name: string, query = ""): Promise<Record<string, string>[]> {
+async function download(name: string, query = "?event=all"): Promise<Record<string, string>[]> {
   const response = await test.mela.app.inject({
     method: "GET",
     url: `${ADMIN}/${name}.csv${query}`,
@@ -67,7 +67,9 @@ async function download(name: string, query = ""): Promise<Record<string, string
   });
   expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
   expect(response.headers["content-disposition"]).toMatch(
-    new RegExp(`^attachment; filename="mela-${name}-\\d{4}-\\d\\d-\\d\\d\\.csv"$`),
+    new RegExp(
+      `^attachment; filename="mela-${name}-(?:all-events|the-mela-\\d+|the-second-mela)-\\d{4}-\\d\\d-\\d\\d\\.csv"$`,
+    ),
   );
   const text = response.rawPayload.toString("utf8");
   expect(text.startsWith("\uFEFF")).toBe(true);
@@ -123,7 +125,14 @@ describe("GET /admin/accounts.csv", () => {
     expect([count("Invoice"), count("Credit note")]).toEqual([8, 2]);
     expect([count("Payment without sale"), count("Refund without invoice")]).toEqual([2, 2]);
     const of = (item: string, document = "Invoice") =>
-      lines.find((line) => line["Item"] === item && line["Document"] === document);
+      lines.find(
+        ({ Item: sold = "", Document }) => (sold === item || sold.includes(`Stall ${item} (`)) && Document === document,
+      );
+    // In the words of the document, the same for a sale and its reversal.
+    const items = (document: string) =>
+      lines.filter((line) => line["Document"] === document && line["Sold"] === "Stall");
+    for (const { Item: sold } of [...items("Invoice"), ...items("Credit note")])
+      expect(sold).toMatch(/Stall [A-Z]\d+ \((Standard|Premium)\) at the Mela/);
     expect(of("B2")).toMatchObject({
       Sold: "Stall",
       Coupon: "MELA10",
@@ -154,7 +163,7 @@ describe("GET /admin/accounts.csv", () => {
   });
 
   it("filters by day, rejects invalid dates, and requires a login", async () => {
-    expect(await download("accounts", "?from=2020-01-01&to=2020-01-31")).toEqual([
+    expect(await download("accounts", "?event=all&from=2020-01-01&to=2020-01-31")).toEqual([
       expect.objectContaining({ Document: "Total", "Invoice Value": "0.00" }),
     ]);
     const invalid = await viewer.get(`${ADMIN}/accounts.csv?from=yesterday`);
@@ -176,6 +185,29 @@ describe("GET /admin/abandoned.csv", () => {
       "Amount Due": "27000.00",
     });
     expect(rows.find((row) => row["Item"] === "B11")).toMatchObject({ Coupon: "MELA10", "Amount Due": "24300.00" });
+  });
+
+  it("holds the stalls of one event, or of all with the listings, and says in each row which", async () => {
+    const [event, id] = ["the-second-mela", await test.mela.addEvent("the-second-mela", "The Second Mela")];
+    expect(id).toBeGreaterThan(0);
+    const { mela } = test;
+    const visitor = mela.visitor();
+    visitor.event = event;
+    await test.sold("B1", { email: "second@example.com" }, visitor);
+    for (const name of ["accounts", "abandoned"]) {
+      const of = async (which: string) => (await download(name, `?event=${which}`)).filter((row) => row["Order ID"]);
+      const [all, first, second] = [await of("all"), await of((await mela.firstEvent()).slug), await of(event)];
+      expect(new Set(first.map((row) => row["Event"]))).toEqual(new Set([expect.stringMatching(/^The Mela \d{4}$/)]));
+      expect(new Set(second.map((row) => row["Event"]))).toEqual(
+        new Set(name === "accounts" ? ["The Second Mela 2099"] : []),
+      );
+      const listings = all.filter((row) => row["Event"] === "");
+      expect(listings.map((row) => row["Order ID"])).toEqual(name === "accounts" ? ["LIST1"] : []);
+      expect(all).toHaveLength(first.length + second.length + listings.length);
+    }
+    const denied = await test.mela.visitor().get(`${ADMIN}/accounts.csv`);
+    expect(denied.status).toBe(401);
+    expect((await operator.get("accounts.csv")).body).toMatchObject({ statusCode: 400, code: "event_required" });
   });
 
   it("audits downloads of both files", async () => {

@@ -7,7 +7,8 @@ import { until } from "@sakhi/testkit/until";
 import type { QueryRunner } from "typeorm";
 import type { Administrator } from "../../src/accounts/administrator.js";
 import { AdminModule } from "../../src/admin/admin.module.js";
-import { fileName, RegistrationsService } from "../../src/admin/registrations.service.js";
+import { exportName } from "../../src/admin/csv-file.js";
+import { RegistrationsService } from "../../src/admin/registrations.service.js";
 import { registrationsStatement } from "../../src/admin/registrations.sql.js";
 import { MelaTest, type TestVisitor } from "../bookings/mela.js";
 import { ADMIN, logIn } from "./administration.js";
@@ -18,7 +19,7 @@ const LONG_ADDRESS = 8_000;
 const MEGABYTE = 1024 * 1024;
 const HEADER =
   "Order ID,Full Name,Email,Phone,Business Name,GST Number,GST Address,Pincode,Stall ID,Stall Type,Stall Price," +
-  "Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At";
+  "Payment Status,Listing Offer Status,Transaction ID,Payment Mode,Created At,Event";
 
 describe("GET /admin/registrations.csv", () => {
   let mela: MelaTest;
@@ -27,7 +28,7 @@ describe("GET /admin/registrations.csv", () => {
 
   const open = (query = ""): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const path = `${ADMIN}/registrations.csv${query}`;
+      const path = `${ADMIN}/registrations.csv?event=all&${query}`;
       const request = get({ host: "127.0.0.1", port, path, headers: { cookie: admin.cookie ?? "" } }, resolve);
       request.once("error", reject);
     });
@@ -81,27 +82,29 @@ describe("GET /admin/registrations.csv", () => {
   afterAll(() => mela.close());
 
   it("has the specified columns, a file name with the Indian day, a byte order mark and escaped formulas", async () => {
-    const response = await open("?q=MELA7&limit=1&sort=createdAt");
+    const response = await open("q=MELA7&limit=1&sort=createdAt");
     expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(response.headers["content-disposition"]).toMatch(
-      /^attachment; filename="mela-registrations-\d{4}-\d{2}-\d{2}\.csv"$/,
+      /^attachment; filename="mela-registrations-all-events-\d{4}-\d{2}-\d{2}\.csv"$/,
     );
     response.destroy();
-    expect(fileName(new Date("2026-11-21T18:29:59Z"))).toBe("mela-registrations-2026-11-21.csv");
-    expect(fileName(new Date("2026-11-21T18:30:00Z"))).toBe("mela-registrations-2026-11-22.csv");
+    const nameAt = (time: string, event?: { slug: string }) => exportName("mela-registrations", event, new Date(time));
+    expect(nameAt("2026-11-21T18:29:59Z")).toBe("mela-registrations-all-events-2026-11-21.csv");
+    expect(nameAt("2026-11-21T18:30:00Z", { slug: "jaipur" })).toBe("mela-registrations-jaipur-2026-11-22.csv");
 
-    const raw = Buffer.from(await text("?q=MELA7&sort=createdAt"), "utf8");
+    const raw = Buffer.from(await text("q=MELA7&sort=createdAt"), "utf8");
     expect([...raw.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const compressed = await fetch(`http://127.0.0.1:${port}${ADMIN}/registrations.csv?q=MELA7&sort=createdAt`, {
-      headers: { cookie: admin.cookie ?? "", "accept-encoding": "gzip" },
-    });
+    const compressed = await fetch(
+      `http://127.0.0.1:${port}${ADMIN}/registrations.csv?event=all&q=MELA7&sort=createdAt`,
+      { headers: { cookie: admin.cookie ?? "", "accept-encoding": "gzip" } },
+    );
     expect(compressed.headers.get("content-encoding")).toBe("gzip");
     expect(Buffer.from(await compressed.arrayBuffer()).equals(raw)).toBe(true);
 
     const lines = raw.toString("utf8").slice(1).split("\r\n");
     expect(lines[0]).toBe(HEADER);
     expect(lines[1]).toMatch(
-      /^MELA7,आशा राव,asha7@example\.com,9876543210,"'=HYPERLINK\(""https:\/\/evil\.example"",""free""\)",,"12, MG Road\nBengaluru",560001,B8,Standard,27000,payment_failed,not_offered,,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
+      /^MELA7,आशा राव,asha7@example\.com,9876543210,"'=HYPERLINK\(""https:\/\/evil\.example"",""free""\)",,"12, MG Road\nBengaluru",560001,B8,Standard,27000,payment_failed,not_offered,,,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,The Mela \d{4}$/,
     );
   });
 
@@ -111,7 +114,7 @@ describe("GET /admin/registrations.csv", () => {
     const batches = (): number => fetched.mock.calls.filter(([sql]) => sql.startsWith("FETCH")).length;
     const [asha] = await mela.query<Administrator>("SELECT id, username, role FROM administrators");
     if (asha === undefined) throw new Error("no administrator");
-    const file = (await exports.exportFile(asha, {})).getStream();
+    const file = (await exports.exportFile(asha, { event: "all" })).getStream();
     try {
       for (let parts = 0; parts < 2; parts += 1) {
         if (file.readableLength === 0) await once(file, "readable");
@@ -127,13 +130,13 @@ describe("GET /admin/registrations.csv", () => {
   });
 
   it("allows three concurrent downloads, responds 429 to a fourth, and audits each", async () => {
-    const slow = [await retryOpen("?stallType=General"), await retryOpen(), await retryOpen("?q=Asha&from=2026-01-01")];
+    const slow = [await retryOpen("stallType=General"), await retryOpen(), await retryOpen("q=Asha&from=2026-01-01")];
     expect(slow.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const fourth = await open();
     expect([fourth.statusCode, fourth.headers["retry-after"]]).toEqual([429, "10"]);
     fourth.destroy();
     for (const each of slow) each.destroy();
-    (await retryOpen("?stallType=Premium")).destroy();
+    (await retryOpen("stallType=Premium")).destroy();
     const lines = await mela.query<{ administrator: string; after: object }>(
       `SELECT administrator, after FROM audit_log WHERE action = 'registrations_exported' ORDER BY id DESC`,
     );
@@ -143,12 +146,12 @@ describe("GET /admin/registrations.csv", () => {
         { rows: COUNT, searched: true, from: "2026-01-01" },
         { rows: COUNT },
         { rows: COUNT, stallType: "General" },
-      ].map((after) => ({ administrator: "asha", after })),
+      ].map((after) => ({ administrator: "asha", after: { event: "all", ...after } })),
     );
   });
 
   it("holds every row that matches the filters, ignoring paging, and streams in bounded memory", async () => {
-    expect(await text("?q=nobody")).toBe(`\uFEFF${HEADER}\r\n`);
+    expect(await text("q=nobody")).toBe(`\uFEFF${HEADER}\r\n`);
     setFlagsFromString("--expose-gc");
     const collectGarbage = runInNewContext("gc") as () => void;
     const memoryInUse = (): number => {
@@ -160,7 +163,7 @@ describe("GET /admin/registrations.csv", () => {
       const before = memoryInUse();
       const result = { lines: 0, bytes: 0, peak: 0 };
       let measuredAt = 0;
-      for await (const part of (await retryOpen("?stallType=General&limit=10&offset=10")) as AsyncIterable<Buffer>) {
+      for await (const part of (await retryOpen("stallType=General&limit=10&offset=10")) as AsyncIterable<Buffer>) {
         result.bytes += part.length;
         for (let at = part.indexOf("\r"); at >= 0; at = part.indexOf("\r", at + 1)) result.lines += 1;
         if (result.bytes - measuredAt < 8 * MEGABYTE) continue;
@@ -207,7 +210,7 @@ describe("GET /admin/registrations.csv", () => {
        INSERT INTO refunds (refund_id, order_id, amount_paise, reason, state, idempotency_key)
        SELECT 'R' || order_id, order_id, 2700000, 'operator', refund, gen_random_uuid() FROM made WHERE refund IS NOT NULL`,
     );
-    const lines = (await text("?q=PAIDX&sort=createdAt&order=asc")).trim().split("\r\n").slice(1);
+    const lines = (await text("q=PAIDX&sort=createdAt&order=asc")).trim().split("\r\n").slice(1);
     expect(Object.fromEntries(lines.map((line) => line.split(",")).map((cells) => [cells[0], cells[11]]))).toEqual({
       PAIDX1: "cancelled",
       PAIDX2: "cancelled_refund_pending",

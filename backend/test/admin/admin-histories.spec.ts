@@ -71,9 +71,10 @@ describe("stalls, bookings and their history on the dashboard", () => {
 
   // Regression: the reason came from the audit entry nearest in time, which on a slow machine was the next action's.
   it("shows who blocked a stall and why, also when another action is closer in time, and pages by event", async () => {
-    await admin.post(`${ADMIN}/stalls/B13/block`, { reason: "the floor is wet" });
+    const query = `?event=${(await test.mela.firstEvent()).slug}`;
+    await admin.post(`${ADMIN}/stalls/B13/block${query}`, { reason: "the floor is wet" });
     expect(await plan("B13")).toMatchObject({ state: "blocked", blockReason: "the floor is wet" });
-    await admin.post(`${ADMIN}/stalls/B13/unblock`, { reason: "it has dried" });
+    await admin.post(`${ADMIN}/stalls/B13/unblock${query}`, { reason: "it has dried" });
     await test.mela.query("ALTER TABLE booking_events DISABLE TRIGGER booking_events_are_kept");
     await test.mela.query(
       `UPDATE booking_events e SET at = (SELECT min(at) FROM audit_log WHERE subject_id IN ('B13', b.id::text))

@@ -39,6 +39,7 @@ describe("GET /registrations and the summary", () => {
     expect(await rows("?paymentStatus=payment_successful")).toEqual([
       {
         ...{ id: await test.bookingOf(sold.orderId), orderId: sold.orderId, createdAt: at, updatedAt: at },
+        event: (await test.mela.firstEvent()).slug,
         ...{ fullName: "Asha Rao", email: "asha.b2@example.com", phoneNumber: expect.stringMatching(/^\d{10}$/) },
         ...{ businessName: "आशा हथकरघा", gstNumber: "29AAGCB7383J1Z4", gstAddress: null, pincode: "560001" },
         ...{ stallId: "B2", stallType: "General", stallPrice: 27_000, netAmount: 27_000 },

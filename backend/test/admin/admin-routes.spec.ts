@@ -27,6 +27,50 @@ const addressOf = ({ url }: Route): string =>
 const isAdministratorRoute = ({ url }: Route): boolean =>
   url.startsWith(`${ADMIN}/`) || url === "/api/v1/mela/registrations" || url === "/api/v1/mela/stall-availability";
 
+/** Changes of what belongs to no event, or to all of them. */
+const OF_NO_EVENT = [
+  /^POST (password|account|administrators|invitation)\b/,
+  /^(POST|PUT) (brands|brand-changes|products|listings|enquiries|person)\b/,
+  /^(POST|PUT) (past-events|home-page)\b/,
+  "PUT organisation",
+  "POST recovery/open",
+  "GET audit.csv",
+  // A new event, or an announced one.
+  "POST events",
+  "POST event-editions",
+];
+/** A record that belongs to one event, forever: a change of it follows that event. */
+const OF_A_RECORD =
+  /^(POST|PUT) (bookings\/:id|issues\/:id|mails\/:id|invoices\/:id|event-editions\/:id|coupons\/:code)(\/|$)/;
+/** Valid bodies of changes that otherwise are refused for another reason. */
+const EVENT_FACTS = {
+  ...{ name: "The Mela", edition: "2099", days: "2099-03-01 10:00 to 20:00", venueName: "Guindy" },
+  ...{ venueDescription: "A hall", street: "1 Mount Road", locality: "Guindy", city: "Chennai", pin: "600032" },
+  ...{ stateCode: "33", mapUrl: "https://maps.example.org/guindy", version: 0, reason: "a test" },
+};
+const BODIES: Readonly<Record<string, object>> = {
+  "PUT event": EVENT_FACTS,
+  "POST event/notify-holders": { version: 0, notify: true, reason: "a test" },
+  "POST stalls/:stallId/price": { price: 28_000, reason: "a test" },
+  "POST coupons": { code: "DIWALI20", percentage: 20, active: true, reason: "a test" },
+  "POST stalls/:stallId/sell-offline": {
+    ...{ fullName: "Meera Iyer", email: "meera@example.com", phoneNumber: "9811100001", pincode: "560001" },
+    ...{ businessName: "Meera Pottery", method: "cash", reference: "17", reason: "a test" },
+  },
+};
+
+/**
+ * How a change, or a file, says which event it is about: in its path, by a record of that event, or it is refused unless it
+ * states it (docs/decisions/0086); undefined if nobody has decided.
+ */
+function decisionOf(route: Route): "path" | "record" | "none" | "stated" | undefined {
+  const name = nameOf(route);
+  if (/ events\/:slug\//.test(name)) return "path";
+  if (OF_A_RECORD.test(name)) return "record";
+  if (OF_NO_EVENT.some((known) => (typeof known === "string" ? known === name : known.test(name)))) return "none";
+  return /(^GET .*\.csv$| stalls\/:stallId\/| coupons$| event(\/|$))/.test(name) ? "stated" : undefined;
+}
+
 describe("the administrator API", () => {
   let area: AdminArea;
   beforeAll(async () => {
@@ -97,7 +141,8 @@ describe("the administrator API", () => {
       version: VERSION,
     });
     for (const route of area.routes.filter((each) => isAdministratorRoute(each) && !PUBLIC.includes(nameOf(each)))) {
-      const response = await area.call({ ...route, url: addressOf(route) }, { token: viewer });
+      const event = decisionOf(route) === "stated" ? "?event=all" : "";
+      const response = await area.call({ ...route, url: addressOf(route) + event }, { token: viewer });
       const { statusCode } = response;
       const expected = OPERATOR_READS.includes(nameOf(route))
         ? [403]
@@ -118,9 +163,38 @@ describe("the administrator API", () => {
     );
   });
 
+  it("decides for every change, and every file, which event it is about, and refuses one that does not say", async () => {
+    const { token } = await area.login("asha");
+    const decisions = area.routes
+      .filter((route) => isAdministratorRoute(route) && !PUBLIC.includes(nameOf(route)))
+      .filter(({ method, url }) => method !== "GET" || url.endsWith(".csv"))
+      .map((route) => ({ route, name: nameOf(route), decision: decisionOf(route) }));
+    // Anyone who adds a route decides it here.
+    expect(decisions.filter(({ decision }) => decision === undefined).map(({ name }) => name)).toEqual([]);
+    const stated = decisions.filter(({ decision }) => decision === "stated");
+    expect(stated.map(({ name }) => name).toSorted()).toEqual(
+      [
+        ...["GET abandoned.csv", "GET accounts.csv", "GET registrations.csv"],
+        ...["POST coupons", "POST event/notify-holders", "PUT event"],
+        ...["block", "price", "sell-offline", "unblock"].map((action) => `POST stalls/:stallId/${action}`),
+      ].toSorted(),
+    );
+    for (const { route, name } of stated) {
+      for (const nothing of ["", "?event="]) {
+        const url = addressOf(route) + nothing;
+        const payload = BODIES[name] ?? { reason: "a test" };
+        const response = await area.call({ ...route, url }, { token, payload });
+        expect([name, response.statusCode, response.json<{ code: string }>().code]).toEqual([
+          ...[name, 400, "event_required"],
+        ]);
+      }
+    }
+  });
+
   it("applies a change of role immediately", async () => {
     const { token } = await area.login("ravi");
-    const block = () => area.post("stalls/B40/block", { reason: "for the stage" }, { token });
+    const [{ slug } = { slug: "" }] = await area.query<{ slug: string }>("SELECT slug FROM events");
+    const block = () => area.post(`stalls/B40/block?event=${slug}`, { reason: "for the stage" }, { token });
     expect((await block()).statusCode).toBe(200);
     await area.administrators.setRole("ravi", "viewer");
     expect((await block()).json()).toMatchObject({ statusCode: 403, code: "operators_only" });

@@ -156,10 +156,10 @@ describe("the audit log", () => {
     expect([response.statusCode, response.headers["content-type"], response.headers["content-disposition"]]).toEqual([
       200,
       "text/csv; charset=utf-8",
-      expect.stringMatching(/^attachment; filename="mela-audit-log-\d{4}-\d\d-\d\d\.csv"$/),
+      expect.stringMatching(/^attachment; filename="mela-audit-log-all-events-\d{4}-\d\d-\d\d\.csv"$/),
     ]);
     const [head, line, ...rest] = response.body.split("\r\n");
-    expect(head).toBe("\uFEFFEntry,Time,Person,Action,About,Id,Reason,Before,After");
+    expect(head).toBe("\uFEFFEntry,Time,Person,Action,About,Id,Reason,Before,After,Event");
     expect(line).toMatch(/^\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,asha,stall_price_changed,stall,B30,/);
     expect(line).toContain(",'=cmd|' /C calc'!A0,");
     expect(line).toContain("2800000");

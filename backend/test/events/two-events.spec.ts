@@ -367,7 +367,7 @@ describe("the dashboard", () => {
   };
   const count = async (event: string | undefined) => ((await read("registrations", event)) as object[]).length;
 
-  it("lists, counts and exports one event or all; by default the current one", async () => {
+  it("lists, counts and exports one event or all; lists by default the current one", async () => {
     const [here, there, all] = [await count(first), await count(SECOND), await count("all")];
     expect([here > 0, there > 0, all]).toEqual([true, true, here + there]);
     expect(await count(undefined)).toBe(here);
@@ -395,7 +395,7 @@ describe("the dashboard", () => {
       ["abandoned", 1],
     ] as const) {
       const of = async (query: string) => (await accounts(name, query)) - others;
-      expect((await of(`?event=${first}`)) + (await of(`?event=${SECOND}`))).toBe(await of(""));
+      expect((await of(`?event=${first}`)) + (await of(`?event=${SECOND}`))).toBe(await of("?event=all"));
       expect(await of(`?event=${SECOND}`)).toBeGreaterThan(0);
     }
     expect(await read("registrations", "nothing-of-ours")).toMatchObject({ code: "event_not_found" });
@@ -425,19 +425,53 @@ describe("the dashboard", () => {
     expect(await everythingOf(first)).toBe(before);
   });
 
-  it("makes coupons of the current event, of another or of all", async () => {
+  it("makes coupons of one event or of all, and refuses one that says neither", async () => {
     const terms = { percentage: 10, active: true, reason: "a test" };
     const made = async (code: string, event?: string) =>
       (await operator.post("coupons", { ...terms, code, event })).body["event"];
-    expect([await made("C-HERE"), await made("C-THERE", SECOND), await made("C-ALL", "all")]).toEqual([
+    expect([await made("C-HERE", first), await made("C-THERE", SECOND), await made("C-ALL", "all")]).toEqual([
       ...[first, SECOND, undefined],
     ]);
+    expect(codeOf(await operator.post("coupons", { ...terms, code: "C-NOWHERE" }))).toBe("event_required");
     const changed = async (event?: string) =>
       (await operator.put("coupons/C-HERE", { ...terms, event, version: await version() })).body["event"];
     const version = () => mela.value<number>("SELECT version FROM coupons WHERE code = 'C-HERE'");
     expect([await changed(), await changed(SECOND), await changed("all"), await changed()]).toEqual([
       ...[first, SECOND, undefined, undefined],
     ]);
+  });
+});
+
+describe("a stall that was chosen from a plan", () => {
+  const reserve = (body: object) => mela.visitor().post("/api/v1/mela/reserve", { stallId: "B45", ...body });
+
+  it("is not reserved at another event, named or current, and nothing changes", async () => {
+    const before = [await everythingOf(first), await everythingOf(SECOND)];
+    for (const body of [
+      { planEvent: SECOND },
+      { planEvent: SECOND, event: first },
+      { planEvent: first, event: SECOND },
+      { planEvent: "an-event-of-long-ago" },
+    ]) {
+      const { status, body: answer } = await reserve(body);
+      expect([status, answer["code"], answer["planEvent"], answer["event"]]).toEqual([
+        ...[409, "event_changed", body.planEvent, body.event ?? first],
+      ]);
+    }
+    expect([await everythingOf(first), await everythingOf(SECOND)]).toEqual(before);
+  });
+
+  it.each([
+    ["the current event, unnamed", () => ({ planEvent: first }), () => first],
+    ["another event", () => ({ planEvent: SECOND, event: SECOND }), () => SECOND],
+    ["the current event, by a client that never saw a plan", () => ({}), () => first],
+  ])("is reserved at its own: %s", async (_what, body, event) => {
+    const visitor = mela.visitor();
+    const held = await visitor.post("/api/v1/mela/reserve", { stallId: "B46", ...body() });
+    expect([held.status, await on(event(), "B46")]).toEqual([201, "held"]);
+    expect((await visitor.post("/api/v1/mela/release", { stallId: "B46", event: event() })).body).toEqual({
+      released: true,
+    });
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
@@ -80,6 +80,19 @@ describe("mail templates", () => {
     expect(mail.html).not.toMatch(/undefined|\[object/);
     expect(mail.subject).toMatch(/^\S.{0,68}$/);
   });
+
+  // Of brands, of enquiries and for administrators: about no booking.
+  const OF_NO_EVENT = /^(brand-|enquiry-|administrator-|mail-copied|listing-(?!claim))/;
+  it.each(readdirSync(new URL("../../assets/mails", import.meta.url)).filter((file) => !OF_NO_EVENT.test(file)))(
+    "%s names its event in every subject: a payer can have stalls at several",
+    (file) => {
+      const text = readFileSync(new URL(`../../assets/mails/${file}`, import.meta.url), "utf8");
+      const subjects = text.split("\n").filter((line) => line.startsWith("Subject: "));
+      expect(subjects.length).toBeGreaterThan(0);
+      for (const subject of subjects)
+        expect(subject.replaceAll(/\{(if|unless) [^}]*\}/g, "")).toMatch(/\{event(Short|Name|Title)\}/);
+    },
+  );
 
   it.each(EXAMPLES)("%s repeats all of its HTML as plain text, links included", (_file, _example, { html, text }) => {
     const lines = seenLines(html);
@@ -287,7 +300,7 @@ describe("assets/mails", () => {
   });
 
   it("uses only fields that its mail has", () => {
-    const fields = { name: "Asha", stallId: "B12", planUrl: "https://sakhi-bazaar.example" };
+    const fields = { name: "Asha", stallId: "B12", eventTitle: "Mela 2026", planUrl: "https://sakhi-bazaar.example" };
     expect(() => mailDraft("hold-expired", fields, FOOTERS)).toThrow(
       "hold-expired.md uses fields that its mail does not have: stall",
     );

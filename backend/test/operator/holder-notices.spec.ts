@@ -45,11 +45,11 @@ const facts = async () =>
 /** Saves the event with changes. */
 async function change(changes: Record<string, unknown>) {
   const { event } = await facts();
-  const saved = await operator.put("event", { ...event, ...changes, reason });
+  const saved = await operator.put(`event?event=${operator.event}`, { ...event, ...changes, reason });
   expect([saved.status, saved.body["code"]]).toEqual([200, undefined]);
 }
 const notify = async (body: Record<string, unknown> = {}) =>
-  operator.post("event/notify-holders", {
+  operator.post(`event/notify-holders?event=${operator.event}`, {
     version: (await facts()).unnotified?.version ?? 0,
     notify: true,
     reason,

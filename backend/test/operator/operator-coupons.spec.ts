@@ -6,8 +6,8 @@ const test = await OperatorTest.open();
 const operator = await test.administrator("asha");
 afterAll(() => test.close());
 
-/** The current event, which a new coupon is for. */
-const event = await test.mela.value("SELECT slug FROM events");
+/** The event of the coupons. */
+const { event } = operator;
 const reason = "for the early birds";
 const all = async () => (await operator.get("coupons")).body as unknown as Record<string, unknown>[];
 const one = async (wanted: string) => (await all()).find((coupon) => coupon["code"] === wanted);
@@ -19,7 +19,7 @@ const change = async (code: string, changes: object = {}) => {
   return operator.put(`coupons/${code}`, terms({ version, ...changes }));
 };
 const create = async (code: string, changes: object = {}): Promise<void> => {
-  expect((await operator.post("coupons", terms({ code, ...changes }))).status).toBe(201);
+  expect((await operator.post("coupons", terms({ code, event, ...changes }))).status).toBe(201);
 };
 
 it("GET coupons lists terms, usage and status, and counts live claims", async () => {
@@ -43,7 +43,7 @@ it("GET coupons lists terms, usage and status, and counts live claims", async ()
 describe("POST coupons", () => {
   it("creates a coupon with an upper-case code that works immediately", async () => {
     const made = { percentage: 20, active: true, maxUses: 3, stallType: "General" };
-    const body = { ...made, code: " diwali20 ", endsAt: "2126-12-04T23:59:59+05:30", reason };
+    const body = { ...made, event, code: " diwali20 ", endsAt: "2126-12-04T23:59:59+05:30", reason };
     const response = await operator.post("coupons", body);
     const endsAt = "2126-12-04T18:29:59.000Z";
     expect(response).toMatchObject({ status: 201, body: { ...made, code: "DIWALI20", endsAt, status: "usable" } });
@@ -58,7 +58,7 @@ describe("POST coupons", () => {
   });
 
   it("rejects an existing code, also under concurrency", async () => {
-    const body = terms({ code: "TWICE" });
+    const body = terms({ code: "TWICE", event });
     const responses = await Promise.all([operator.post("coupons", body), operator.post("coupons", body)]);
     expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 409]);
     expect(apiError(await operator.post("coupons", { ...body, code: "twice" }))).toEqual([409, "coupon_exists"]);
@@ -73,7 +73,7 @@ describe("POST coupons", () => {
       // Well formed, but no event has it.
       [{ stallType: "Deluxe" }, "stallType"],
     ] as const) {
-      const response = await operator.post("coupons", terms({ code: "WRONG", ...change }));
+      const response = await operator.post("coupons", terms({ code: "WRONG", event, ...change }));
       expect([field, ...apiError(response)]).toEqual([field, 400, "invalid_request"]);
       expect(Object.keys(response.body["fields"] as object)).toEqual([field]);
     }

@@ -36,7 +36,11 @@ export const NEXT_EVENT = {
 
 /** A logged-in administrator's browser. */
 export class TestAdministrator {
-  constructor(readonly browser: TestVisitor) {}
+  /** @param event slug of the event that the actions on stalls below are about */
+  constructor(
+    readonly browser: TestVisitor,
+    readonly event: string,
+  ) {}
 
   get(path: string): Promise<TestResponse> {
     return this.browser.get(`${ADMIN}/${path}`);
@@ -50,20 +54,25 @@ export class TestAdministrator {
     return this.browser.put(`${ADMIN}/${path}`, body);
   }
 
+  /** Path of an action on a stall of the event. */
+  stall(stallId: string, action: string): string {
+    return `stalls/${stallId}/${action}?event=${encodeURIComponent(this.event)}`;
+  }
+
   block(stallId: string, reason = REASON): Promise<TestResponse> {
-    return this.post(`stalls/${stallId}/block`, { reason });
+    return this.post(this.stall(stallId, "block"), { reason });
   }
 
   unblock(stallId: string, reason = REASON): Promise<TestResponse> {
-    return this.post(`stalls/${stallId}/unblock`, { reason });
+    return this.post(this.stall(stallId, "unblock"), { reason });
   }
 
   price(stallId: string, price: number, reason = REASON): Promise<TestResponse> {
-    return this.post(`stalls/${stallId}/price`, { price, reason });
+    return this.post(this.stall(stallId, "price"), { price, reason });
   }
 
   sellOffline(stallId: string, changes: Record<string, unknown> = {}): Promise<TestResponse> {
-    return this.post(`stalls/${stallId}/sell-offline`, walkIn(changes));
+    return this.post(this.stall(stallId, "sell-offline"), walkIn(changes));
   }
 
   move(bookingId: string, toStallId: string, reason = REASON): Promise<TestResponse> {
@@ -97,7 +106,7 @@ export class OperatorTest extends PayingTest {
 
   /** Creates and logs in an administrator. */
   async administrator(username: string, role?: AdministratorRole): Promise<TestAdministrator> {
-    return new TestAdministrator(await logIn(this.mela, username, role));
+    return new TestAdministrator(await logIn(this.mela, username, role), (await this.mela.firstEvent()).slug);
   }
 
   /** A visitor who has bought a stall. */

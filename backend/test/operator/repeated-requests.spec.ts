@@ -49,23 +49,23 @@ describe("an operator's request that is sent again because its answer was lost",
 
   it("is done later if it was rejected before, and by its administrator only", async () => {
     const key = newKey();
-    expect((await send(operator, "stalls/B3/block", {}, key)).status).toBe(200);
-    expect((await send(operator, "stalls/B3/block", {}, newKey())).body["code"]).toBe("stall_blocked");
+    expect((await send(operator, operator.stall("B3", "block"), {}, key)).status).toBe(200);
+    expect((await send(operator, operator.stall("B3", "block"), {}, newKey())).body["code"]).toBe("stall_blocked");
     const later = newKey();
     await mela.holder("B4");
-    expect((await send(operator, "stalls/B4/block", {}, later)).status).toBe(409);
+    expect((await send(operator, operator.stall("B4", "block"), {}, later)).status).toBe(409);
     await operator.release(await test.onStall("B4"));
-    expect((await send(operator, "stalls/B4/block", {}, later)).status).toBe(200);
+    expect((await send(operator, operator.stall("B4", "block"), {}, later)).status).toBe(200);
     // A key of another administrator is another request.
-    expect((await send(other, "stalls/B5/block", {}, key)).status).toBe(200);
+    expect((await send(other, operator.stall("B5", "block"), {}, key)).status).toBe(200);
     expect(await test.publicStatus("B5")).toBe("Reserved");
   });
 
   it("is known for a day; keys that are not ours are ignored", async () => {
     await mela.query("UPDATE operator_requests SET at = at - interval '25 hours'");
-    await send(operator, "stalls/B6/block", {}, newKey());
+    await send(operator, operator.stall("B6", "block"), {}, newKey());
     expect(await count("operator_requests")).toBe(1);
-    expect((await send(operator, "stalls/B6/unblock", {}, "x' OR 1=1")).status).toBe(200);
+    expect((await send(operator, operator.stall("B6", "unblock"), {}, "x' OR 1=1")).status).toBe(200);
     expect(await count("operator_requests")).toBe(1);
   });
 });

@@ -196,7 +196,7 @@ const CASES: Partial<Record<IssueKind, Case>> & Record<string, Case> = {
   },
   refund_by_hand: {
     raise: async () => {
-      const path = `${ADMIN}/stalls/${stall()}/sell-offline`;
+      const path = `${ADMIN}/stalls/${stall()}/sell-offline?event=${(await test.mela.firstEvent()).slug}`;
       const sale = {
         fullName: "Meera Iyer",
         businessName: "Meera Pottery",

@@ -501,16 +501,16 @@ describe("the operator", () => {
     expect(of("A10")).toBeUndefined();
 
     const { payload, headers } = await download(viewer.browser, `/api/v1/mela/admin/events/${slug}/papers.csv`);
-    expect(headers["content-disposition"]).toMatch(/^attachment; filename="papers-the-mela-\d+-[\d-]+\.csv"$/);
+    expect(headers["content-disposition"]).toMatch(/^attachment; filename="mela-papers-the-mela-\d+-[\d-]+\.csv"$/);
     const lines = payload.replace("\uFEFF", "").trim().split("\r\n");
     expect(lines[0]).toBe(
-      "Stall ID,Stall Type,Business Name,Full Name,Phone,Email,Order ID,What is sold?,Number of badges,FSSAI number,Certificate,Power,Missing",
+      "Stall ID,Stall Type,Business Name,Full Name,Phone,Email,Order ID,What is sold?,Number of badges,FSSAI number,Certificate,Power,Missing,Event",
     );
     const row = (stallId: string) => lines.find((line) => line.startsWith(`${stallId},`));
-    expect(row("B1")).toMatch(/^B1,Standard,Asha Weaves,.*,"'=Quilts, shawls",,,,2 kW,$/);
-    expect(row("A4")).toMatch(new RegExp(`,Vada and chai,,'${FSSAI},,,Certificate$`));
-    const specified = await download(viewer.browser, "/api/v1/mela/admin/registrations.csv");
-    expect(specified.payload.split("\r\n")[0]).toMatch(/Payment Mode,Created At$/);
+    expect(row("B1")).toMatch(/^B1,Standard,Asha Weaves,.*,"'=Quilts, shawls",,,,2 kW,,The Mela \d+$/);
+    expect(row("A4")).toMatch(new RegExp(`,Vada and chai,,'${FSSAI},,,Certificate,The Mela \\d+$`));
+    const specified = await download(viewer.browser, "/api/v1/mela/admin/registrations.csv?event=all");
+    expect(specified.payload.split("\r\n")[0]).toMatch(/Payment Mode,Created At,Event$/);
     const exported = "SELECT administrator FROM audit_log WHERE action = 'papers_exported'";
     expect(await mela.column(exported)).toEqual(["vera"]);
     const viewed =

@@ -250,7 +250,9 @@ export function payments(running: () => TestProduct): void {
       expect(["EXPIRED", "TERMINATED"]).toContain(seen.order_status);
       expect(await closedAs(product, id)).toMatchObject({ outcome: "released", reason: "payment_expired" });
       await product.whenQuiet();
-      expect(await subjectsTo(product, order.email)).toEqual(["Your reservation of stall B1 has ended"]);
+      expect(await subjectsTo(product, order.email)).toEqual([
+        expect.stringMatching(/^Your reservation of stall B1 has ended \(Mela \d{4}\)$/),
+      ]);
       expectSuccess(await product.visitor(1).reserve("B1"));
     });
 

@@ -98,9 +98,10 @@ it("a database restored from a backup sells nothing twice", async () => {
   // After it: what the backup does not have.
   const admin = await administrator();
   const lost = await sell("B1");
+  const { slug } = expectSuccess(await admin.get("/api/v1/mela/facts")).body as { slug: string };
   const offlineMail = "walk.in@example.com";
   expectSuccess(
-    await admin.post("/api/v1/mela/admin/stalls/B2/sell-offline", {
+    await admin.post(`/api/v1/mela/admin/stalls/B2/sell-offline?event=${slug}`, {
       ...{ fullName: "Kavita Rao", email: offlineMail, phoneNumber: "9811111111", businessName: "Kavita Pots" },
       ...{ pincode: "560001", method: "cash", reference: "R-17", reason: "paid at the desk" },
     }),

@@ -93,7 +93,9 @@ export function temporalAway(running: () => TestProduct): void {
     expect(previous).toEqual({ state: "released", release_reason: "hold_expired" });
     const untouched = await bookingOn("A4", product.visitor(1));
     await until("the mail about the lost hold", async () => (await subjectsTo(product, registered.email)).length > 0);
-    expect(await subjectsTo(product, registered.email)).toEqual(["Your reservation of stall A2 has ended"]);
+    expect(await subjectsTo(product, registered.email)).toEqual([
+      expect.stringMatching(/^Your reservation of stall A2 has ended \(Mela \d{4}\)$/),
+    ]);
 
     // One hold expires while no worker runs, the other soon after the restart.
     await endHoldIn(taken, 0);

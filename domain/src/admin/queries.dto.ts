@@ -61,7 +61,7 @@ export function optionalDay(which: "first" | "last"): PropertyDecorator {
   );
 }
 
-/** Range of an accounting export: all days and events, and listings, by default. */
+/** Range of an accounting export: all days by default. */
 export class AccountsQueryDto {
   /** First day of the range, in Indian time, e.g. 2026-11-21. */
   @optionalDay("first")
@@ -71,7 +71,7 @@ export class AccountsQueryDto {
   @optionalDay("last")
   to?: string;
 
-  /** Only this event's stalls, by its slug. The books are the organisation's, so all events by default. */
+  /** The event's slug, or "all" for all events and the listings; required. */
   @eventSlug
   event?: string;
 }

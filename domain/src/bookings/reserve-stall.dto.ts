@@ -1,5 +1,5 @@
 import { IsOptional, IsString, Matches, MaxLength } from "class-validator";
-import { NamedEventDto } from "../fields/named-event.dto.js";
+import { eventSlug, NamedEventDto } from "../fields/named-event.dto.js";
 import { STALL_ID_LENGTH, STALL_ID_PATTERN } from "../stalls/stall.types.js";
 import { PROOF_MAX_LENGTH } from "./live-holds.rules.js";
 
@@ -14,6 +14,13 @@ export class StallIdDto extends NamedEventDto {
 
 /** POST /api/v1/mela/reserve. */
 export class ReserveStallDto extends StallIdDto {
+  /**
+   * Slug of the event whose floor plan the stall was chosen from (the header Plan-Event of the layout); a reserve for
+   * another event is refused with event_changed.
+   */
+  @eventSlug
+  planEvent?: string;
+
   /** The solved `challenge` of a `proof_required` error: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
   @IsOptional()
   @Matches(/^[A-Za-z0-9+/=]+$/, { message: "The proof is base64" })

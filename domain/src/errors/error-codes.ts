@@ -19,6 +19,7 @@ export const ERROR_CODES = {
     picture_empty: PICTURE_PROBLEMS.empty,
     paper_empty: PAPER_PROBLEMS.empty,
     image_address_invalid: "This is not the address of a picture we can fetch.",
+    event_required: "Please say which event this is about. Nothing was changed.",
   }),
   ...withStatus(401, {
     not_authenticated: "Please log in first.",
@@ -83,6 +84,8 @@ export const ERROR_CODES = {
     own_account: "This is your own account. Another operator has to do this.",
     stall_sold: "This stall has already been sold",
     stall_reserved: "This stall is currently reserved by another person",
+    event_changed:
+      "Another event is shown here now than the one whose floor plan you chose this stall from. Nothing was reserved.",
     sales_not_open: "Stall sales have not opened yet.",
     sales_closed: "Stall sales have closed.",
     sales_paused:

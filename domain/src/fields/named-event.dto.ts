@@ -21,3 +21,14 @@ export class ListedEventsDto {
   @eventSlug
   event?: string;
 }
+
+/**
+ * What is done, not only shown: a change of something that belongs to an event, or a file that is taken away. It names the
+ * event that its view was about, because another may have become current since (docs/decisions/0086). Validation lets an
+ * absent one through, so that the error has a code of its own: event_required.
+ */
+export class StatedEventDto {
+  /** The event's slug, as in its address. */
+  @eventSlug
+  event!: string;
+}

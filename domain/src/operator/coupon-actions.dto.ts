@@ -38,7 +38,7 @@ export class CouponTermsDto extends ReasonDto {
   @IsInt({ message: "The limit is a whole number of uses" })
   maxUses?: number | null;
 
-  /** Only for this event, by its slug, or for all with "all"; if absent, a new coupon is for the current event. */
+  /** Only for this event, by its slug, or for all with "all". A new coupon names either; without, a changed one keeps its own. */
   @eventSlug
   event?: string;
 

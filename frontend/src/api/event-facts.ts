@@ -26,8 +26,21 @@ export function useEventFacts(): PublicFacts {
  */
 export const NamedEvent = createContext<string | undefined>(undefined);
 
-/** The `event` of calls: the slug, or undefined for the current event. */
+/** The event that addresses name: its slug, or undefined for the current event at the specified addresses. */
 export const useNamedEvent = (): string | undefined => useContext(NamedEvent);
+
+/** Slug of the event that a part of a page shows, whether its address names it or not; see {@link useShownEvent}. */
+export const ShownEvent = createContext<string | undefined>(undefined);
+
+/**
+ * The `event` of calls: the slug of what the part of the page shows, also at the specified addresses, since another event
+ * can become current before a button is pressed (docs/decisions/0086).
+ */
+export function useShownEvent(): string {
+  const shown = useContext(ShownEvent);
+  const { slug } = useEventFacts();
+  return shown ?? slug;
+}
 
 /** The pages of the event that this part of the page is about. */
 export function useEventPaths(): EventPaths {

@@ -17,22 +17,6 @@ const { set: setLive, use } = externalStore(false);
 /** True while the server pushes the plan's changes. */
 export const useIsLayoutLive = use;
 
-/** Slug of the event whose plan was polled last without naming one. */
-let polledEvent: string | undefined;
-/** Reopen the streams of such plans. */
-const reopenings = new Set<() => void>();
-
-/** The event whose plan the page shows: a reserve names it, because another may become current meanwhile. */
-export const planEvent = (): string | undefined => polledEvent;
-
-/** Notes the event of a polled plan, from the response's header; the streams follow it. */
-export function notePlanEvent(slug: string | null | undefined): void {
-  if (typeof slug !== "string" || slug === polledEvent) return;
-  const isOther = polledEvent !== undefined;
-  polledEvent = slug;
-  if (isOther) for (const reopen of reopenings) reopen();
-}
-
 /** Replaces the changed stalls of a plan. */
 function withChanges(stalls: Stalls, changed: Stalls): Stalls {
   if (changed.length === 0) return stalls;
@@ -42,8 +26,6 @@ function withChanges(stalls: Stalls, changed: Stalls): Stalls {
 
 /** The plan that a page follows. */
 interface FollowedPlan {
-  /** Slug of its event; by default the current one. */
-  readonly event: string | undefined;
   /** The current plan, and its version if known. */
   readonly stalls: Stalls;
   readonly version: string | undefined;
@@ -51,6 +33,8 @@ interface FollowedPlan {
 
 /** Receives the updates of the page's plan. */
 interface LayoutTarget {
+  /** Slug of the event whose plan the page shows now; undefined if it is not known: then the current one's is followed. */
+  event(): string | undefined;
   /** Replaces the whole plan: on connect, or after missed events. */
   replace(stalls: Stalls): void;
   /** Updates the stalls that have changed. */
@@ -64,7 +48,9 @@ interface LayoutTarget {
  *
  * @returns a function that closes the stream
  */
-export function followLayout(target: LayoutTarget, { event, stalls, version }: FollowedPlan): () => void {
+export function followLayout(target: LayoutTarget, { stalls, version }: FollowedPlan): () => void {
+  /** The event whose plan is followed. */
+  let event = target.event();
   /** The plan as of the last event, to which the next changes apply, whatever was polled in between. */
   let base = { stalls, version };
   let source: EventSource | undefined;
@@ -85,22 +71,27 @@ export function followLayout(target: LayoutTarget, { event, stalls, version }: F
     timer = setTimeout(() => reconnectIn(TIMEOUT_RETRY_MS), HEARTBEAT_TIMEOUT_MS);
   };
 
-  const reopen = (): void => {
-    // The versions are those of another event's plan.
+  /** A poll brought the plan of another event, at an address that shows the current one. @returns whether it did */
+  const followShown = (): boolean => {
+    const shown = target.event();
+    if (shown === event) return false;
+    event = shown;
+    // The versions are those of the former event's plan.
     base = { ...base, version: undefined };
     open();
+    return true;
   };
   const open = (): void => {
     close();
     if (document.visibilityState === "hidden") return;
     const query = new URLSearchParams();
-    const followed = event ?? polledEvent;
-    if (followed !== undefined) query.set("event", followed);
+    if (event !== undefined) query.set("event", event);
     if (base.version !== undefined) query.set("since", base.version);
     const opened = (source = new EventSource(query.size === 0 ? EVENTS_PATH : `${EVENTS_PATH}?${query.toString()}`));
     resetTimeout();
     let isFirst = true;
     const apply = (message: MessageEvent<string>, isFullPlan: boolean): void => {
+      if (followShown()) return;
       const sent = JSON.parse(message.data) as Stalls;
       base = {
         stalls: isFullPlan ? sent : withChanges(base.stalls, sent),
@@ -114,7 +105,9 @@ export function followLayout(target: LayoutTarget, { event, stalls, version }: F
     };
     opened.addEventListener("plan", (message: MessageEvent<string>) => apply(message, true));
     opened.addEventListener("changes", (message: MessageEvent<string>) => apply(message, false));
-    opened.addEventListener("alive", resetTimeout);
+    opened.addEventListener("alive", () => {
+      if (!followShown()) resetTimeout();
+    });
     opened.addEventListener("error", () => {
       isFirst = true;
       setLive(false);
@@ -128,10 +121,8 @@ export function followLayout(target: LayoutTarget, { event, stalls, version }: F
     else if (source === undefined) open();
   };
   document.addEventListener("visibilitychange", onVisibilityChange);
-  if (event === undefined) reopenings.add(reopen);
   open();
   return () => {
-    reopenings.delete(reopen);
     document.removeEventListener("visibilitychange", onVisibilityChange);
     close();
   };

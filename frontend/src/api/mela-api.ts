@@ -1,4 +1,6 @@
 import { copyWithStructuralSharing } from "@reduxjs/toolkit/query";
+import type { DefinitionsFromApi, OverrideResultType, TagTypesFromApi } from "@reduxjs/toolkit/query/react";
+import type { ResponseMeta } from "./base-api";
 import { updateFacts } from "./event-facts";
 import { generatedApi } from "./generated/visitor";
 import type {
@@ -8,7 +10,7 @@ import type {
   ReservationResponse,
   StallOfferResponse,
 } from "./generated/visitor";
-import { followLayout, notePlanEvent } from "./layout-stream";
+import { followLayout } from "./layout-stream";
 import { withServerTime } from "./server-clock";
 import { noteVisitorCookie } from "./visitor-cookie";
 
@@ -29,17 +31,29 @@ function versionOf(headers: Headers | undefined): string | undefined {
   return /^(?:W\/)?"([\w-]+)"$/.exec(headers?.get("etag") ?? "")?.[1];
 }
 
+/** The stalls of an event's plan. */
+export interface Plan {
+  /** Slug of the event, as the server named it: the current one if the call named none. */
+  readonly event: string | undefined;
+  readonly stalls: LayoutStallResponse[];
+}
+
+type Generated = DefinitionsFromApi<typeof generatedApi>;
+type Definitions = Omit<Generated, "getLayout"> & {
+  readonly getLayout: OverrideResultType<Generated["getLayout"], Plan>;
+};
+
 /** The booking's endpoints, generated from the OpenAPI description, with their cache tags. */
-export const melaApi = generatedApi.enhanceEndpoints({
+export const melaApi = generatedApi.enhanceEndpoints<TagTypesFromApi<typeof generatedApi>, Definitions>({
   endpoints: {
     // Another request of the same kind replaces the open one.
     requestBookingChange: { extraOptions: { repeats: "same" } },
     getLayout: {
       providesTags: ["Layout"],
-      transformResponse: (stalls: LayoutStallResponse[], meta, event) => {
-        if (event === undefined) notePlanEvent(decodeURIComponent(meta?.headers?.get("plan-event") ?? "") || undefined);
-        return stalls;
-      },
+      transformResponse: (stalls: LayoutStallResponse[], meta: ResponseMeta | undefined, event): Plan => ({
+        event: event ?? (decodeURIComponent(meta?.headers?.get("plan-event") ?? "") || undefined),
+        stalls,
+      }),
       // Server-sent events update the plan between the screens' polls, if the browser and the server support them.
       async onCacheEntryAdded(event, api) {
         if (!("EventSource" in globalThis)) return;
@@ -47,8 +61,12 @@ export const melaApi = generatedApi.enhanceEndpoints({
           const { data, meta } = await api.cacheDataLoaded;
           const end = followLayout(
             {
+              event: () => api.getCacheEntry().data?.event,
               replace: (stalls) => {
-                api.updateCachedData((before) => copyWithStructuralSharing(before, [...stalls]));
+                api.updateCachedData((plan) => ({
+                  ...plan,
+                  stalls: copyWithStructuralSharing(plan.stalls, [...stalls]),
+                }));
                 // After a failed poll, refetch now instead of showing the error until the next poll.
                 if (api.getCacheEntry().isError)
                   void api.dispatch(
@@ -56,7 +74,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
                   );
               },
               change: (changed) => {
-                api.updateCachedData((stalls) => {
+                api.updateCachedData(({ stalls }) => {
                   for (const stall of changed) {
                     const at = stalls.findIndex(({ stallId }) => stallId === stall.stallId);
                     if (at >= 0) stalls[at] = stall;
@@ -64,7 +82,7 @@ export const melaApi = generatedApi.enhanceEndpoints({
                 });
               },
             },
-            { event, stalls: data, version: versionOf(meta?.headers) },
+            { stalls: data.stalls, version: versionOf(meta?.headers) },
           );
           await api.cacheEntryRemoved;
           end();
@@ -100,5 +118,5 @@ export const melaApi = generatedApi.enhanceEndpoints({
   },
 });
 
-// The generator does not export lazy hooks.
-export const { useLazyGetMelaPaymentStatusQuery, useLazyGetMyBookingQuery } = melaApi;
+// The generator does not export lazy hooks; the plan's has another result here.
+export const { useGetLayoutQuery, useLazyGetMelaPaymentStatusQuery, useLazyGetMyBookingQuery } = melaApi;

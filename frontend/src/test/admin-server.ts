@@ -28,7 +28,7 @@ export function aRegistration(more: Partial<Registration> = {}): Registration {
     ...{ id: BOOKING_ID, orderId: "MELA1763700000000_aaaa" },
     ...{ fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210", businessName: "Asha Weaves" },
     ...{ gstNumber: "29ABCDE1234F1Z5", gstAddress: "12 MG Road, Bengaluru", pincode: "560001" },
-    ...{ stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400 },
+    ...{ event: "the-mela-2099", stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400 },
     ...{ paymentStatus: "payment_successful", transactionId: "5114919", paymentMode: "upi" },
     ...{ listingOfferStatus: "accepted_free", linkedApplicationId: "APP-77" },
     ...{ createdAt: AT("08:33:00"), updatedAt: AT("08:40:00") },

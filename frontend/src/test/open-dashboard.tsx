@@ -3,6 +3,7 @@ import { screen, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { type ReactNode, Suspense } from "react";
 import { useLocation } from "react-router-dom";
+import { ShownView } from "../features/admin/frame/dashboard.page";
 import { viewOf } from "../features/admin/frame/views";
 import { SessionProvider } from "../features/admin/parts/session";
 import { AdminServer } from "./admin-server";
@@ -47,13 +48,13 @@ export async function openDashboard<Server extends AdminServer = AdminServer>(
 }
 
 function ViewAlone({ session }: { readonly session: AdminServer["session"] }): ReactNode {
-  const { View } = viewOf(new URLSearchParams(useLocation().search).get("view"));
+  const view = viewOf(new URLSearchParams(useLocation().search).get("view"));
   const { username, role } = session;
   return (
     <main>
       <SessionProvider value={{ username: username ?? "", canEdit: role === "operator", step: undefined }}>
         <Suspense>
-          <View />
+          <ShownView view={view} />
         </Suspense>
       </SessionProvider>
     </main>

@@ -76,7 +76,7 @@ export async function papers(bench: BenchProduct): Promise<Result[]> {
       ...{ fullName: "Asha Rao", email: `asha.${stallId}@example.com`, phoneNumber: "9811100001" },
       ...{ businessName: "Asha Weaves", pincode: "560001", method: "cash", reference: "1", reason: "Measured" },
     };
-    expectSuccess(await operator.post(`${MELA}/admin/stalls/${stallId}/sell-offline`, buyer, own));
+    expectSuccess(await operator.post(`${MELA}/admin/stalls/${stallId}/sell-offline?event=${event.slug}`, buyer, own));
   }
   await bench.query(
     `INSERT INTO paper_answers (booking_id, question_id, value)

@@ -214,7 +214,9 @@ export async function dashboard(bench: BenchProduct): Promise<Result[]> {
     "SELECT count(*)::int FROM bookings WHERE final_paise IS NOT NULL",
   );
   const began = performance.now();
-  const csv = await (await fetch(`${bench.site}/api/v1/mela/admin/registrations.csv`, { headers })).arrayBuffer();
+  const csv = await (
+    await fetch(`${bench.site}/api/v1/mela/admin/registrations.csv?event=all`, { headers })
+  ).arrayBuffer();
   const exported = performance.now() - began;
   return [
     {

@@ -76,11 +76,19 @@ export class Operator {
     await this.browser.request("login", () => this.post("login", { ...ADMINISTRATOR, ...code }));
   }
 
+  /** Slug of the current event; empty if the api did not answer. */
+  private async currentEvent(): Promise<string> {
+    const reply = await this.browser.request("facts", () => this.browser.get("/api/v1/mela/facts"));
+    const { slug } = (reply?.body ?? {}) as { slug?: string };
+    return slug ?? "";
+  }
+
   private async act(): Promise<HttpReply | undefined> {
     const { random, browser, stage } = this;
     const { demand } = stage;
-    const event = random.one(demand.events);
-    const query = event === "" ? "" : `?event=${event}`;
+    // A change names its event, also the current one's.
+    const event = random.one(demand.events) || (await this.currentEvent());
+    const query = `?event=${event}`;
     const plan = await browser.request("plan", () => browser.get(`${ADMIN}/plan${query}`));
     if (plan?.status !== 200 || !Array.isArray(plan.body)) return plan;
     const stalls = plan.body as unknown as PlanStall[];

@@ -1209,8 +1209,8 @@ export type StopEnquiryApiArg = {
 };
 export type ChangeEventApiResponse = /** status 200  */ EventRecordResponse;
 export type ChangeEventApiArg = {
-  /** The event's slug, as in its address; by default the current event. */
-  event?: string;
+  /** The event's slug, as in its address. */
+  event: string;
   changeEventDto: ChangeEventDto;
 };
 export type AddEditionApiResponse = /** status 201  */ ManagedEditionResponse;
@@ -1231,8 +1231,8 @@ export type GetManagedFactsApiArg =
   | undefined;
 export type NotifyHoldersApiResponse = /** status 200  */ HoldersNotifiedResponse;
 export type NotifyHoldersApiArg = {
-  /** The event's slug, as in its address; by default the current event. */
-  event?: string;
+  /** The event's slug, as in its address. */
+  event: string;
   notifyHoldersDto: NotifyHoldersDto;
 };
 export type ListEventsApiResponse = /** status 200  */ ManagedEventResponse[];
@@ -1493,8 +1493,8 @@ export type OpenSalesApiArg = ReasonDto;
 export type BlockStallApiResponse = /** status 200  */ StallBlockResponse;
 export type BlockStallApiArg = {
   stallId: string;
-  /** The event's slug, as in its address; by default the current event. */
-  event?: string;
+  /** The event's slug, as in its address. */
+  event: string;
   reasonDto: ReasonDto;
 };
 export type GetStallHistoryApiResponse = /** status 200  */ StallHistoryResponse;
@@ -1508,22 +1508,22 @@ export type GetStallHistoryApiArg = {
 export type ChangeStallPriceApiResponse = /** status 200  */ StallPriceResponse;
 export type ChangeStallPriceApiArg = {
   stallId: string;
-  /** The event's slug, as in its address; by default the current event. */
-  event?: string;
+  /** The event's slug, as in its address. */
+  event: string;
   changeStallPriceDto: ChangeStallPriceDto;
 };
 export type SellStallOfflineApiResponse = /** status 201  */ OfflineSaleResponse;
 export type SellStallOfflineApiArg = {
   stallId: string;
-  /** The event's slug, as in its address; by default the current event. */
-  event?: string;
+  /** The event's slug, as in its address. */
+  event: string;
   sellOfflineDto: SellOfflineDto;
 };
 export type UnblockStallApiResponse = /** status 200  */ StallBlockResponse;
 export type UnblockStallApiArg = {
   stallId: string;
-  /** The event's slug, as in its address; by default the current event. */
-  event?: string;
+  /** The event's slug, as in its address. */
+  event: string;
   reasonDto: ReasonDto;
 };
 export type GetSummaryApiResponse = /** status 200  */ SummaryResponse;
@@ -1702,6 +1702,8 @@ export type AuditEntryResponse = {
   before?: {
     [key: string]: any;
   };
+  /** Slug of the event that it is about, or "all"; absent if it is about none. */
+  event?: string;
   id: string;
   reason?: string;
   subjectId: string;
@@ -2452,7 +2454,7 @@ export type CreateCouponDto = {
   code: string;
   /** End (ISO 8601 with time zone); never if absent. */
   endsAt?: string | null;
-  /** Only for this event, by its slug, or for all with "all"; if absent, a new coupon is for the current event. */
+  /** Only for this event, by its slug, or for all with "all". A new coupon names either; without, a changed one keeps its own. */
   event?: string;
   /** Maximum number of uses in total; unlimited if absent. */
   maxUses?: number | null;
@@ -2470,7 +2472,7 @@ export type ChangeCouponDto = {
   active: boolean;
   /** End (ISO 8601 with time zone); never if absent. */
   endsAt?: string | null;
-  /** Only for this event, by its slug, or for all with "all"; if absent, a new coupon is for the current event. */
+  /** Only for this event, by its slug, or for all with "all". A new coupon names either; without, a changed one keeps its own. */
   event?: string;
   /** Maximum number of uses in total; unlimited if absent. */
   maxUses?: number | null;
@@ -3243,6 +3245,8 @@ export type ResolutionResponse = {
 export type IssueResponse = {
   applicationId?: string;
   bookingId?: string;
+  /** Slug of the event that it is about, by its booking or order. */
+  event?: string;
   facts: IssueFactResponse[];
   id: string;
   /** E.g. amount_differs. */
@@ -4004,6 +4008,8 @@ export type RegistrationResponse = {
   businessName: string;
   createdAt: string;
   email: string;
+  /** Slug of the stall's event. */
+  event: string;
   fullName: string;
   gstAddress: string | null;
   gstNumber: string | null;

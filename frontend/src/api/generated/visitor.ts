@@ -1433,6 +1433,8 @@ export type ReserveErrorResponse = {
   contact?: string;
   /** The same sentence, under the name that the specification uses. */
   error: string;
+  /** With event_changed: slug of the event that the call is about. */
+  event?: string;
   /** For status 400: field → its problems. */
   fields?: {
     [key: string]: string[];
@@ -1443,6 +1445,8 @@ export type ReserveErrorResponse = {
   opensAt?: string;
   /** With payment_in_progress: the order to continue paying. */
   orderId?: string;
+  /** With event_changed: slug of the event whose plan the stall was chosen from. */
+  planEvent?: string;
   /** With stall_paused and rate_limited: seconds until another try. */
   retryAfterSeconds?: number;
   /** With stall_sold, stall_reserved and stall_paused: at most three free stalls, nearest of the same type first. */
@@ -1452,6 +1456,9 @@ export type ReserveErrorResponse = {
 export type ReserveStallDto = {
   /** The event's slug, as in its address; by default the current event. */
   event?: string;
+  /** Slug of the event whose floor plan the stall was chosen from (the header Plan-Event of the layout); a reserve for
+    another event is refused with event_changed. */
+  planEvent?: string;
   /** The solved `challenge` of a `proof_required` error: base64 of `{"challenge": …, "solution": …}` (ALTCHA v2). */
   proof?: string;
   /** The stall's number, e.g. B12. */

@@ -10,10 +10,12 @@ export function afterLogin(next: string | null): string {
   return next?.startsWith(`${PATHS.dashboard}?`) ? next : PATHS.dashboard;
 }
 
-/** A booking's details, over the table of registrations. */
-export const bookingAddress = (booking: string) => dashboardPath({ booking });
-/** A stall's history, over the floor plan. */
-export const stallAddress = (stall: string) => dashboardPath({ view: "plan", stall });
+const of = (event: string | undefined): Readonly<Record<string, string>> => (event === undefined ? {} : { event });
+
+/** A booking's details, over the table of its event's registrations. @param event slug; of the current event if unknown */
+export const bookingAddress = (booking: string, event: string | undefined) => dashboardPath({ ...of(event), booking });
+/** A stall's history, over its event's floor plan; without the event, its number could be another stall's. */
+export const stallAddress = (stall: string, event: string) => dashboardPath({ view: "plan", event, stall });
 /** An application, over the list of applications. */
 export const applicationAddress = (application: string) => dashboardPath({ view: "listings", application });
 /** A brand, over the list of brands. */

@@ -482,7 +482,7 @@ describe("the event view", () => {
   test("shows a change's old and new values, and sends it with its version", async () => {
     const { server, ask, press } = await open();
     server.on("PUT /mela/admin/event", ({ body }) => ({ json: { ...event, ...(body as object) } as never }));
-    const dialog = await ask("Change the Mela", "Change the Mela");
+    const dialog = await ask("Change The Mela 2099", "Change The Mela 2099");
     expect(dialog).toHaveTextContent("Nothing is different yet.");
     fillIn(dialog, { City: "Mysuru", "PIN code": "5700", Reason: "new venue" });
     expect(dialog).toHaveTextContent("City: Bangalore → Mysuru");
@@ -505,15 +505,24 @@ describe("the event view", () => {
   const unnotified = { version: 3, what: "new dates", since: "2026-11-20T08:00:00.000Z", holders: 41 };
 
   test.each([
-    ["Mail it to 41 holders", "Notify the holders of stalls", "Send the mails", true, 41, "41 mails are on the way"],
-    ["They need not know", "Notify nobody", "Notify nobody", false, 0, "Nobody is notified"],
+    [
+      "Mail it to 41 holders",
+      "Notify the holders of stalls at The Mela 2099",
+      "Send the mails",
+      true,
+      41,
+      "41 mails are on the way",
+    ],
+    ["They need not know", "Notify nobody at The Mela 2099", "Notify nobody", false, 0, "Nobody is notified"],
   ])("%s, once, after it is confirmed with a reason", async (button, title, confirm, notify, notified, toast) => {
     const { server, ask, press } = await open(new AdminServer(), unnotified);
     server.on("POST /mela/admin/event/notify-holders", { json: { notified } });
     const panel = await screen.findByRole("region", { name: "Holders of stalls do not know this yet" });
-    expect(panel).toHaveTextContent("The Mela has new dates since 20 Nov 2026, 13:30. 41 holders booked before");
+    expect(panel).toHaveTextContent("The Mela 2099 has new dates since 20 Nov 2026, 13:30. 41 holders booked before");
     const dialog = await ask(button, title);
-    expect(dialog).toHaveTextContent(notify ? "41 holders get one mail: the Mela has new dates" : "No mail is sent");
+    expect(dialog).toHaveTextContent(
+      notify ? "41 holders get one mail: The Mela 2099 has new dates" : "No mail is sent",
+    );
     fillIn(dialog, { Reason: "the hall is closed" });
     await press(dialog, confirm);
     expect(await screen.findByText(toast)).toBeVisible();
@@ -537,7 +546,7 @@ describe("the event view", () => {
     const { server, ask, press } = await open(undefined, undefined, "organisation");
     const sentence = "Somebody else changed this meanwhile. Please look at it again before you save.";
     server.on("PUT /mela/admin/organisation", errorResponse(409, "facts_changed", sentence));
-    const dialog = await ask("Change who runs the Mela", "Change who runs the Mela");
+    const dialog = await ask("Change who runs the events", "Change who runs the events");
     fillIn(dialog, { "Support phone": "+91 80 5555 0100", Reason: "a number at last" });
     await press(dialog, "Save the organisation");
     expect(await within(dialog).findByText(new RegExp(sentence))).toBeVisible();

@@ -1,4 +1,5 @@
 import { chakra, Text } from "@chakra-ui/react";
+import { eventLine } from "@sakhi/domain/events/event-line";
 import { ExternalLink } from "lucide-react";
 import { type MouseEvent, type Ref, useId } from "react";
 import { useEventFacts, useEventPaths } from "../../api/event-facts";
@@ -79,6 +80,16 @@ export function NextSteps({ stallId }: { readonly stallId: string }) {
       </chakra.h2>
       <Bullets as="ol" listStyleType="decimal" points={strings.next.steps(stallId)} textStyle="small" gap="1" />
     </section>
+  );
+}
+
+/** What is paid for, beside the button that pays: a stall of this event, on these days, in this city. */
+export function Bought({ stallId }: { readonly stallId: string }) {
+  const facts = useEventFacts();
+  return (
+    <Text fontWeight="600" overflowWrap="anywhere" data-bought>
+      {strings.register.bought(stallId, eventLine(facts))}
+    </Text>
   );
 }
 

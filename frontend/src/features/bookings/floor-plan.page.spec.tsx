@@ -16,6 +16,8 @@ import { filterStalls, sortFrom, sortStalls } from "./stall-list";
 import { layoutChanges } from "./use-layout-changes";
 
 const PLAN = "/paid-events/mela";
+/** Calls name the event that the page shows, also at the specified address. */
+const OF_EVENT = { event: "the-mela-2099" };
 const RESERVE = "POST /mela/reserve";
 const LAYOUT = "GET /mela/layout";
 const CONFIRM = "Confirm Stall Reservation";
@@ -123,7 +125,9 @@ test("an available stall is confirmed, reserved after the my-hold response, and 
   sendReservation();
   expect(await screen.findByRole("heading", { name: "Stall registration" })).toBeVisible();
   expect(address()).toBe("/paid-events/mela/register?stallId=B12&type=General&price=27000");
-  expect(server.callsTo(RESERVE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
+  expect(server.callsTo(RESERVE).map(({ body }) => body)).toEqual([
+    { stallId: "B12", ...OF_EVENT, planEvent: OF_EVENT.event },
+  ]);
 });
 
 test.each(["GET /mela/my-hold", RESERVE] as const)(
@@ -140,7 +144,7 @@ test.each(["GET /mela/my-hold", RESERVE] as const)(
     await waitFor(() => expect(server.callsTo(slow).length).toBeGreaterThan(0));
     await act(() => navigate("/privacy-policy"));
     await act(async () => respond());
-    const released = slow === RESERVE ? [{ stallId: "B12" }] : [];
+    const released = slow === RESERVE ? [{ stallId: "B12", ...OF_EVENT }] : [];
     await waitFor(() => expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual(released));
     expect(server.callsTo(RESERVE)).toHaveLength(released.length);
     expect(address()).toBe("/privacy-policy");
@@ -246,7 +250,7 @@ test("a returning visitor can continue with the held stall, or release it after 
   expect(server.callsTo("POST /mela/release")).toHaveLength(0);
   await user.click(await screen.findByRole("button", { name: "Release B12" }));
   expect(await screen.findByText("B12 released")).toBeVisible();
-  expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
+  expect(server.callsTo("POST /mela/release").map(({ body }) => body)).toEqual([{ stallId: "B12", ...OF_EVENT }]);
   await waitFor(() => expect(screen.queryByText("You hold B12")).not.toBeInTheDocument());
 });
 

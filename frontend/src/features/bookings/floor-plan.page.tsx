@@ -1,23 +1,28 @@
 import { Box, Button, chakra, Flex, Grid, Skeleton, Text } from "@chakra-ui/react";
 import { editionTitle } from "@sakhi/domain/events/event-facts";
+import { eventLine } from "@sakhi/domain/events/event-line";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
 import { List, Map as MapIcon, WifiOff } from "lucide-react";
+import { useState } from "react";
 import { Link, useSearchParams } from "react-router-dom";
 import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { useIsLayoutLive } from "../../api/layout-stream";
-import { useGetLayoutQuery } from "../../api/mela-api";
+import { type Plan, useGetEventFactsQuery, useGetLayoutQuery } from "../../api/mela-api";
 import { EventInAddress } from "../../shared/event-in-address";
 import { VIEW } from "../../shared/floor-plan/plan-geometry";
 import { card } from "../../ui/card";
+import { LinkButton } from "../../ui/link-button";
 import { OfflineNotice } from "../../ui/online";
 import { Announcement, BackLink, Hidden, PageBody, PageHeading } from "../../ui/page";
 import { pageHead, usePageHead } from "../../ui/page-head";
 import { EmptyState, FailureState } from "../../ui/states";
+import { EventOfBooking } from "./event-of-booking";
 import { HoldBanner } from "./hold-banner";
 import { strings } from "./mela.strings";
 import { FoldedLegend, Legend, PlanFacts } from "./plan-legend";
 import { ConfirmReservation, NetworkBlocked, SimilarStalls } from "./reserve-dialogs";
 import { SalesNotice, useNoSales } from "./sales";
+import type { ChosenStall } from "./stall-labels";
 import { StallList } from "./stall-list";
 import { POLL_MS, useLayoutChanges } from "./use-layout-changes";
 import { useMyHold } from "./use-my-hold";
@@ -46,8 +51,67 @@ function ViewSwitch({ list }: { readonly list: boolean }) {
 export function FloorPlanPage() {
   return (
     <EventInAddress>
-      <EventPlan />
+      <AddressedPlan />
     </EventInAddress>
+  );
+}
+
+/**
+ * The plan of the event in the address. The specified address shows the current one: the plan says whose it is, and all facts,
+ * links and calls are that event's. Once another is current, its plan is shown together with its facts: the former one's stay
+ * until they are known.
+ */
+function AddressedPlan() {
+  const query = useGetLayoutQuery(useNamedEvent(), {
+    pollingInterval: POLL_MS,
+    refetchOnMountOrArgChange: true,
+    refetchOnReconnect: true,
+    refetchOnFocus: true,
+  });
+  const { slug } = useEventFacts();
+  const { data: plan } = query;
+  const event = plan?.event ?? slug;
+  const { currentData: facts } = useGetEventFactsQuery(event, { skip: event === slug });
+  const [shown, setShown] = useState<{ readonly event: string; readonly plan: Plan | undefined }>({
+    event: slug,
+    plan: undefined,
+  });
+  const isKnown = event === slug || facts !== undefined;
+  if (isKnown && (shown.event !== event || shown.plan !== plan)) setShown({ event, plan });
+  return (
+    <EventOfBooking event={shown.event}>
+      <EventPlan query={{ ...query, data: shown.plan }} />
+    </EventOfBooking>
+  );
+}
+
+/** Says that the page shows another event than it did when it was opened, with the way back; the page stays usable. */
+function Turned({ shown }: { readonly shown: ChosenStall["event"] }) {
+  const [opened, setOpened] = useState(shown);
+  // A corrected date is no other event.
+  if (opened.slug === shown.slug && opened.line !== shown.line) setOpened(shown);
+  return (
+    <Box role="status">
+      {opened.slug !== shown.slug && (
+        <Flex
+          direction={{ base: "column", sm: "row" }}
+          align={{ sm: "center" }}
+          columnGap="4"
+          rowGap="2"
+          bg="marigold.soft"
+          borderRadius="card"
+          px={{ base: "4", md: "5" }}
+          py="3"
+          mb="6"
+        >
+          <Box flex="1" minWidth="0" overflowWrap="anywhere">
+            <Text fontWeight="700">{strings.plan.turned(shown.line)}</Text>
+            <Text>{strings.plan.turnedText(opened.line)}</Text>
+          </Box>
+          <LinkButton to={eventPaths(opened.slug).plan} variant="outline" label={strings.plan.former} />
+        </Flex>
+      )}
+    </Box>
   );
 }
 
@@ -62,24 +126,28 @@ function usePlanHead(): void {
   );
 }
 
-function EventPlan() {
+interface PlanQuery {
+  readonly data?: Plan | undefined;
+  readonly isError: boolean;
+  readonly fulfilledTimeStamp?: number | undefined;
+  readonly refetch: () => unknown;
+}
+
+function EventPlan({ query }: { readonly query: PlanQuery }) {
   const event = useNamedEvent();
   const facts = useEventFacts();
+  const shown = { slug: facts.slug, line: eventLine(facts) };
   usePlanHead();
   const [params] = useSearchParams();
   const list = params.get("view") === "list";
   const isLive = useIsLayoutLive();
-  const { data, isError, refetch, fulfilledTimeStamp } = useGetLayoutQuery(event, {
-    pollingInterval: POLL_MS,
-    refetchOnMountOrArgChange: true,
-    refetchOnReconnect: true,
-    refetchOnFocus: true,
-  });
+  const { isError, refetch, fulfilledTimeStamp } = query;
+  const data = query.data?.stalls;
   const myHold = useMyHold();
   const own = myHold.hold?.event === facts.slug ? myHold.hold.stallId : undefined;
   const noSales = useNoSales();
   const { chosen, setChosen, dismiss, lost, setLost, blocked, setBlocked, pending, checking, choose, confirm } =
-    useReserving(myHold, noSales);
+    useReserving(myHold, noSales, shown);
   const changes = useLayoutChanges(data, isLive);
   const free = data?.filter((stall) => stall.status === "Available").length ?? 0;
 
@@ -94,6 +162,7 @@ function EventPlan() {
       <PageHeading>{strings.plan.title(event === undefined ? facts.name : editionTitle(facts))}</PageHeading>
       <Box mt="4">
         <OfflineNotice text={strings.plan.offline} />
+        <Turned shown={shown} />
         {noSales !== undefined && <SalesNotice {...noSales} />}
         <HoldBanner myHold={myHold} />
       </Box>
@@ -162,7 +231,7 @@ function EventPlan() {
               {list ? (
                 <StallList stalls={data} own={own} onChoose={choose} />
               ) : (
-                <FloorPlan stalls={data} own={own} onChoose={choose} />
+                <FloorPlan event={facts.slug} stalls={data} own={own} onChoose={choose} />
               )}
             </Box>
           )}

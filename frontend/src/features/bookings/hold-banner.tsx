@@ -32,7 +32,7 @@ export function HoldBanner({ myHold }: { readonly myHold: MyHoldState }) {
   const confirmRelease = async () => {
     try {
       const { released } = await answered(
-        () => release({ stallId: hold.stallId, event }).unwrap(),
+        () => release({ stallId: hold.stallId, event: hold.event }).unwrap(),
         refresh,
         (now) => (now?.stallId === hold.stallId ? undefined : { released: true }),
       );

@@ -1,7 +1,9 @@
 import { Box, chakra } from "@chakra-ui/react";
 import { COUNTDOWN_ANNOUNCEMENTS_SECONDS } from "@sakhi/domain/bookings/booking.rules";
+import { eventLine } from "@sakhi/domain/events/event-line";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import type { ReactNode } from "react";
+import { useEventFacts } from "../../api/event-facts";
 import type { MyHold } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { Announcement } from "../../ui/page";
@@ -45,8 +47,9 @@ const number = {
   letterSpacing: "0.015em",
 } as const;
 
-/** Sticky strip with stall, time left and total, styled as a ticket. */
+/** Sticky strip with event, stall, time left and total, styled as a ticket. */
 export function HoldStrip({ hold, left, total }: HoldStripProps) {
+  const line = eventLine(useEventFacts());
   const paying = hold.state === "paying";
   const urgent = !paying && left <= 60;
   const announced = COUNTDOWN_ANNOUNCEMENTS_SECONDS.find((at) => left <= at && left > at - 5);
@@ -61,11 +64,7 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
       pt={{ md: "2" }}
       bg="paper"
     >
-      <chakra.dl
-        display="flex"
-        flexWrap="wrap"
-        columnGap={{ base: "4", md: "10" }}
-        alignItems="end"
+      <Box
         bg="indigo.solid"
         color="indigo.on"
         px={{ base: "4", md: "7" }}
@@ -75,28 +74,33 @@ export function HoldStrip({ hold, left, total }: HoldStripProps) {
         borderBottomStyle="dotted"
         borderColor="marigold.solid"
       >
-        <Cell name={`${strings.register.stall}, ${stallTypeLabel(hold.type)}`}>
-          <chakra.span {...number} fontSize={{ base: "1.375rem", md: "1.75rem" }}>
-            {hold.stallId}
-          </chakra.span>
-        </Cell>
-        <Cell name={paying ? strings.register.timeToPay : strings.register.time}>
-          <chakra.span
-            {...number}
-            role="timer"
-            aria-live="off"
-            fontSize={{ base: "1.375rem", md: "1.75rem" }}
-            color={urgent ? "marigold.solid" : undefined}
-          >
-            {clock(left)}
-          </chakra.span>
-        </Cell>
-        <Cell name={strings.register.total} end>
-          <chakra.span {...number} fontSize={{ base: "1.75rem", md: "2.375rem" }}>
-            {rupees(total)}
-          </chakra.span>
-        </Cell>
-      </chakra.dl>
+        <Box fontSize="0.875rem" lineHeight="1.3" mb="1.5" overflowWrap="anywhere" data-event>
+          {line}
+        </Box>
+        <chakra.dl display="flex" flexWrap="wrap" columnGap={{ base: "4", md: "10" }} alignItems="end">
+          <Cell name={`${strings.register.stall}, ${stallTypeLabel(hold.type)}`}>
+            <chakra.span {...number} fontSize={{ base: "1.375rem", md: "1.75rem" }}>
+              {hold.stallId}
+            </chakra.span>
+          </Cell>
+          <Cell name={paying ? strings.register.timeToPay : strings.register.time}>
+            <chakra.span
+              {...number}
+              role="timer"
+              aria-live="off"
+              fontSize={{ base: "1.375rem", md: "1.75rem" }}
+              color={urgent ? "marigold.solid" : undefined}
+            >
+              {clock(left)}
+            </chakra.span>
+          </Cell>
+          <Cell name={strings.register.total} end>
+            <chakra.span {...number} fontSize={{ base: "1.75rem", md: "2.375rem" }}>
+              {rupees(total)}
+            </chakra.span>
+          </Cell>
+        </chakra.dl>
+      </Box>
       <Announcement>
         {announced === undefined || paying ? "" : strings.register.announce(announced, hold.stallId)}
       </Announcement>

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { act, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { planEvent } from "../../api/layout-stream";
+import { eventFacts } from "../../api/event-facts";
 import type { LayoutStall } from "../../api/mela-api";
 import { fakeClock, pass } from "../../test/clock";
-import { FakeServer } from "../../test/fake-server";
+import { errorResponse, FakeServer } from "../../test/fake-server";
 import { openScreen, type Site } from "../../test/render-site";
 
 const PLAN = "/paid-events/mela";
@@ -186,25 +186,70 @@ planTest("closes the stream while the page is hidden, and resumes from its versi
   expect(FakeEventSource.current?.url).toBe("/api/v1/mela/layout/events?since=bbbbbbbbbbbbbbbbbbbbbbbbbbb");
 });
 
-planTest("follows the plan of another event once that is current, and reserves on the one it shows", async () => {
-  let event = "the-mela";
-  const respond = () => ({ json: site.server.layout, headers: { etag: ETAG, "plan-event": event } });
-  site.server.on("GET /mela/layout", respond);
+/** The server's plan is another event's from the next poll on, with another stall B12. */
+async function turn(event: string): Promise<void> {
+  site.server.on("GET /mela/facts", () => ({
+    json: { ...eventFacts(), slug: event, name: "The Winter Mela", city: "Nashik", sales: "open" } as never,
+  }));
+  site.server.on("GET /mela/layout", () => ({
+    json: site.server.layout,
+    headers: { etag: ETAG, "plan-event": event },
+  }));
   await pass(10.5);
-  expect([planEvent(), FakeEventSource.opened.length]).toEqual(["the-mela", 1]);
-  event = "the-winter-mela";
-  expect(planEvent()).toBe("the-mela");
-  await pass(10.5);
-  expect([planEvent(), FakeEventSource.current?.url]).toEqual([
-    event,
-    "/api/v1/mela/layout/events?event=the-winter-mela",
-  ]);
-  await FakeEventSource.current?.send("plan", [as("B11", "Sold"), as("B12", "Available")]);
-  expect([nameOf("B11"), nameOf("B12")]).toEqual([expect.stringMatching(/Sold$/), expect.stringMatching(/Available$/)]);
+  await pass(1);
+}
+
+planTest(
+  "follows the plan of another event once that is current, says so, and reserves on the one it shows",
+  async () => {
+    const [opened, event] = [eventFacts().slug, "the-winter-mela"];
+    expect(FakeEventSource.opened).toHaveLength(1);
+    await turn(event);
+    const notice = screen.getByText(/^Another Mela is shown here now: The Winter Mela, .*Nashik\.$/);
+    expect(notice).toBeVisible();
+    expect(screen.getByText(/^You were looking at The Mela, 3rd and 4th December/)).toBeVisible();
+    expect(screen.getByRole("link", { name: "Back to its floor plan" })).toHaveAttribute(
+      "href",
+      `/paid-events/${opened}`,
+    );
+    // What the former event's stream says is not about this plan.
+    await FakeEventSource.current?.send("changes", [as("B12", "Sold")]);
+    expect(nameOf("B12")).toMatch(/Available$/);
+    expect(FakeEventSource.current?.url).toBe("/api/v1/mela/layout/events?event=the-winter-mela");
+    await FakeEventSource.current?.send("plan", [as("B11", "Sold"), as("B12", "Available")]);
+    expect([nameOf("B11"), nameOf("B12")]).toEqual([
+      expect.stringMatching(/Sold$/),
+      expect.stringMatching(/Available$/),
+    ]);
+    await user.click(document.querySelector('[data-stall="B12"]') ?? document.body);
+    expect(screen.getByRole("dialog")).toHaveTextContent(/The Winter Mela, .*, Nashik/);
+    await user.click(screen.getByRole("button", { name: "Yes, Reserve" }));
+    await pass(1);
+    expect(site.server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([
+      { stallId: "B12", event, planEvent: event },
+    ]);
+  },
+);
+
+planTest("does not reserve a stall of another event than the one it was chosen from", async () => {
+  const [opened, event] = [eventFacts().slug, "the-winter-mela"];
+  await pass(1);
   await user.click(document.querySelector('[data-stall="B12"]') ?? document.body);
+  await pass(1);
+  expect(screen.getByRole("dialog")).toHaveTextContent(/The Mela, 3rd and 4th December \d{4}, Bangalore/);
+  await turn(event);
+  // The open dialog keeps its event.
+  expect(screen.getByRole("dialog")).toHaveTextContent(/The Mela, 3rd and 4th December \d{4}, Bangalore/);
+  site.server.on("POST /mela/reserve", errorResponse(409, "event_changed", "Another event is shown here now"));
   await user.click(screen.getByRole("button", { name: "Yes, Reserve" }));
   await pass(1);
-  expect(site.server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([{ stallId: "B12", event }]);
+  expect(site.server.callsTo("POST /mela/reserve").map(({ body }) => body)).toEqual([
+    { stallId: "B12", event, planEvent: opened },
+  ]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.getByText("Nothing was reserved")).toBeVisible();
+  expect(screen.getByText(/^You chose B12 at The Mela, 3rd and 4th December/)).toBeVisible();
+  expect(screen.getByRole("link", { name: "Back to its floor plan" })).toBeVisible();
 });
 
 planTest("removes the notice of a failed poll once the stream delivers the plan", async () => {

@@ -20,6 +20,11 @@ export const strings = {
     sold: toast("Stall Sold", "This stall has already been sold"),
     blocked: toast("Stall not available", "This stall is not available."),
     reserved: toast("Stall Reserved", "This stall is currently reserved by another person"),
+    eventChanged: (stallId: string, event: string) =>
+      toast(
+        "Nothing was reserved",
+        `You chose ${stallId} at ${event}. Another Mela is shown here now, with a stall of the same number.`,
+      ),
     reservationFailed: toast("Reservation Failed", "This stall is currently unavailable"),
     checkFailed: toast(
       "Reservation Failed",
@@ -58,6 +63,9 @@ export const strings = {
   },
   plan: {
     title: (event: string) => `${isolated(event)} floor plan`,
+    turned: (event: string) => `Another Mela is shown here now: ${isolated(event)}.`,
+    turnedText: (former: string) => `You were looking at ${isolated(former)}.`,
+    former: "Back to its floor plan",
     announced: "Stalls are not on sale yet",
     announcedText: "The floor plan and the prices appear on this page before sales open.",
     lead: ({ dates, venue }: PublicFacts, onSale: boolean) =>
@@ -164,6 +172,7 @@ export const strings = {
     unreadTitle: "We could not load your reservation",
     unreadText: "Your stall is still kept for you until its time is over. Check the connection and try again.",
     stall: "Stall",
+    bought: (stallId: string, event: string) => `Stall ${stallId}: ${event}`,
     time: "Time Remaining",
     timeToPay: "Time to pay",
     total: "Total",
@@ -225,6 +234,7 @@ export const strings = {
     ],
   },
   payment: {
+    event: "Event",
     verifyingTitle: "Verifying Payment...",
     verifyingText: "We are asking the payment service. This takes a few seconds; please keep this page open.",
     slowTitle: "This is taking longer than usual",

@@ -1,4 +1,5 @@
 import { Text } from "@chakra-ui/react";
+import { eventLine } from "@sakhi/domain/events/event-line";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { useEventFacts } from "../../api/event-facts";
 import { type MyBooking } from "../../api/mela-api";
@@ -13,11 +14,15 @@ import { typeName } from "./stall-labels";
 /** The booking's state in a sentence or more. */
 export function BookingStatus({ myBooking }: { readonly myBooking: MyBooking }) {
   const { booking, payableHere } = myBooking;
-  const { slug, name } = useEventFacts();
+  const facts = useEventFacts();
+  const { slug, name } = facts;
   const [lead, ...more] = statusText(myBooking, booking.event === slug ? name : undefined);
   return (
     <div role="status">
-      <Text textStyle="lead" mt="3">
+      <Text fontWeight="600" mt="3" overflowWrap="anywhere">
+        {eventLine(facts)}
+      </Text>
+      <Text textStyle="lead" mt="1">
         {lead}
       </Text>
       {more.map((text) => (

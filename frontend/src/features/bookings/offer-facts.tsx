@@ -1,3 +1,5 @@
+import { eventLine } from "@sakhi/domain/events/event-line";
+import { useEventFacts } from "../../api/event-facts";
 import type { StallOffer } from "../../api/mela-api";
 import { rupees } from "../../ui/money";
 import { type OrderFact, OrderFacts } from "../../ui/outcome";
@@ -7,6 +9,7 @@ import { typeName } from "./stall-labels";
 /** What was paid, and for what. */
 export function OfferFacts({ offer }: { readonly offer: StallOffer }) {
   const rows: OrderFact[] = [
+    [strings.event, eventLine(useEventFacts())],
     [strings.orderId, offer.orderId],
     [strings.paid, rupees(offer.amount)],
     [strings.lost, offer.lostStallId],

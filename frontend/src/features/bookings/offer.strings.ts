@@ -31,6 +31,7 @@ export const strings = {
   back: GO_BACK,
   working: "One moment…",
   order: "Your payment",
+  event: "Event",
   orderId: "Order id",
   paid: "You paid",
   lost: "Stall that is taken",

@@ -1,4 +1,5 @@
 import { Button } from "@chakra-ui/react";
+import { eventLine } from "@sakhi/domain/events/event-line";
 import { registerPath, orderPath } from "@sakhi/domain/site/routes";
 import { Ban, CircleX, Clock3, HandCoins, TicketCheck } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
@@ -26,7 +27,11 @@ function ToPlan({ label, solid }: { readonly label: string; readonly solid: bool
 }
 
 function MelaOrder({ status: { orderId, stallId, stallType, outcome } }: { readonly status: MelaPaymentStatus }) {
-  const of = [[strings.payment.stall, stallId] as const, [strings.payment.stallType, typeName(stallType)] as const];
+  const of = [
+    [strings.payment.event, eventLine(useEventFacts())] as const,
+    [strings.payment.stall, stallId] as const,
+    [strings.payment.stallType, typeName(stallType)] as const,
+  ];
   return <OrderDetails orderId={orderId} of={of} outcome={outcome} />;
 }
 

@@ -60,6 +60,7 @@ test("submit registers, initiates the payment and opens the hosted checkout in t
       ...stall,
       appliedCouponCode: "MELA10",
       policiesVersion: POLICIES_VERSION,
+      event: "the-mela-2099",
       paymentStatus: "payment_pending",
     },
   ]);

@@ -8,6 +8,7 @@ import {
 } from "@sakhi/domain/stalls/stall.types";
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { useShownEvent } from "../../api/event-facts";
 import type { LayoutStall } from "../../api/mela-api";
 import { stallStyle, typeMark } from "../../shared/floor-plan/stall-style";
 import { useGround } from "../../shared/floor-plan/use-ground";
@@ -178,7 +179,7 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 
 /** Size and number of the stalls, and that the layout is tentative. */
 export function PlanFacts({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
-  const ground = useGround(stalls);
+  const ground = useGround(useShownEvent(), stalls);
   if (ground === undefined) return null;
   const sizes = new Set(stalls.map(({ width = 10, height = 10 }) => `${width}' x ${height}'`));
   const facts = legendStrings.facts(ground, [...sizes].slice(0, 3).join(", ") || "10' x 10'", stalls.length);

@@ -209,7 +209,7 @@ test("confirms leaving, by any navigation: staying keeps the stall, leaving rele
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Release and leave" }));
   await waitFor(() => expect(address()).toBe("/paid-events/mela"));
-  expect(server.callsTo(RELEASE).map(({ body }) => body)).toEqual([{ stallId: "B12" }]);
+  expect(server.callsTo(RELEASE).map(({ body }) => body)).toEqual([{ stallId: "B12", event: "the-mela-2099" }]);
   expect(screen.queryByText("Reservation Expired")).not.toBeInTheDocument();
   expect(confirmsClosing()).toBe(false);
 });
@@ -293,7 +293,7 @@ describe("the coupon", () => {
     expect(screen.getByRole("button", { name: "Remove coupon MELA10" })).toHaveFocus();
     expect(document.querySelector("[data-result=valid]")).toBeVisible();
     // Blur and button validate it together only once.
-    expect(server.callsTo(VALIDATE).map(({ body }) => body)).toEqual([{ code: "MELA10" }]);
+    expect(server.callsTo(VALIDATE).map(({ body }) => body)).toEqual([{ code: "MELA10", event: "the-mela-2099" }]);
     await user.click(screen.getByRole("button", { name: "Remove coupon MELA10" }));
     expect(coupon()).toHaveValue("");
     expect(coupon()).toHaveFocus();

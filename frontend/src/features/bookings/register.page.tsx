@@ -48,7 +48,7 @@ function Reserved({ requested }: { readonly requested: { stallId: string; type: 
   const event = useNamedEvent();
   const { slug } = useEventFacts();
   const { plan, bookingPaid } = useEventPaths();
-  const { hold, endsAt, fresh, failed, refresh } = useMyHold();
+  const { hold, endsAt, fresh, failed, refresh } = useMyHold(true);
   // A response from before this screen may be about a stall that this one replaced.
   const usable = fresh || hold?.stallId === requested.stallId;
   const leaving = useRef(false);

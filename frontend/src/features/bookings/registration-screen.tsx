@@ -16,7 +16,7 @@ import { lazyPart } from "../../ui/lazy-part";
 import { rupees } from "../../ui/money";
 import { OfflineNotice } from "../../ui/online";
 import { showToast } from "../../ui/toast";
-import { NextSteps, Payee, Policies } from "./before-paying";
+import { Bought, NextSteps, Payee, Policies } from "./before-paying";
 import { clock, useSecondsLeft } from "./countdown";
 import { CouponField } from "./coupon-field";
 import { isTouched, readDraft, saveDraft } from "./draft";
@@ -211,6 +211,7 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
             {!paying && (
               <Policies accepted={accepted} missing={forgotten && !accepted} onAccept={setAccepted} box={box} />
             )}
+            <Bought stallId={hold.stallId} />
             <Button
               type="submit"
               size="lg"

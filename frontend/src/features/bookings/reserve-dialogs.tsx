@@ -9,7 +9,7 @@ import { DecorativeIcon } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
 import { strings } from "./mela.strings";
-import type { StallQuery } from "./stall-labels";
+import type { ChosenStall, StallQuery } from "./stall-labels";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
   return (
@@ -30,20 +30,22 @@ function Row({ name, children }: { readonly name: string; readonly children: str
 }
 
 interface ConfirmProps {
-  readonly stall: StallQuery | undefined;
+  readonly stall: ChosenStall | undefined;
   /** The hold that a new reservation would replace. */
   readonly held: MyHold | null | undefined;
   readonly pending: boolean;
   /** The part of a proof of work that the browser has done, 0 to 1, if it solves one; it can be cancelled. */
   readonly checking: number | undefined;
   readonly onCancel: () => void;
-  readonly onConfirm: (stall: StallQuery) => void;
+  readonly onConfirm: (stall: ChosenStall) => void;
 }
 
 /** "Confirm Stall Reservation" (T-147, T-148). */
 export function ConfirmReservation({ stall, held, pending, checking, onCancel, onConfirm }: ConfirmProps) {
   const locked = pending && checking === undefined;
-  const replaced = held !== null && held !== undefined && held.stallId !== stall?.stallId ? held : undefined;
+  // Only a hold of the same event is given up.
+  const isReplaced = held?.event === stall?.event.slug && held?.stallId !== stall?.stallId;
+  const replaced = isReplaced ? (held ?? undefined) : undefined;
   return (
     <Modal
       open={stall !== undefined}
@@ -64,6 +66,9 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
     >
       {stall !== undefined && (
         <>
+          <Text fontWeight="600" mb="1" overflowWrap="anywhere">
+            {stall.event.line}
+          </Text>
           <chakra.dl>
             <Row name={strings.confirm.number}>{stall.stallId}</Row>
             <Row name={strings.confirm.type}>{stallTypeLabel(stall.type)}</Row>
@@ -155,6 +160,7 @@ export function NetworkBlocked({ message, onClose }: BlockedProps) {
 /** A stall that the visitor could not have: lost to somebody else, or paused for her; and the most similar free ones. */
 export interface LostRace {
   readonly stallId: string;
+  readonly event: ChosenStall["event"];
   readonly similar: readonly StallQuery[];
   /** Why she must leave it to others for some minutes. */
   readonly paused?: string;
@@ -162,7 +168,7 @@ export interface LostRace {
 
 interface SimilarProps {
   readonly lost: LostRace | undefined;
-  readonly onChoose: (stall: StallQuery) => void;
+  readonly onChoose: (stall: ChosenStall) => void;
   readonly onClose: () => void;
 }
 
@@ -191,7 +197,12 @@ export function SimilarStalls({ lost, onChoose, onClose }: SimilarProps) {
       <chakra.ul mt="4" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2">
         {lost?.similar.map((stall) => (
           <li key={stall.stallId}>
-            <Button variant="outline" width="full" justifyContent="flex-start" onClick={() => onChoose(stall)}>
+            <Button
+              variant="outline"
+              width="full"
+              justifyContent="flex-start"
+              onClick={() => onChoose({ ...stall, event: lost.event })}
+            >
               {strings.similar.choose(stall)}
             </Button>
           </li>

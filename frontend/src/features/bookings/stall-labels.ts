@@ -4,6 +4,15 @@ import type { LayoutStall } from "../../api/mela-api";
 /** Query parameters of the registration page (specification 2, section 2). */
 export type StallQuery = Readonly<Pick<LayoutStall, "stallId" | "type" | "price">>;
 
+/** A stall on the plan of an event: what a visitor looked at when she chose it. */
+export interface ChosenStall extends StallQuery {
+  readonly event: {
+    readonly slug: string;
+    /** Name, days and city: "The Mela, 3rd and 4th December 2026, Bangalore". */
+    readonly line: string;
+  };
+}
+
 /** Label of a stall type; an unknown type is returned unchanged. */
 export function typeName(type: string): string {
   return stallTypeLabel(type);

@@ -1,6 +1,6 @@
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { useEffect, useRef, useState } from "react";
-import { useNamedEvent } from "../../api/event-facts";
+import { useShownEvent } from "../../api/event-facts";
 import { useValidateCouponMutation } from "../../api/mela-api";
 import { dismissToast, showToast } from "../../ui/toast";
 import { strings } from "./mela.strings";
@@ -39,7 +39,7 @@ export function useCoupon(initial: string): Coupon {
   // Only the response to the latest code counts; a late response to an older one is dropped.
   const latest = useRef(0);
   const pending = useRef<Promise<CouponState>>(undefined);
-  const event = useNamedEvent();
+  const event = useShownEvent();
 
   const check = async (normalised: string): Promise<CouponState> => {
     latest.current += 1;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { useNamedEvent } from "../../api/event-facts";
+import { useShownEvent } from "../../api/event-facts";
 import { useReleaseStallMutation } from "../../api/mela-api";
 import { useBlocker } from "../../ui/navigation";
 
@@ -24,7 +24,7 @@ interface Leaving {
  */
 export function useLeaving(stallId: string, active: boolean, onLeaving: () => void): Leaving {
   const [releaseStall] = useReleaseStallMutation();
-  const event = useNamedEvent();
+  const event = useShownEvent();
   const passing = useRef(false);
   const { pathname } = useLocation();
   const blocker = useBlocker(

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useEventFacts, useNamedEvent } from "../../api/event-facts";
+import { useCurrentFacts, useEventFacts, useNamedEvent } from "../../api/event-facts";
 import { type MyHold, useGetMyHoldQuery } from "../../api/mela-api";
 
 /** The visitor's hold of the page's event, as last fetched. */
@@ -27,26 +27,39 @@ export function useEventOfHold(hold: Pick<MyHold, "event"> | null | undefined): 
   return hold.event;
 }
 
-/** Fetches my-hold when the screen opens, on focus, on reconnect, and by `refresh`. */
-export function useMyHold(): MyHoldState {
-  const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(useNamedEvent(), {
+/**
+ * Fetches my-hold when the screen opens, on focus, on reconnect, and by `refresh`.
+ *
+ * @param isOfOneHold the screen is about the first hold that it sees: once another event is current, it continues with that
+ *   hold's event, although the visitor may hold a stall of the other one, too
+ */
+export function useMyHold(isOfOneHold = false): MyHoldState {
+  const named = useNamedEvent();
+  const { slug: current } = useCurrentFacts();
+  const [seen, setSeen] = useState<MyHold>();
+  const event = named ?? (seen !== undefined && seen.event !== current ? seen.event : undefined);
+  const { data, fulfilledTimeStamp, isError, refetch } = useGetMyHoldQuery(event, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
     refetchOnReconnect: true,
   });
+  const ofScreen = (hold: MyHold | null | undefined) =>
+    seen !== undefined && hold && hold.event !== seen.event ? seen : hold;
+  const hold = ofScreen(data);
+  if (isOfOneHold && hold && hold !== seen) setSeen(hold);
   const [openedAt] = useState(() => Date.now());
   const refresh = async () => {
     try {
       const result = await refetch();
-      return result.isSuccess ? result.data : undefined;
+      return result.isSuccess ? ofScreen(result.data) : undefined;
     } catch {
       // The screen has unmounted.
       return undefined;
     }
   };
   return {
-    hold: data,
-    endsAt: data?.state === "paying" ? (data.payUntil ?? data.expiresAt) : data?.expiresAt,
+    hold,
+    endsAt: hold?.state === "paying" ? (hold.payUntil ?? hold.expiresAt) : hold?.expiresAt,
     fresh: fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt,
     failed: isError,
     refresh,

@@ -1,8 +1,6 @@
 import type { Challenge } from "altcha-lib/types";
 import { useEffect, useRef, useState } from "react";
-import { useNamedEvent } from "../../api/event-facts";
 import { apiErrorOf } from "../../api/failure";
-import { planEvent } from "../../api/layout-stream";
 import { answered } from "../../api/lost-answer";
 import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
 import { isCookieMissing } from "../../api/visitor-cookie";
@@ -51,7 +49,6 @@ const FIRST_HOLD_TIMEOUT_MS = 8_000;
 export function useReserve(myHold: MyHoldState) {
   const [reserve, { isLoading }] = useReserveStallMutation();
   const [release] = useReleaseStallMutation();
-  const named = useNamedEvent();
   const [waitingForCookie, setWaitingForCookie] = useState(false);
   const [checking, setChecking] = useState<number>();
   const controller = useRef<AbortController>(undefined);
@@ -75,12 +72,13 @@ export function useReserve(myHold: MyHoldState) {
   };
 
   /**
+   * @param event slug of the event that the page shows
+   * @param planEvent slug of the event whose plan the stall was chosen from
    * @returns undefined when cancelled, or when the page was left
    * @throws ProofFailed, CookieRefused, Unreachable, or the API's error
    */
-  const reserveStall = async (stallId: string) => {
+  const reserveStall = async (stallId: string, event: string, planEvent: string) => {
     const { signal } = (controller.current = new AbortController());
-    const event = named ?? planEvent();
     let proof: string | undefined;
     try {
       await waitForCookie();
@@ -88,9 +86,9 @@ export function useReserve(myHold: MyHoldState) {
         signal.throwIfAborted();
         try {
           const held = await answered<StallQuery, MyHold | null>(
-            () => reserve({ stallId, proof, event }).unwrap(),
+            () => reserve({ stallId, proof, event, planEvent }).unwrap(),
             myHold.refresh,
-            (hold) => (hold?.stallId === stallId && hold.event === (event ?? hold.event) ? hold : undefined),
+            (hold) => (hold?.stallId === stallId && hold.event === event ? hold : undefined),
           );
           if (!signal.aborted) return held;
           // Cancelled meanwhile: release the stall. Errors are ignored (T-156).

@@ -2,7 +2,7 @@ import { registerPath } from "@sakhi/domain/site/routes";
 import { STALL_TYPE_PATTERN } from "@sakhi/domain/stalls/stall.types";
 import { useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { useEventFacts, useNamedEvent } from "../../api/event-facts";
+import { useNamedEvent } from "../../api/event-facts";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { Unreachable } from "../../api/lost-answer";
 import type { LayoutStall } from "../../api/mela-api";
@@ -11,7 +11,7 @@ import { strings } from "./mela.strings";
 import { forgetOrder } from "./order-memory";
 import type { LostRace } from "./reserve-dialogs";
 import { type NoSales, salesToast } from "./sales";
-import type { StallQuery } from "./stall-labels";
+import type { ChosenStall, StallQuery } from "./stall-labels";
 import type { MyHoldState } from "./use-my-hold";
 import { CookieRefused, ProofFailed, useReserve } from "./use-reserve";
 
@@ -33,12 +33,17 @@ function ownFailure(error: unknown, stallId: string): { title: string; descripti
   return error instanceof Unreachable ? strings.toasts.noAnswer(stallId) : undefined;
 }
 
-/** Choosing and reserving: which dialog is open, and what a click on a stall does. */
-export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) {
+/**
+ * Choosing and reserving: which dialog is open, and what a click on a stall does.
+ *
+ * @param shown the event whose plan the page shows. A chosen stall keeps the one it was chosen from, and is reserved there
+ *   or not at all
+ */
+export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined, shown: ChosenStall["event"]) {
   const navigate = useNavigate();
   const event = useNamedEvent();
-  const { slug } = useEventFacts();
-  const [chosen, setChosen] = useState<StallQuery>();
+  const { slug } = shown;
+  const [chosen, setChosen] = useState<ChosenStall>();
   const [lost, setLost] = useState<LostRace>();
   const [blocked, setBlocked] = useState<string>();
   const { reserveStall, pending, checking, cancel } = useReserve(myHold);
@@ -50,7 +55,7 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) 
       case "Available":
         // A toast about another stall is out of date.
         dismissToast();
-        if (noSales === undefined) setChosen(stall);
+        if (noSales === undefined) setChosen({ ...stall, event: shown });
         else showToast({ kind: "info", ...salesToast(noSales) });
         break;
       case "Reserved":
@@ -61,10 +66,10 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) 
         break;
     }
   };
-  const confirm = async ({ stallId }: StallQuery) => {
+  const confirm = async ({ stallId, event: of }: ChosenStall) => {
     dismissToast();
     try {
-      const held = await reserveStall(stallId);
+      const held = await reserveStall(stallId, slug, of.slug);
       if (held === undefined) return;
       setChosen(undefined);
       forgetOrder();
@@ -83,12 +88,18 @@ export function useReserving(myHold: MyHoldState, noSales: NoSales | undefined) 
       }
       const message = userMessage(error, description);
       const similar = similarOf(error);
-      if (apiErrorOf(error).code === "stall_paused") {
-        setLost({ stallId, similar, paused: message });
+      const { code } = apiErrorOf(error);
+      if (code === "event_changed") {
+        // The page says which event it shows now, and leads back to hers.
+        showToast({ kind: "error", ...strings.toasts.eventChanged(stallId, of.line) });
+        return;
+      }
+      if (code === "stall_paused") {
+        setLost({ stallId, event: of, similar, paused: message });
         return;
       }
       showToast({ kind: "error", title, description: message });
-      if (similar.length > 0) setLost({ stallId, similar });
+      if (similar.length > 0) setLost({ stallId, event: of, similar });
     }
   };
   const dismiss = () => {

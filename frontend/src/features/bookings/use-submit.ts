@@ -2,7 +2,7 @@ import { POLICIES_VERSION } from "@sakhi/domain/bookings/policies";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { useRef } from "react";
 import type { UseFormSetError } from "react-hook-form";
-import { useNamedEvent } from "../../api/event-facts";
+import { useShownEvent } from "../../api/event-facts";
 import { apiErrorOf, userMessage } from "../../api/failure";
 import { answered, Unreachable } from "../../api/lost-answer";
 import {
@@ -57,7 +57,7 @@ export function useSubmit(
 ): (submission: Submission) => Promise<SubmitEnd> {
   const [register] = useCreateProvisionalRegistrationMutation();
   const pay = usePayment(myHold);
-  const event = useNamedEvent();
+  const event = useShownEvent();
   // An unchanged registration is resent with the same order id, so that a lost response does not create a second order.
   const last = useRef({ orderId: "", body: "" });
 
@@ -91,7 +91,7 @@ export function useSubmit(
       ...(answers.length === 0 ? {} : { answers: [...answers] }),
       policiesVersion: POLICIES_VERSION,
       paymentStatus: "payment_pending",
-      ...(event === undefined ? {} : { event }),
+      event,
     } as const;
     const text = JSON.stringify(body);
     if (last.current.body !== text) last.current = { orderId: newOrderId(), body: text };

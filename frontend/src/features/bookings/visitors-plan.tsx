@@ -8,6 +8,8 @@ import { Hidden } from "../../ui/page";
 import { strings } from "./mela.strings";
 
 interface FloorPlanProps {
+  /** Slug of the plan's event. */
+  readonly event: string;
   readonly stalls: readonly LayoutStall[];
   /** The visitor's own stall, if any. */
   readonly own: string | undefined;
@@ -26,8 +28,8 @@ export function lookOf({ status, blocked }: Pick<LayoutStall, "status" | "blocke
 }
 
 /** The visitors' floor plan. The list view is its equivalent. */
-export function FloorPlan({ stalls, own, onChoose }: FloorPlanProps) {
-  const ground = useGround(stalls);
+export function FloorPlan({ event, stalls, own, onChoose }: FloorPlanProps) {
+  const ground = useGround(event, stalls);
   if (ground === undefined) {
     return (
       <>

@@ -1,17 +1,14 @@
 import { skipToken } from "@reduxjs/toolkit/query";
 import { type Ground, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
-import { useNamedEvent } from "../../api/event-facts";
-import { planEvent } from "../../api/layout-stream";
 import { type LayoutStall, useGetPlanDrawingQuery } from "../../api/mela-api";
 
 /**
  * Area and fixtures of the plan that the stalls are on: the standard hall at once, another when it has been fetched.
  *
+ * @param event slug of the plan's event
  * @returns undefined while it is fetched; if that fails, an empty area around the stalls, so that they can be reserved
  */
-export function useGround(stalls: readonly LayoutStall[] | undefined): Ground | undefined {
-  // The event in the address, or the one whose plan the page polls.
-  const event = useNamedEvent() ?? planEvent();
+export function useGround(event: string, stalls: readonly LayoutStall[] | undefined): Ground | undefined {
   const number = stalls?.[0]?.drawing;
   const { currentData, isError } = useGetPlanDrawingQuery(number === undefined ? skipToken : { event, number });
   if (number === undefined) return STANDARD_GROUND;

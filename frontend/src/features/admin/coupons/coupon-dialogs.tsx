@@ -2,9 +2,14 @@ import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { ChangeCouponDto, CreateCouponDto } from "@sakhi/domain/operator/coupon-actions.dto";
 import { useState } from "react";
-import { type Coupon, useChangeCouponMutation, useCreateCouponMutation } from "../../../api/admin-api";
+import {
+  type Coupon,
+  useChangeCouponMutation,
+  useCreateCouponMutation,
+  useListEventsQuery,
+} from "../../../api/admin-api";
 import { ActionDialog, type ActionField, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { useChosenEvent } from "../parts/chosen-event";
+import { useEventSlug } from "../parts/chosen-event";
 import { toFieldValue } from "../parts/labels";
 import { useStallTypeOptions } from "../parts/stall-type-options";
 import { strings } from "./coupons.strings";
@@ -39,8 +44,11 @@ function formTerms({ percentage, active, startsAt, endsAt, maxUses, stallType, v
 }
 
 export function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
-  const event = useChosenEvent();
-  const types = useStallTypeOptions(event?.slug);
+  const { data: events = [] } = useListEventsQuery();
+  // As chosen above the list when the dialog opened; for all events, the coupon's is chosen here.
+  const [slug] = useState(useEventSlug());
+  const types = useStallTypeOptions(slug);
+  const offered = slug === ALL_EVENTS ? events : events.filter((event) => event.slug === slug);
   const [create] = useCreateCouponMutation();
   const dialog = strings.createDialog;
   return (
@@ -48,7 +56,7 @@ export function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
       wide
       title={dialog.title}
       dto={CreateCouponDto}
-      initial={{ code: "", event: event?.slug ?? "", active: true, startsAt: "", endsAt: "", reason: "" }}
+      initial={{ code: "", event: slug, active: true, startsAt: "", endsAt: "", reason: "" }}
       fields={() => [
         {
           name: "code",
@@ -59,11 +67,7 @@ export function CreateCoupon({ onClose }: { readonly onClose: () => void }) {
         {
           name: "event",
           label: texts.event,
-          optional: true,
-          options: [
-            [event?.slug ?? "", event?.title ?? texts.currentEvent],
-            [ALL_EVENTS, texts.allEvents],
-          ],
+          options: [...offered.map((event) => [event.slug, event.title] as const), [ALL_EVENTS, texts.allEvents]],
         },
         ...(termFields(types) as readonly ActionField<CreateCouponDto>[]),
         reasonField(),

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { type Coupon, useGetCouponsQuery } from "../../../api/admin-api";
 import { EmptyState } from "../../../ui/states";
 import { ActionButtons, type SubjectProps } from "../parts/action-dialog";
-import { useChosenEvent } from "../parts/chosen-event";
+import { useChosenEvent, useEventTitles } from "../parts/chosen-event";
 import { exactMomentOf, type Tone } from "../parts/labels";
 import { Chip, Loaded, Panel, RefreshButton } from "../parts/panel";
 import { type Column, RowsTable } from "../parts/rows-table";
@@ -56,6 +56,12 @@ function Uses({ used, claimed, maxUses }: Coupon) {
   );
 }
 
+/** The event that a coupon is for; all coupons can be listed together. */
+function CouponEvent({ event }: Pick<Coupon, "event">) {
+  const titleOf = useEventTitles();
+  return <span data-sub>{event === undefined ? strings.ofAllEvents : titleOf(event)}</span>;
+}
+
 const { columns } = strings;
 const COLUMNS: readonly Column<Coupon>[] = [
   {
@@ -73,7 +79,7 @@ const COLUMNS: readonly Column<Coupon>[] = [
     cell: ({ stallType, event }) => (
       <>
         <span>{stallType === undefined ? strings.allStalls : stallTypeLabel(stallType)}</span>
-        {event === undefined && <span data-sub>{strings.ofAllEvents}</span>}
+        <CouponEvent event={event} />
       </>
     ),
   },

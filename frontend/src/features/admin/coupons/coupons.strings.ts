@@ -47,7 +47,6 @@ export const strings = {
     codeHelp: "3 to 40 letters or digits, - and _ between them; stored in upper case.",
     percentage: "Discount in percent",
     event: "For the event",
-    currentEvent: "The current event",
     allEvents: "All events",
     stallType: "For stalls of type",
     maxUses: "Uses in all",

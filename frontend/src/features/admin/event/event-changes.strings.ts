@@ -12,10 +12,10 @@ export const strings = {
     unchanged: "Nothing is different yet.",
     invalid: "Complete the fields to see what the holders will read.",
     loading: "Preparing the mail...",
-    consequence: (what: string, count: number) =>
+    consequence: (event: string, what: string, count: number) =>
       count === 0
-        ? `The Mela gets ${what} everywhere. Nobody has booked a stall yet, so nobody is notified.`
-        : `The Mela gets ${what} everywhere, and ${holders(count)} of a stall ${count === 1 ? "gets" : "get"} one mail with a calendar file that replaces the earlier one. It cannot be taken back.`,
+        ? `${event} gets ${what} everywhere. Nobody has booked a stall yet, so nobody is notified.`
+        : `${event} gets ${what} everywhere, and ${holders(count)} of a stall ${count === 1 ? "gets" : "get"} one mail with a calendar file that replaces the earlier one. It cannot be taken back.`,
     mail: "The mail, as the first holder gets it",
     subject: "Subject",
     confirm: "Reschedule and send the mails",

@@ -1,23 +1,21 @@
-import { AddEditionDto, ChangeEventDto, ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
+import { AddEditionDto, ChangeEventDto } from "@sakhi/domain/operator/event-facts.dto";
 import {
   type ManagedFacts,
   useAddEditionMutation,
   useChangeEditionMutation,
   useChangeEventMutation,
-  useChangeOrganisationMutation,
   useRemoveEditionMutation,
 } from "../../../api/admin-api";
 import { ReasonDialog } from "../parts/action-dialog";
-import { useEventSlug } from "../parts/chosen-event";
 import { strings } from "./event.strings";
-import { EVENT_FIELDS, FactsDialog, ORGANISATION_FIELDS } from "./facts-form";
+import { EVENT_FIELDS, FactsDialog } from "./facts-form";
 import { NotifyDialog, type Unnotified } from "./holder-notice";
 
 type Edition = ManagedFacts["editions"][number];
 
 /** What an operator is changing. */
 export type Changing =
-  | { readonly what: "event" | "organisation" | "add" }
+  | { readonly what: "event" | "add" }
   | { readonly what: "notify"; readonly unnotified: Unnotified; readonly notify: boolean }
   | { readonly what: "edition" | "remove"; readonly edition: Edition };
 
@@ -26,17 +24,18 @@ const NOT_COPIED = { edition: "", days: "", salesOpenAt: undefined, salesCloseAt
 
 /** The dialog of the current change. */
 export function EventEditor({
-  facts: { event, organisation },
+  event: { slug, title },
+  facts: { event },
   changing,
   onClose,
 }: {
+  /** The event that the view showed when the change began. */
+  readonly event: { readonly slug: string; readonly title: string };
   readonly facts: ManagedFacts;
   readonly changing: Changing;
   readonly onClose: () => void;
 }) {
-  const slug = useEventSlug();
   const [changeEvent] = useChangeEventMutation();
-  const [changeOrganisation] = useChangeOrganisationMutation();
   const [addEdition] = useAddEditionMutation();
   const [changeEdition] = useChangeEditionMutation();
   const [removeEdition] = useRemoveEditionMutation();
@@ -45,7 +44,7 @@ export function EventEditor({
     case "event":
       return (
         <FactsDialog
-          title={strings.event.dialog}
+          title={strings.event.dialog(title)}
           texts={strings.event}
           dto={ChangeEventDto}
           names={EVENT_FIELDS}
@@ -56,17 +55,11 @@ export function EventEditor({
         />
       );
     case "notify":
-      return <NotifyDialog unnotified={changing.unnotified} notify={changing.notify} onClose={onClose} />;
-    case "organisation":
       return (
-        <FactsDialog
-          title={strings.organisation.dialog}
-          texts={strings.organisation}
-          dto={ChangeOrganisationDto}
-          names={ORGANISATION_FIELDS}
-          row={{ ...organisation }}
-          note={strings.organisation.invoices}
-          save={(dto) => changeOrganisation(dto).unwrap()}
+        <NotifyDialog
+          event={{ slug, title }}
+          unnotified={changing.unnotified}
+          notify={changing.notify}
           onClose={onClose}
         />
       );

@@ -53,10 +53,13 @@ function Mail({ mail }: { readonly mail: NonNullable<ReschedulePreviewResponse["
 
 /** What the current input would do, as it is known so far. */
 function ReschedulePreview({
+  title,
   values,
   before,
   ask,
 }: {
+  /** The event's. */
+  readonly title: string;
   readonly values: Partial<RescheduleEventDto>;
   readonly before: Facts;
   readonly ask: (values: RescheduleEventDto) => Promise<ReschedulePreviewResponse>;
@@ -74,7 +77,7 @@ function ReschedulePreview({
   if (result === undefined) return <>{texts.loading}</>;
   return (
     <>
-      {texts.consequence(result.what, result.holders)}
+      {texts.consequence(title, result.what, result.holders)}
       {result.mail !== undefined && <Mail mail={result.mail} />}
     </>
   );
@@ -107,6 +110,7 @@ export function Reschedule({ subject: { slug, title }, onClose }: SubjectProps<M
       fields={() => FIELDS}
       consequence={(values) => (
         <ReschedulePreview
+          title={title}
           values={values}
           before={before}
           ask={(rescheduleEventDto) => preview({ slug, rescheduleEventDto }).unwrap()}

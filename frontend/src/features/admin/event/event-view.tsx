@@ -78,10 +78,15 @@ export function EventView() {
   const chosen = useChosenEvent();
   // An archived or cancelled event is only read.
   const canEdit = isOperator && chosen?.status !== "archived" && chosen?.status !== "cancelled";
-  const managed = useGetManagedFactsQuery(useEventSlug());
+  const slug = useEventSlug();
+  const title = chosen?.title ?? slug;
+  const managed = useGetManagedFactsQuery(slug);
   // Never another event's facts, while the chosen one is being fetched.
   const query = { ...managed, data: managed.currentData };
-  const [changing, setChanging] = useState<Changing>();
+  // With its event: a dialog that is open when the view shows another event closes, instead of changing that one.
+  const [opened, setOpened] = useState<{ readonly slug: string; readonly changing: Changing }>();
+  const changing = opened?.slug === slug ? opened.changing : undefined;
+  const setChanging = (started: Changing) => setOpened({ slug, changing: started });
   const decide = (unnotified: Unnotified) => (notify: boolean) => setChanging({ what: "notify", unnotified, notify });
   return (
     <Flex direction="column" gap="5">
@@ -90,16 +95,17 @@ export function EventView() {
       <Loaded query={query} loading={strings.loading} failed={strings.failed}>
         {(facts) => (
           <Flex direction="column" gap="5">
-            <Box maxWidth="text">{strings.lead}</Box>
+            <Box maxWidth="text">{chosen?.status === "draft" ? strings.draftLead : strings.lead(title)}</Box>
             {facts.unnotified !== undefined && (
               <UnnotifiedPanel
+                event={title}
                 unnotified={facts.unnotified}
                 onDecide={canEdit ? decide(facts.unnotified) : undefined}
               />
             )}
             <FactsPanel
-              title={chosen?.title ?? strings.event.title}
-              label={strings.event.dialog}
+              title={title}
+              label={strings.event.dialog(title)}
               names={EVENT_FIELDS}
               row={{ ...facts.event }}
               onChange={canEdit ? () => setChanging({ what: "event" }) : undefined}
@@ -109,7 +115,12 @@ export function EventView() {
             {chosen !== undefined && <PapersPanel key={`papers ${chosen.slug}`} slug={chosen.slug} />}
             <Editions facts={facts} onChange={isOperator ? setChanging : undefined} />
             {changing !== undefined && (
-              <EventEditor facts={facts} changing={changing} onClose={() => setChanging(undefined)} />
+              <EventEditor
+                event={{ slug, title }}
+                facts={facts}
+                changing={changing}
+                onClose={() => setOpened(undefined)}
+              />
             )}
           </Flex>
         )}

@@ -7,39 +7,40 @@ const people = (holders: number) => `${holders} ${holders === 1 ? "holder" : "ho
 export const strings = {
   loading: "Loading the event",
   failed: "The event could not be fetched.",
-  lead: "These facts appear on every page, in mails, invoices and calendar files as soon as they are saved.",
+  lead: (event: string) =>
+    `These facts of ${event} appear on its pages, in its mails, invoices and calendar files as soon as they are saved.`,
+  draftLead: "This is a draft: only this dashboard shows these facts, until the event is published.",
   none: "none",
   change: "Change",
   unchanged: "Nothing is different yet.",
   willChange: "From now on everywhere:",
   from: (before: string, after: string) => `${before} → ${after}`,
   event: {
-    title: "The Mela",
     confirm: "Save the event",
     pending: "Saving...",
     done: "The event is changed everywhere",
-    dialog: "Change the Mela",
+    dialog: (event: string) => `Change ${event}`,
     holders: "Anyone who has booked a stall is not notified by saving: you decide that next, in this view.",
   },
   unnotified: {
     title: "Holders of stalls do not know this yet",
-    lead: (what: string, since: string, holders: number) =>
+    lead: (event: string, what: string, since: string, holders: number) =>
       holders === 0
-        ? `The Mela has ${what} since ${since}. Nobody had booked before, so there is nobody to notify.`
-        : `The Mela has ${what} since ${since}. ${people(holders)} booked before and ${holders === 1 ? "has" : "have"} not been notified. Those who booked later got the new facts with the confirmation.`,
+        ? `${event} has ${what} since ${since}. Nobody had booked before, so there is nobody to notify.`
+        : `${event} has ${what} since ${since}. ${people(holders)} booked before and ${holders === 1 ? "has" : "have"} not been notified. Those who booked later got the new facts with the confirmation.`,
     notify: {
       button: (holders: number) => `Mail it to ${people(holders)}`,
-      dialog: "Notify the holders of stalls",
-      consequence: (what: string, holders: number) =>
-        `${people(holders)} ${holders === 1 ? "gets" : "get"} one mail: the Mela has ${what}, with the facts as they are now and before, and a calendar file that replaces the earlier one. It cannot be taken back.`,
+      dialog: (event: string) => `Notify the holders of stalls at ${event}`,
+      consequence: (event: string, what: string, holders: number) =>
+        `${people(holders)} ${holders === 1 ? "gets" : "get"} one mail: ${event} has ${what}, with the facts as they are now and before, and a calendar file that replaces the earlier one. It cannot be taken back.`,
       confirm: "Send the mails",
       pending: "Sending...",
       done: (notified: number) => `${notified} ${notified === 1 ? "mail is" : "mails are"} on the way`,
     },
     dismiss: {
       button: "They need not know",
-      dialog: "Notify nobody",
-      consequence: (what: string) =>
+      dialog: (event: string) => `Notify nobody at ${event}`,
+      consequence: (_event: string, what: string) =>
         `No mail is sent about it (${what}). Pages, new mails and calendar files show the new facts all the same.`,
       confirm: "Notify nobody",
       pending: "Saving...",
@@ -179,7 +180,7 @@ export const strings = {
     confirm: "Save the organisation",
     pending: "Saving...",
     done: "The organisation is changed everywhere",
-    dialog: "Change who runs the Mela",
+    dialog: "Change who runs the events",
     invoices: "Invoices that are issued already stay as they are.",
   },
   editions: {
@@ -193,7 +194,7 @@ export const strings = {
       label: "Add an edition",
       dialog: "Add an edition to come",
       consequence:
-        "It gets a page of its own at once, and the search finds it. Nothing changes about the present Mela, and no stall can be booked for this edition yet.",
+        "It gets a page of its own at once, and the search finds it. Nothing changes about the present events, and no stall can be booked for this edition yet.",
       confirm: "Add the edition",
       pending: "Adding...",
       done: "The edition is announced",

@@ -119,7 +119,7 @@ test("an archived event offers no change of its own", async () => {
   await openView("?view=event&event=the-mela-2027", server({ ...DRAFT, status: "archived" }));
   expect(await screen.findByRole("region", { name: "The Mela 2027" })).toBeVisible();
   expect(
-    screen.queryByRole("button", { name: /Change the Mela|Change the price|Change the type|Add a type/ }),
+    screen.queryByRole("button", { name: /Change The Mela|Change the price|Change the type|Add a type/ }),
   ).toBeNull();
 });
 
@@ -133,20 +133,40 @@ test("the event chosen at the top is kept in the address and asked for by the vi
   await waitFor(() => expect(address()).toMatch(/\?event=the-mela-2027$/));
   await waitFor(() => expect(at.callsTo("GET /mela/registrations").at(-1)?.query.get("event")).toBe("the-mela-2027"));
   await user.selectOptions(screen.getByLabelText("Event"), "The Mela 2099 (current)");
-  await waitFor(() => expect(address()).not.toContain("event="));
+  await waitFor(() => expect(address()).toMatch(/\?event=the-mela-2099$/));
 });
 
-test("no choice is offered while there is one event", async () => {
-  await openDashboard("?view=plan");
+test("the only event is named, too, and held in the address", async () => {
+  const { address } = await openDashboard("?view=plan");
   expect(await screen.findByRole("group", { name: /^Floor plan/ })).toBeVisible();
-  expect(screen.queryByLabelText("Event")).toBeNull();
+  expect(screen.getByLabelText("Event")).toHaveDisplayValue("The Mela 2099 (current)");
+  expect(address()).toMatch(/\?view=plan&event=the-mela-2099$/);
+});
+
+// Regression (bugs-3, 35): the stall of this number at the event that had become current was sold.
+test("an open view and its dialogs keep their event when another becomes current", async () => {
+  const at = server();
+  at.on("POST /mela/admin/stalls/B12/block", { json: { stallId: "B12", bookingId: "b", blocked: true } });
+  const { ask, press } = await openView("?view=plan&stall=B12", at);
+  const dialog = await ask("Block", "Block B12");
+  expect(dialog).toHaveTextContent("At The Mela 2099");
+  at.events = at.events.map((event) => ({ ...event, status: "published", current: event.slug !== "the-mela-2099" }));
+  fillIn(dialog, { Reason: "for the stage" });
+  await press(dialog, "Block the stall");
+  expect(await screen.findByText("B12 at The Mela 2099 is blocked.")).toBeVisible();
+  const [blocked] = at.callsTo("POST /mela/admin/stalls/B12/block");
+  expect(blocked?.query.get("event")).toBe("the-mela-2099");
+  expect(at.callsTo("GET /mela/admin/plan").map(({ query }) => query.get("event"))).toEqual(
+    expect.arrayContaining(["the-mela-2099"]),
+  );
+  expect(at.callsTo("GET /mela/admin/plan").some(({ query }) => query.get("event") !== "the-mela-2099")).toBe(false);
 });
 
 test("days are chosen one by one, with gaps, and each wrong one says why", async () => {
   const at = server();
   at.on("POST /mela/admin/events", { json: DRAFT });
   const { ask, press, user } = await openView("?view=event", at);
-  const dialog = await ask("Duplicate The Mela 2026", "Duplicate The Mela 2026");
+  const dialog = await ask("Duplicate The Mela 2099", "Duplicate The Mela 2099");
   const inside = within(dialog);
   fillIn(dialog, { Edition: "2027", "Day 1": "2027-02-13", "Opens, day 1": "18:00", "Closes, day 1": "01:00" });
   expect(dialog).toHaveTextContent("Closes 01:00 in the night that follows.");
@@ -174,7 +194,7 @@ test("days are chosen one by one, with gaps, and each wrong one says why", async
 
 test("the state is a list of names, in which typing finds one", async () => {
   const { ask, user } = await openView("?view=event", server());
-  const dialog = await ask("Duplicate The Mela 2026", "Duplicate The Mela 2026");
+  const dialog = await ask("Duplicate The Mela 2099", "Duplicate The Mela 2099");
   const state = within(dialog).getByLabelText("State of the venue");
   expect(state).toHaveDisplayValue("Karnataka (29)");
   const names = within(state)

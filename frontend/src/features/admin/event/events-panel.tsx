@@ -118,6 +118,7 @@ function Publish({ subject, onClose }: SubjectProps<ManagedEvent>) {
 
 function Remove({ subject: { title, slug }, onClose }: SubjectProps<ManagedEvent>) {
   const { get, put } = useAddress();
+  const { data: events = [] } = useListEventsQuery();
   const [remove] = useRemoveEventMutation();
   return (
     <ReasonDialog
@@ -129,7 +130,7 @@ function Remove({ subject: { title, slug }, onClose }: SubjectProps<ManagedEvent
         // The view must not ask for an event that is gone.
         const isShown = get("event") === slug;
         await remove({ slug, reasonDto: { reason } }).unwrap();
-        if (isShown) put({ event: "" }, { replace: true });
+        if (isShown) put({ event: events.find(({ current }) => current)?.slug ?? "" }, { replace: true });
         return texts.remove.done(title);
       }}
       onClose={onClose}
@@ -137,8 +138,8 @@ function Remove({ subject: { title, slug }, onClose }: SubjectProps<ManagedEvent
   );
 }
 
-function Sales({ stalls, salesOpenAt, salesCloseAt }: ManagedEvent) {
-  if (stalls === 0) return <>{texts.announced}</>;
+function Sales({ status, stalls, salesOpenAt, salesCloseAt }: ManagedEvent) {
+  if (stalls === 0 && status !== "draft") return <>{texts.announced}</>;
   return (
     <>
       {salesOpenAt !== undefined && <Box>{texts.opens(exactMomentOf(salesOpenAt))}</Box>}

@@ -3,7 +3,6 @@ import { NotifyHoldersDto } from "@sakhi/domain/operator/event-facts.dto";
 import { BellOff, Mail } from "lucide-react";
 import { type ManagedFacts, useNotifyHoldersMutation } from "../../../api/admin-api";
 import { ActionDialog, reasonField } from "../parts/action-dialog";
-import { useEventSlug } from "../parts/chosen-event";
 import { momentOf } from "../parts/labels";
 import { Panel } from "../parts/panel";
 import { strings } from "./event.strings";
@@ -12,16 +11,19 @@ export type Unnotified = NonNullable<ManagedFacts["unnotified"]>;
 
 /** The change that holders of stalls have not been notified, with the decision for operators. */
 export function UnnotifiedPanel({
+  event,
   unnotified: { what, since, holders },
   onDecide,
 }: {
+  /** The event's title. */
+  readonly event: string;
   readonly unnotified: Unnotified;
   readonly onDecide: ((notify: boolean) => void) | undefined;
 }) {
   const texts = strings.unnotified;
   return (
     <Panel title={texts.title}>
-      <Text>{texts.lead(what, momentOf(Date.parse(since)), holders)}</Text>
+      <Text>{texts.lead(event, what, momentOf(Date.parse(since)), holders)}</Text>
       {onDecide !== undefined && (
         <Flex gap="2" wrap="wrap" mt="3">
           {holders > 0 && (
@@ -42,27 +44,28 @@ export function UnnotifiedPanel({
 
 /** Confirms that the holders are notified, with their number, or that they need not be. */
 export function NotifyDialog({
+  event,
   unnotified: { version, what, holders },
   notify,
   onClose,
 }: {
+  readonly event: { readonly slug: string; readonly title: string };
   readonly unnotified: Unnotified;
   readonly notify: boolean;
   readonly onClose: () => void;
 }) {
-  const event = useEventSlug();
   const [notifyHolders] = useNotifyHoldersMutation();
   const texts = notify ? strings.unnotified.notify : strings.unnotified.dismiss;
   return (
     <ActionDialog<NotifyHoldersDto>
-      title={texts.dialog}
+      title={texts.dialog(event.title)}
       dto={NotifyHoldersDto}
       initial={{ version, notify, reason: "" }}
       fields={() => [reasonField()]}
-      consequence={() => texts.consequence(what, holders)}
+      consequence={() => texts.consequence(event.title, what, holders)}
       texts={texts}
       run={async (notifyHoldersDto) => {
-        const { notified } = await notifyHolders({ event, notifyHoldersDto }).unwrap();
+        const { notified } = await notifyHolders({ event: event.slug, notifyHoldersDto }).unwrap();
         return texts.done(notified);
       }}
       onClose={onClose}

@@ -57,7 +57,7 @@ export function PapersPanel({ slug }: { readonly slug: string }) {
                     {
                       ...{ label: texts.columns.stall, heads: true },
                       cell: ({ bookingId, stallId }) => (
-                        <Link to={bookingAddress(bookingId)} aria-label={texts.open(stallId)}>
+                        <Link to={bookingAddress(bookingId, slug)} aria-label={texts.open(stallId)}>
                           {stallId}
                         </Link>
                       ),

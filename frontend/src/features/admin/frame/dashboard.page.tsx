@@ -21,7 +21,8 @@ import { showToast } from "../../../ui/toast";
 import { guideAddress, loginAddress } from "../addresses";
 import { strings } from "../admin.strings";
 import { LoginAgain } from "../login/login-form";
-import { EventChoice, useEventSlug } from "../parts/chosen-event";
+import { useAddress } from "../parts/address";
+import { EventChoice, EventOfView } from "../parts/chosen-event";
 import { ToolLink } from "../parts/panel";
 import { type AdminSession, DraftsProvider, SessionProvider, useSession } from "../parts/session";
 import { viewOf, viewQuery, VIEWS } from "./views";
@@ -84,8 +85,8 @@ const POLLING = { pollingInterval: 60_000, refetchOnFocus: true, refetchOnReconn
  * @param props.typing true while a form is open: no polling, since an issue resolved by others would close its form
  */
 function Menu({ current, typing }: { readonly current: string; readonly typing: boolean }) {
-  const event = useEventSlug();
-  const chosen: Readonly<Record<string, string>> = event === undefined ? {} : { event };
+  const event = useAddress().get("event");
+  const chosen: Readonly<Record<string, string>> = event === "" ? {} : { event };
   const { data: issues } = useGetIssuesQuery(undefined, typing ? {} : POLLING);
   const waiting = issues?.entries.length ?? 0;
   const isCounted = issues !== undefined;
@@ -122,6 +123,18 @@ function Menu({ current, typing }: { readonly current: string; readonly typing: 
         ))}
       </chakra.ul>
     </chakra.nav>
+  );
+}
+
+/** A view, with its event if it shows one. */
+export function ShownView({ view: { View, shows } }: { readonly view: ReturnType<typeof viewOf> }) {
+  if (shows === "no event") return <View />;
+  const all = shows === "one or all events";
+  return (
+    <EventOfView all={all}>
+      <EventChoice all={all} />
+      <View />
+    </EventOfView>
   );
 }
 
@@ -245,11 +258,10 @@ export function DashboardPage() {
       <Box maxWidth="94rem" mx="auto" px={{ base: "4", md: "8" }} py={{ base: "5", md: "7" }} fontSize="1rem">
         <Heading guide={guideAddress(view.name)} onLeave={() => setLeaving(true)} />
         {step === undefined && <Menu current={view.name} typing={drafts > 0} />}
-        {step === undefined && view.ofEvent && <EventChoice />}
         <DraftsProvider value={countDraft}>
           <Suspense fallback={<Loading />}>
             {step === undefined ? (
-              <view.View />
+              <ShownView view={view} />
             ) : (
               <FirstStep
                 step={step}

@@ -25,20 +25,20 @@ interface DashboardView {
   readonly name: keyof typeof strings.views;
   readonly Icon: LucideIcon;
   readonly View: LazyExoticComponent<ComponentType>;
-  /** Whether it shows one event, which is chosen above it. */
-  readonly ofEvent: boolean;
+  /** Whether it shows one event, which is chosen above it, or also all of them. */
+  readonly shows: "no event" | "one event" | "one or all events";
 }
 
-const OF_EVENT: ReadonlySet<DashboardView["name"]> = new Set<DashboardView["name"]>([
-  "overview",
-  "registrations",
-  "plan",
-  "coupons",
-  "event",
-]);
+const SHOWS: Readonly<Partial<Record<DashboardView["name"], DashboardView["shows"]>>> = {
+  overview: "one event",
+  registrations: "one or all events",
+  plan: "one event",
+  coupons: "one or all events",
+  event: "one event",
+};
 
 function view(name: DashboardView["name"], Icon: LucideIcon, load: () => Promise<ComponentType>): DashboardView {
-  return { name, Icon, View: lazyPart(load), ofEvent: OF_EVENT.has(name) };
+  return { name, Icon, View: lazyPart(load), shows: SHOWS[name] ?? "no event" };
 }
 
 /** What the specified address of the dashboard shows. */

@@ -16,7 +16,7 @@ const issue = (more: Partial<NewIssue> = {}): NewIssue => ({
     { label: "Order", value: "MELA1763700000009_zzzz" },
     { label: "Paid", value: "₹26,000" },
   ],
-  ...{ raisedAt: "2026-11-21T08:00:00.000Z", stallId: "B12", bookingId: booking.id },
+  ...{ raisedAt: "2026-11-21T08:00:00.000Z", stallId: "B12", event: "the-mela-2099", bookingId: booking.id },
   resolutions: [
     { action: "settle_again", label: "Ask the payment provider again", needsReason: false },
     { action: "refund_in_full", label: "Refund in full", needsReason: true },
@@ -128,7 +128,7 @@ test("links to the issue's booking, application and stall history", async () => 
   await user.click(await within(dialog).findByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
   await user.click(screen.getByRole("button", { name: "History of B12" }));
-  await waitFor(() => expect(address()).toMatch(/\?view=plan&stall=B12$/));
+  await waitFor(() => expect(address()).toMatch(/\?view=plan&stall=B12&event=the-mela-2099$/));
 });
 
 test("opens a prefilled form for a payer's request, which resolves the issue", async () => {

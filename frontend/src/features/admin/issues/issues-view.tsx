@@ -16,13 +16,13 @@ import { Resolutions } from "./resolutions";
 interface IssueCardProps {
   readonly entry: NewIssue;
   readonly onBooking: (bookingId: string) => void;
-  readonly onStall: (stallId: string) => void;
+  readonly onStall: (stall: { readonly stall: string; readonly event: string }) => void;
 }
 
 /** An issue with its meaning, facts and resolutions. */
 function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
   const { canEdit } = useSession();
-  const { bookingId, stallId, applicationId } = entry;
+  const { bookingId, stallId, event, applicationId } = entry;
   return (
     <chakra.li
       data-issue={entry.kind}
@@ -61,8 +61,8 @@ function IssueCard({ entry, onBooking, onStall }: IssueCardProps) {
             </Link>
           </Button>
         )}
-        {stallId !== undefined && (
-          <Button size="sm" variant="ghost" onClick={() => onStall(stallId)}>
+        {stallId !== undefined && event !== undefined && (
+          <Button size="sm" variant="ghost" onClick={() => onStall({ stall: stallId, event })}>
             <MapIcon aria-hidden />
             <span>{strings.stall(stallId)}</span>
           </Button>
@@ -100,7 +100,7 @@ export function IssuesView() {
                     key={entry.id}
                     entry={entry}
                     onBooking={(booking) => put({ booking })}
-                    onStall={(stall) => put({ view: "plan", stall })}
+                    onStall={(stall) => put({ view: "plan", ...stall })}
                   />
                 ))}
               </Grid>

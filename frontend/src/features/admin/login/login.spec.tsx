@@ -54,7 +54,8 @@ describe("the login page", () => {
     expect(await screen.findByText("Login Successful")).toBeVisible();
     expect(screen.getByText("Welcome to the Mela Dashboard")).toBeVisible();
     expect(await screen.findByRole("heading", { level: 1, name: "Mela Registrations Dashboard" })).toBeVisible();
-    expect(address()).toBe(DASHBOARD);
+    // The view holds its event.
+    await waitFor(() => expect(address()).toBe(`${DASHBOARD}?event=the-mela-2099`));
     expect(server.callsTo(POST).map(({ body }) => body)).toEqual([
       { username: "operator", password: "correct horse battery" },
     ]);
@@ -203,9 +204,9 @@ describe("the login dialog over an open form", () => {
     expect(within(form).getByLabelText("Reason")).toHaveValue("First aid post");
     expect(isBlocked()).toBe(false);
     await user.click(within(form).getByRole("button", { name: "Block the stall" }));
-    expect(await screen.findByText("B12 is blocked.")).toBeVisible();
+    expect(await screen.findByText("B12 at The Mela 2099 is blocked.")).toBeVisible();
     expect(isBlocked()).toBe(true);
-    expect(address()).toBe(DASHBOARD + QUERY);
+    expect(address()).toBe(`${DASHBOARD}${QUERY}&event=the-mela-2099`);
   });
 
   test("discards the input when another administrator logs in", async () => {
@@ -310,7 +311,7 @@ describe("the dashboard's frame", () => {
       ["Operations", "?view=operations", "System status"],
     ] as const) {
       await user.click(await menu.findByRole("link", { name: link }));
-      expect(address()).toBe(DASHBOARD + query);
+      expect(address()).toBe(`${DASHBOARD}${query}&event=the-mela-2099`);
       expect(await screen.findByRole("heading", { level: 2, name: heading })).toBeVisible();
     }
   });

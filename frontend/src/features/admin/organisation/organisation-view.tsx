@@ -1,9 +1,9 @@
 import { Box, Flex } from "@chakra-ui/react";
+import { ChangeOrganisationDto } from "@sakhi/domain/operator/event-facts.dto";
 import { useState } from "react";
-import { useGetManagedFactsQuery } from "../../../api/admin-api";
-import { EventEditor } from "../event/event-editor";
+import { useChangeOrganisationMutation, useGetManagedFactsQuery } from "../../../api/admin-api";
 import { strings } from "../event/event.strings";
-import { FactsPanel, ORGANISATION_FIELDS } from "../event/facts-form";
+import { FactsDialog, FactsPanel, ORGANISATION_FIELDS } from "../event/facts-form";
 import { Loaded } from "../parts/panel";
 import { useSession } from "../parts/session";
 
@@ -11,6 +11,7 @@ import { useSession } from "../parts/session";
 export function OrganisationView() {
   const { canEdit } = useSession();
   const query = useGetManagedFactsQuery(undefined);
+  const [changeOrganisation] = useChangeOrganisationMutation();
   const [isChanging, setIsChanging] = useState(false);
   const texts = strings.organisation;
   return (
@@ -26,7 +27,16 @@ export function OrganisationView() {
             onChange={canEdit ? () => setIsChanging(true) : undefined}
           />
           {isChanging && (
-            <EventEditor facts={facts} changing={{ what: "organisation" }} onClose={() => setIsChanging(false)} />
+            <FactsDialog
+              title={texts.dialog}
+              texts={texts}
+              dto={ChangeOrganisationDto}
+              names={ORGANISATION_FIELDS}
+              row={{ ...facts.organisation }}
+              note={texts.invoices}
+              save={(dto) => changeOrganisation(dto).unwrap()}
+              onClose={() => setIsChanging(false)}
+            />
           )}
         </Flex>
       )}

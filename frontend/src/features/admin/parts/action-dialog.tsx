@@ -208,7 +208,10 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   );
 }
 
-interface ReasonDialogProps extends Pick<ActionDialogProps<ReasonDto>, "title" | "texts" | "danger" | "onClose"> {
+interface ReasonDialogProps extends Pick<
+  ActionDialogProps<ReasonDto>,
+  "title" | "lead" | "texts" | "danger" | "onClose"
+> {
   readonly consequence: ReactNode;
   /** Default: the reason for the audit log. */
   readonly field?: ActionField<ReasonDto>;

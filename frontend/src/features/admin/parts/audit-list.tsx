@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 import type { AuditEntry } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { applicationAddress, bookingAddress, brandAddress, stallAddress } from "../addresses";
+import { useEventTitles } from "./chosen-event";
 import { dayOf, momentOf, secondOf, humanize } from "./labels";
 
 const strings = {
@@ -11,6 +12,7 @@ const strings = {
   change: (name: string, before: string, after: string) =>
     `${isolated(name)}: ${isolated(before)} → ${isolated(after)}`,
   fact: (name: string, value: string) => `${isolated(name)}: ${isolated(value)}`,
+  of: (subject: string, event: string) => `${subject}, ${isolated(event)}`,
   empty: "–",
   yes: "yes",
   no: "no",
@@ -42,12 +44,13 @@ function changesOf({ before = {}, after = {} }: AuditEntry): string[] {
 }
 
 /** Path of the subject on the dashboard, if it has one. */
-function subjectPath({ subjectType, subjectId }: AuditEntry): string | undefined {
+function subjectPath({ subjectType, subjectId, event }: AuditEntry): string | undefined {
   switch (subjectType) {
     case "booking":
-      return bookingAddress(subjectId);
+      return bookingAddress(subjectId, event);
     case "stall":
-      return stallAddress(subjectId);
+      // Without its event, the number could be another stall's.
+      return event === undefined ? undefined : stallAddress(subjectId, event);
     case "application":
       return applicationAddress(subjectId);
     case "brand":
@@ -58,10 +61,12 @@ function subjectPath({ subjectType, subjectId }: AuditEntry): string | undefined
 }
 
 function Subject({ entry }: { readonly entry: AuditEntry }) {
+  const titleOf = useEventTitles();
   // The entry's values name the account.
   if (entry.subjectType === "administrator") return null;
   const path = subjectPath(entry);
-  const label = `${entry.subjectType} ${entry.subjectId}`;
+  const name = `${entry.subjectType} ${entry.subjectId}`;
+  const label = entry.event === undefined ? name : strings.of(name, titleOf(entry.event));
   return (
     <chakra.span overflowWrap="anywhere">{path === undefined ? label : <Link to={path}>{label}</Link>}</chakra.span>
   );

@@ -1,52 +1,90 @@
 import { Box } from "@chakra-ui/react";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { isolated } from "@sakhi/domain/fields/isolation";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { type ManagedEvent, useListEventsQuery } from "../../../api/admin-api";
 import { Choice } from "../../../ui/choice";
 import { useAddress } from "./address";
+import { Loaded } from "./panel";
 
 const strings = {
   label: "Event",
+  all: "All events",
   current: (title: string) => `${isolated(title)} (current)`,
   other: (title: string, status: string) => `${isolated(title)} (${status})`,
   unknown: "An event that does not exist",
+  loading: "Loading the events",
+  failed: "The events could not be fetched.",
 } as const;
 
 /** Parameters of the address that name something of one event. */
 const OF_ONE_EVENT = { stall: "", booking: "", page: "", type: "" } as const;
 
-/** The slug of the event that the dashboard shows, from the address; undefined for the current one. */
-export function useEventSlug(): string | undefined {
-  return useAddress().get("event") || undefined;
+const ShownEvent = createContext<string | undefined>(undefined);
+
+/**
+ * The event of a view, held in the address from when it opened: the current one, unless the address names another. All that
+ * the view reads and does is about this event, also when another becomes current meanwhile (docs/decisions/0086).
+ *
+ * @param props.all whether the view can show all events, too
+ */
+export function EventOfView({ all, children }: { readonly all: boolean; readonly children: ReactNode }) {
+  const { get, put } = useAddress();
+  const query = useListEventsQuery();
+  const named = get("event");
+  const slug = named === "" || (named === ALL_EVENTS && !all) ? undefined : named;
+  const current = query.data?.find((event) => event.current)?.slug;
+  const missing = slug === undefined ? current : undefined;
+  useEffect(() => {
+    if (missing !== undefined) put({ event: missing }, { replace: true });
+  }, [missing, put]);
+  if (slug !== undefined) return <ShownEvent value={slug}>{children}</ShownEvent>;
+  return (
+    <Loaded query={{ ...query, data: undefined }} loading={strings.loading} failed={strings.failed}>
+      {() => null}
+    </Loaded>
+  );
 }
 
-/** The event that the dashboard shows; undefined until the events are known. */
+/** The slug of the event that the view shows, or "all". @throws Error outside of {@link EventOfView} */
+export function useEventSlug(): string {
+  const slug = useContext(ShownEvent);
+  if (slug === undefined) throw new Error("the view has no event");
+  return slug;
+}
+
+/** The event that the view shows; undefined for all, and until the events are known. */
 export function useChosenEvent(): ManagedEvent | undefined {
   const slug = useEventSlug();
   const { data: events } = useListEventsQuery();
-  return events?.find((event) => (slug === undefined ? event.current : event.slug === slug));
+  return events?.find((event) => event.slug === slug);
 }
 
-/** Chooses the event that views show, in the address; absent while there is only one event. */
-export function EventChoice() {
-  const { get, put } = useAddress();
+/** Titles of events by their slugs: "The Mela 2026", or "All events"; the slug of one that is not known. */
+export function useEventTitles(): (slug: string) => string {
   const { data: events = [] } = useListEventsQuery();
-  const slug = get("event");
-  if (events.length < 2 && slug === "") return null;
-  const options = events.map((event): readonly [string, string] =>
-    event.current
-      ? ["", strings.current(event.title)]
-      : [event.slug, event.status === "published" ? event.title : strings.other(event.title, event.status)],
-  );
-  // The current event also answers to its slug, which the choice has as no slug.
-  const isCurrent = events.some((event) => event.current && event.slug === slug);
-  const value = isCurrent ? "" : slug;
-  const isKnown = events.length === 0 || options.some(([known]) => known === value);
+  return (slug) => (slug === ALL_EVENTS ? strings.all : (events.find((event) => event.slug === slug)?.title ?? slug));
+}
+
+/** Names the event that a view shows, and chooses another; in the address. */
+export function EventChoice({ all }: { readonly all: boolean }) {
+  const { put } = useAddress();
+  const { data: events = [] } = useListEventsQuery();
+  const slug = useEventSlug();
+  const options = [
+    ...events.map(({ slug: value, title, current, status }): readonly [string, string] => [
+      value,
+      current ? strings.current(title) : status === "published" ? title : strings.other(title, status),
+    ]),
+    ...(all ? [[ALL_EVENTS, strings.all] as const] : []),
+  ];
+  const isKnown = events.length === 0 || options.some(([known]) => known === slug);
   return (
     <Box mb="5" maxWidth="26rem">
       <Choice
         label={strings.label}
-        value={value}
-        options={isKnown ? options : [...options, [value, strings.unknown]]}
+        value={slug}
+        options={isKnown ? options : [...options, [slug, strings.unknown]]}
         onChange={(event) => put({ ...OF_ONE_EVENT, event })}
       />
     </Box>

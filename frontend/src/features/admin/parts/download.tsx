@@ -18,6 +18,13 @@ export function saveFile(blob: Blob, file: string): void {
   setTimeout(() => URL.revokeObjectURL(content), 60_000);
 }
 
+/** The file name of a response; a name with letters of other scripts is encoded (RFC 6266). */
+function nameIn(disposition: string | null): string | undefined {
+  const encoded = /filename\*=UTF-8''([\w.%-]+)/.exec(disposition ?? "")?.[1];
+  if (encoded !== undefined) return decodeURIComponent(encoded);
+  return /filename="?([\w.-]+)"?/.exec(disposition ?? "")?.[1];
+}
+
 interface DownloadButtonProps {
   readonly text: string;
   readonly pending: string;
@@ -41,8 +48,7 @@ export function DownloadButton({ text, pending, label, file, done, failed }: Dow
       const response = await fetch(new URL(address, globalThis.location.origin), { credentials: "include", signal });
       if (response.status === 401) invalidateSession(dispatch);
       if (!response.ok) throw new Error(`The download failed: ${response.status}`);
-      const [, fileName = name] =
-        /filename="?([\w.-]+)"?/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+      const fileName = nameIn(response.headers.get("content-disposition")) ?? name;
       saveFile(await response.blob(), fileName);
       showToast({ kind: "success", ...done(fileName) });
     } catch {

@@ -71,9 +71,9 @@ test("shows a stall's history, newest first, on one click", async () => {
     "21 Nov 2026, 14:03:09The hold ran out before the visitor registered: releasedsystem",
   );
   expect(within(dialog).getByRole("link", { name: "Its workflows in Temporal" })).toBeVisible();
-  expect(address()).toContain("?view=plan&stall=B12");
+  expect(address()).toContain("?view=plan&event=the-mela-2099&stall=B12");
   await press(dialog, "Close");
-  await waitFor(() => expect(address()).toMatch(/\?view=plan$/));
+  await waitFor(() => expect(address()).toMatch(/\?view=plan&event=the-mela-2099$/));
 });
 
 test("updates an open history", async () => {
@@ -142,7 +142,7 @@ test("blocks and unblocks a stall with a reason, and shows the effect on visitor
   expect(dialog).toHaveTextContent("visitors see it as reserved");
   fillIn(dialog, { Reason: "First aid post" });
   await press(dialog, "Block the stall");
-  expect(await screen.findByText("B12 is blocked.")).toBeVisible();
+  expect(await screen.findByText("B12 at The Mela 2099 is blocked.")).toBeVisible();
   expect(at.callsTo(post("block")).at(-1)?.body).toEqual({ reason: "First aid post" });
   expect(await screen.findByText("First aid")).toBeVisible();
   expect(screen.getByRole("button", { name: "Unblock" })).toHaveFocus();
@@ -151,7 +151,7 @@ test("blocks and unblocks a stall with a reason, and shows the effect on visitor
   const back = await ask("Unblock", "Unblock B12");
   fillIn(back, { Reason: "Not needed" });
   await press(back, "Unblock the stall");
-  expect(await screen.findByText("B12 is free.")).toBeVisible();
+  expect(await screen.findByText("B12 at The Mela 2099 is free.")).toBeVisible();
 });
 
 test("changes a price: shows old and new, and sends a number", async () => {
@@ -163,7 +163,7 @@ test("changes a price: shows old and new, and sends a number", async () => {
   fillIn(dialog, { "New price, in rupees": "₹25,000", Reason: "Pillar in front" });
   expect(dialog).toHaveTextContent("pays ₹25,000 instead of ₹27,000");
   await press(dialog, "Change the price");
-  expect(await screen.findByText("B12 costs ₹25,000 now, not ₹27,000.")).toBeVisible();
+  expect(await screen.findByText("B12 at The Mela 2099 costs ₹25,000 now, not ₹27,000.")).toBeVisible();
   expect(at.callsTo(post("price"))[0]?.body).toEqual({ price: 25_000, reason: "Pillar in front" });
 });
 
@@ -186,7 +186,7 @@ test("sells a stall offline and omits empty fields", async () => {
   });
   expect(dialog).toHaveTextContent("B12 is sold for ₹25,000.");
   await user.click(go);
-  expect(await screen.findByText("B12 is sold, invoice INV/26-27/000124.")).toBeVisible();
+  expect(await screen.findByText("B12 at The Mela 2099 is sold, invoice INV/26-27/000124.")).toBeVisible();
   expect(at.callsTo(post("sell-offline"))[0]?.body).toEqual({
     ...{ fullName: "Lata Devi", businessName: "Lata Lac", email: "lata@example.com", phoneNumber: "9123456780" },
     ...{ pincode: "560066", method: "cheque", reference: "CHQ 77", amount: 25_000, reason: "Came to the office" },

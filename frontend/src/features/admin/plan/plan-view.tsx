@@ -203,6 +203,9 @@ function StallStates() {
             </chakra.aside>
             {stallId !== "" && bookingId === "" && (
               <StallDialog
+                // Another event's stall of this number is another stall: its open questions are not this one's.
+                key={`${slug} ${stallId}`}
+                event={{ slug, title: event?.title ?? slug }}
                 stallId={stallId}
                 stall={stalls.find((known) => known.stallId === stallId)}
                 onBooking={(id) => put({ booking: id })}

@@ -33,11 +33,13 @@ export const strings = {
     `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${strings.states[state]}${
       holderName === undefined ? "" : `, ${holderName}`
     }`,
+  ofEvent: (title: string) => `At ${title}`,
   until: (time: string) => `until ${time}`,
   stall: {
     title: (stallId: string) => `Stall ${stallId}`,
     now: "Now",
     facts: {
+      event: "Event",
       state: "State",
       type: "Type",
       price: "Price",
@@ -68,7 +70,7 @@ export const strings = {
       `${stallId} is kept for you: visitors see it as reserved and can't book it until you unblock it.`,
     confirm: "Block the stall",
     pending: "Blocking...",
-    done: (stallId: string) => `${stallId} is blocked.`,
+    done: (stallId: string, event: string) => `${stallId} at ${event} is blocked.`,
   },
   unblock: {
     open: "Unblock",
@@ -76,7 +78,7 @@ export const strings = {
     consequence: (stallId: string) => `${stallId} is free for everyone at once.`,
     confirm: "Unblock the stall",
     pending: "Unblocking...",
-    done: (stallId: string) => `${stallId} is free.`,
+    done: (stallId: string, event: string) => `${stallId} at ${event} is free.`,
   },
   price: {
     open: "Change price",
@@ -88,8 +90,8 @@ export const strings = {
       } instead of ${rupees(before)}. Bookings that exist keep their price.`,
     confirm: "Change the price",
     pending: "Changing...",
-    done: (stallId: string, before: number, after: number) =>
-      `${stallId} costs ${rupees(after)} now, not ${rupees(before)}.`,
+    done: (stallId: string, event: string, before: number, after: number) =>
+      `${stallId} at ${event} costs ${rupees(after)} now, not ${rupees(before)}.`,
   },
   sell: {
     open: "Sell offline",
@@ -111,6 +113,6 @@ export const strings = {
       `${stallId} is sold for ${rupees(amount)}. An invoice is issued and mailed with the confirmation. You have the money already: nothing is charged.`,
     confirm: "Sell the stall",
     pending: "Selling...",
-    done: (stallId: string, invoice: string) => `${stallId} is sold, invoice ${invoice}.`,
+    done: (stallId: string, event: string, invoice: string) => `${stallId} at ${event} is sold, invoice ${invoice}.`,
   },
 } as const;

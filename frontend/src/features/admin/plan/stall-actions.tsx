@@ -10,23 +10,31 @@ import {
 } from "../../../api/admin-api";
 import { registrationFields } from "../booking/sale-dialogs";
 import { ActionButtons, ActionDialog, ReasonDialog, reasonField, type SubjectProps } from "../parts/action-dialog";
-import { useEventSlug } from "../parts/chosen-event";
 import { strings } from "./plan.strings";
 
-type Props = SubjectProps<PlanStall>;
+/** A stall with the event that its dialogs are about, whichever is current when they are confirmed. */
+export interface StallOfEvent extends PlanStall {
+  readonly event: { readonly slug: string; readonly title: string };
+}
 
-function Blocking({ verb, subject: { stallId }, onClose }: Props & { readonly verb: "block" | "unblock" }) {
-  const event = useEventSlug();
+type Props = SubjectProps<StallOfEvent>;
+
+/** The event that an action is about. */
+const leadOf = ({ event }: StallOfEvent) => <strong>{strings.ofEvent(event.title)}</strong>;
+
+function Blocking({ verb, subject, onClose }: Props & { readonly verb: "block" | "unblock" }) {
+  const { stallId, event } = subject;
   const mutations = { block: useBlockStallMutation()[0], unblock: useUnblockStallMutation()[0] };
   const texts = strings[verb];
   return (
     <ReasonDialog
       title={texts.title(stallId)}
+      lead={leadOf(subject)}
       consequence={texts.consequence(stallId)}
       texts={texts}
       run={async (reason) => {
-        await mutations[verb]({ stallId, event, reasonDto: { reason } }).unwrap();
-        return texts.done(stallId);
+        await mutations[verb]({ stallId, event: event.slug, reasonDto: { reason } }).unwrap();
+        return texts.done(stallId, event.title);
       }}
       onClose={onClose}
     />
@@ -36,13 +44,14 @@ function Blocking({ verb, subject: { stallId }, onClose }: Props & { readonly ve
 const Block = (props: Props) => <Blocking {...props} verb="block" />;
 const Unblock = (props: Props) => <Blocking {...props} verb="unblock" />;
 
-function Price({ subject: { stallId, price: before }, onClose }: Props) {
-  const event = useEventSlug();
+function Price({ subject, onClose }: Props) {
+  const { stallId, event, price: before } = subject;
   const [change] = useChangeStallPriceMutation();
   const texts = strings.price;
   return (
     <ActionDialog
       title={texts.title(stallId)}
+      lead={leadOf(subject)}
       dto={ChangeStallPriceDto}
       initial={{ price: before, reason: "" }}
       fields={() => [{ name: "price", label: texts.price, number: true }, reasonField()]}
@@ -52,22 +61,23 @@ function Price({ subject: { stallId, price: before }, onClose }: Props) {
       }}
       texts={texts}
       run={async ({ price, reason }) => {
-        const changed = await change({ stallId, event, changeStallPriceDto: { price, reason } }).unwrap();
-        return texts.done(stallId, changed.priceBefore, changed.price);
+        const changed = await change({ stallId, event: event.slug, changeStallPriceDto: { price, reason } }).unwrap();
+        return texts.done(stallId, event.title, changed.priceBefore, changed.price);
       }}
       onClose={onClose}
     />
   );
 }
 
-function Sell({ subject: { stallId, price }, onClose }: Props) {
-  const event = useEventSlug();
+function Sell({ subject, onClose }: Props) {
+  const { stallId, event, price } = subject;
   const [sell] = useSellStallOfflineMutation();
   const texts = strings.sell;
   const { fields } = texts;
   return (
     <ActionDialog<SellOfflineDto>
       title={texts.title(stallId)}
+      lead={leadOf(subject)}
       wide
       dto={SellOfflineDto}
       initial={{ method: "cash", reason: "" }}
@@ -84,8 +94,8 @@ function Sell({ subject: { stallId, price }, onClose }: Props) {
       }}
       texts={texts}
       run={async (sellOfflineDto) => {
-        const sold = await sell({ stallId, event, sellOfflineDto }).unwrap();
-        return texts.done(stallId, sold.invoiceNumber);
+        const sold = await sell({ stallId, event: event.slug, sellOfflineDto }).unwrap();
+        return texts.done(stallId, event.title, sold.invoiceNumber);
       }}
       onClose={onClose}
     />
@@ -118,7 +128,7 @@ export function stallActionsFor(state: PlanStall["state"]): readonly (keyof type
 }
 
 /** An operator's actions on a stall; hidden from viewers. */
-export function StallActions({ stall }: { readonly stall: PlanStall }) {
+export function StallActions({ stall }: { readonly stall: StallOfEvent }) {
   const actions = stallActionsFor(stall.state).map((action) => ACTIONS[action]);
   return <ActionButtons subject={stall} actions={actions} />;
 }

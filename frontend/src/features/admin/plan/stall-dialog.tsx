@@ -8,12 +8,11 @@ import { networkStrings } from "../booking/booking.strings";
 import { ReleaseNetworkOfStall } from "../booking/network-release";
 import { actorLabel } from "../booking/timeline";
 import { ActionButtons } from "../parts/action-dialog";
-import { useEventSlug } from "../parts/chosen-event";
 import { dayOf, secondOf, timeOf } from "../parts/labels";
 import { type Fact, Facts, Loaded, momentIf, Nothing, RecordDialog, Section, ToolLink } from "../parts/panel";
 import { useSession } from "../parts/session";
 import { strings } from "./plan.strings";
-import { StallActions } from "./stall-actions";
+import { StallActions, type StallOfEvent } from "./stall-actions";
 
 interface EventsProps {
   readonly events: readonly StallEvent[];
@@ -65,13 +64,15 @@ function Events({ events, onBooking }: EventsProps) {
   );
 }
 
-function EarlierEvents({
-  stallId,
-  before,
-  onBooking,
-}: { readonly stallId: string; readonly before: string } & Pick<EventsProps, "onBooking">) {
+interface HistoryProps extends Pick<EventsProps, "onBooking"> {
+  /** Slug of the stall's event. */
+  readonly event: string;
+  readonly stallId: string;
+}
+
+function EarlierEvents({ before, ...history }: HistoryProps & { readonly before: string }) {
   const [requested, setRequested] = useState(false);
-  if (requested) return <History stallId={stallId} before={before} onBooking={onBooking} />;
+  if (requested) return <History {...history} before={before} />;
   return (
     <Button variant="outline" size="sm" mt="3" onClick={() => setRequested(true)}>
       {strings.stall.earlier}
@@ -83,13 +84,8 @@ function EarlierEvents({
 const POLL_MS = 10_000;
 
 /** A stall's history, newest first, loaded page by page. */
-function History({
-  stallId,
-  before,
-  onBooking,
-}: { readonly stallId: string; readonly before?: string | undefined } & Pick<EventsProps, "onBooking">) {
+function History({ event, stallId, before, onBooking }: HistoryProps & { readonly before?: string | undefined }) {
   const texts = strings.stall;
-  const event = useEventSlug();
   const query = useGetStallHistoryQuery(
     { stallId, event, before },
     // Earlier pages do not change.
@@ -102,7 +98,9 @@ function History({
         <>
           {events.length === 0 && before === undefined && <Nothing>{texts.noHistory}</Nothing>}
           <Events events={events} onBooking={onBooking} />
-          {nextBefore !== undefined && <EarlierEvents stallId={stallId} before={nextBefore} onBooking={onBooking} />}
+          {nextBefore !== undefined && (
+            <EarlierEvents event={event} stallId={stallId} before={nextBefore} onBooking={onBooking} />
+          )}
           {before === undefined && temporalUrl !== undefined && (
             <Box mt="2">
               <ToolLink href={temporalUrl}>{texts.temporal}</ToolLink>
@@ -133,6 +131,7 @@ function factsOf(stall: PlanStall): Fact[] {
 const NETWORK_ACTION = { label: networkStrings.open, Icon: ShieldBan, Dialog: ReleaseNetworkOfStall } as const;
 
 interface StallDialogProps {
+  readonly event: StallOfEvent["event"];
   readonly stallId: string;
   /** The stall from the plan; undefined for an unknown id. */
   readonly stall: PlanStall | undefined;
@@ -141,7 +140,7 @@ interface StallDialogProps {
 }
 
 /** A stall with its state, actions and history. */
-export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogProps) {
+export function StallDialog({ event, stallId, stall, onBooking, onClose }: StallDialogProps) {
   const { canEdit } = useSession();
   const texts = strings.stall;
   const bookingId = stall?.bookingId;
@@ -150,7 +149,7 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
       title={texts.title(stallId)}
       actions={
         <>
-          {canEdit && stall !== undefined && <StallActions stall={stall} />}
+          {canEdit && stall !== undefined && <StallActions stall={{ ...stall, event }} />}
           {canEdit && bookingId !== undefined && stall?.networkStalls !== undefined && (
             <ActionButtons subject={{ bookingId }} actions={[NETWORK_ACTION]} />
           )}
@@ -169,11 +168,11 @@ export function StallDialog({ stallId, stall, onBooking, onClose }: StallDialogP
       ) : (
         <>
           <Section title={texts.now}>
-            <Facts facts={factsOf(stall)} minWidth="8rem" />
+            <Facts facts={[[texts.facts.event, event.title], ...factsOf(stall)]} minWidth="8rem" />
           </Section>
           <Box mt="6">
             <Section title={texts.history}>
-              <History key={stallId} stallId={stallId} onBooking={onBooking} />
+              <History key={stallId} event={event.slug} stallId={stallId} onBooking={onBooking} />
             </Section>
           </Box>
         </>

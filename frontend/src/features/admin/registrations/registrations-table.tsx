@@ -5,9 +5,10 @@ import {
   REGISTRATION_SORTS,
   type RegistrationSort,
 } from "@sakhi/domain/admin/admin.choices";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { STALL_TYPE_PATTERN, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { useMemo } from "react";
-import type { Registration, RegistrationsQuery } from "../../../api/admin-api";
+import { type Registration, type RegistrationsQuery, useListEventsQuery } from "../../../api/admin-api";
 import { rupees } from "../../../ui/money";
 import { formatPhone } from "../../../ui/phone";
 import { type Address, pageQuery, allowedValue } from "../parts/address";
@@ -91,6 +92,7 @@ function columnsOf(
   sort: Sort,
   put: Address["put"],
   onOpen: (registration: Registration) => void,
+  eventOf: ((registration: Registration) => string) | undefined,
 ): readonly Column<Registration>[] {
   const { columns } = strings;
   const by = (name: RegistrationSort): Column<Registration>["sort"] => ({
@@ -147,10 +149,11 @@ function columnsOf(
     {
       label: columns.stall,
       sort: by("stallId"),
-      cell: ({ stallId, stallType }) => (
+      cell: (registration) => (
         <>
-          <strong>{stallId}</strong>
-          <span data-sub>{stallTypeLabel(stallType)}</span>
+          <strong>{registration.stallId}</strong>
+          <span data-sub>{stallTypeLabel(registration.stallType)}</span>
+          {eventOf !== undefined && <span data-sub>{eventOf(registration)}</span>}
         </>
       ),
     },
@@ -188,19 +191,23 @@ export function RegistrationsTable({
 }) {
   const { put } = address;
   const { name, descending } = sortOf(address);
+  const isOfAll = useEventSlug() === ALL_EVENTS;
+  const { data: events } = useListEventsQuery();
   // Memoized: a dialog must not wait for the render of five hundred rows.
   return useMemo(() => {
     const open = ({ id }: Registration) => put({ booking: id });
+    const titles = new Map(events?.map(({ slug, title }) => [slug, title] as const));
+    const eventOf = isOfAll ? ({ event }: Registration) => titles.get(event) ?? event : undefined;
     return (
       <RowsTable
         label={strings.table}
-        columns={columnsOf({ name, descending }, put, open)}
+        columns={columnsOf({ name, descending }, put, open, eventOf)}
         rows={registrations}
         keyOf={({ id }) => id}
         onOpen={open}
       />
     );
-  }, [put, name, descending, registrations]);
+  }, [put, name, descending, registrations, isOfAll, events]);
 }
 
 /** Search and filters of the table. */

@@ -7,6 +7,8 @@ import { openDashboard, openView } from "../../../test/open-dashboard";
 import { dismissToast } from "../../../ui/toast";
 
 const LIST = "GET /mela/registrations";
+/** Each call names the event of the view. */
+const OF_EVENT = { event: "the-mela-2099" };
 const EXPORT = "GET /mela/admin/registrations.csv";
 
 async function open(server = new AdminServer(), query = "", how = openView) {
@@ -75,7 +77,7 @@ test("opens the six sections, with the linked application, on a click in a row (
   }
   expect(address()).toContain(`booking=${aRegistration().id}`);
   await user.click(within(dialog).getByRole("button", { name: "Close" }));
-  await waitFor(() => expect(address()).toBe(PATHS.dashboard));
+  await waitFor(() => expect(address()).toBe(`${PATHS.dashboard}?event=the-mela-2099`));
 });
 
 test("caches reads for a minute; refetches figures and table on Refresh and on focus (T-228)", async () => {
@@ -128,7 +130,9 @@ test("downloads the CSV under the server's file name with the table's filters; h
   expect(clicked.mock.contexts.map((link) => (link as HTMLAnchorElement).download)).toEqual([
     "mela-registrations-2026-11-21.csv",
   ]);
-  expect(server.callsTo(EXPORT).map(({ query }) => Object.fromEntries(query))).toEqual([{ stallType: "Premium" }]);
+  expect(server.callsTo(EXPORT).map(({ query }) => Object.fromEntries(query))).toEqual([
+    { event: "the-mela-2099", stallType: "Premium" },
+  ]);
   clicked.mockRestore();
 
   // A timeout, an error, and an ended session.
@@ -156,7 +160,7 @@ test("shows empty states with and without filters, and clears the filters in one
   const { user, address } = await open(server, "?q=nobody&payment=payment_failed");
   expect(await screen.findByText("Nothing fits this search and these filters.")).toBeVisible();
   await user.click(screen.getByRole("button", { name: "Show all registrations" }));
-  expect(address()).toBe(PATHS.dashboard);
+  expect(address()).toBe(`${PATHS.dashboard}?event=the-mela-2099`);
   expect(await screen.findByRole("heading", { name: "No registrations found" })).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Show all registrations" })).not.toBeInTheDocument());
 });
@@ -164,20 +168,23 @@ test("shows empty states with and without filters, and clears the filters in one
 test("keeps search and filters in the URL and sends them to the server", async () => {
   const { user, address, lastQuery } = await open();
   await table();
-  expect(lastQuery()).toEqual({});
+  expect(lastQuery()).toEqual(OF_EVENT);
   const search = screen.getByRole("searchbox", { name: "Search" });
   await user.type(search, "asha");
-  await waitFor(() => expect(lastQuery()).toEqual({ q: "asha" }));
+  await waitFor(() => expect(lastQuery()).toEqual({ ...OF_EVENT, q: "asha" }));
   expect(search).toHaveValue("asha");
   await user.selectOptions(screen.getByLabelText("Payment"), "Paid");
   await user.selectOptions(screen.getByLabelText("Stall type"), "Standard");
   await user.selectOptions(screen.getByLabelText("Free listing"), "Claimed");
   await waitFor(() =>
     expect(lastQuery()).toEqual({
+      ...OF_EVENT,
       ...{ q: "asha", paymentStatus: "payment_successful", stallType: "General", listingOffer: "accepted_free" },
     }),
   );
-  expect(address()).toBe(`${PATHS.dashboard}?q=asha&payment=payment_successful&type=General&offer=accepted_free`);
+  expect(address()).toBe(
+    `${PATHS.dashboard}?event=the-mela-2099&q=asha&payment=payment_successful&type=General&offer=accepted_free`,
+  );
 
   // A year is typed digit by digit: incomplete years are neither sent nor reset.
   const from = screen.getByLabelText("From");
@@ -209,7 +216,7 @@ test("an event's own stall types are filtered by, and their free stalls counted"
       .map(({ textContent }) => textContent),
   ).toEqual(["All", "Premium", "Food court"]);
   await user.selectOptions(types, "Food court");
-  await waitFor(() => expect(lastQuery()).toEqual({ stallType: "FoodCourt" }));
+  await waitFor(() => expect(lastQuery()).toEqual({ ...OF_EVENT, stallType: "FoodCourt" }));
 });
 
 test("restores filters, order and page from the URL, and ignores invalid values", async () => {
@@ -220,7 +227,14 @@ test("restores filters, order and page from the URL, and ignores invalid values"
     "?payment=rubbish&from=2026-11-01&to=nonsense&sort=-netAmount&size=100&page=2",
   );
   await table();
-  expect(lastQuery()).toEqual({ from: "2026-11-01", sort: "netAmount", order: "desc", limit: "100", offset: "100" });
+  expect(lastQuery()).toEqual({
+    ...OF_EVENT,
+    from: "2026-11-01",
+    sort: "netAmount",
+    order: "desc",
+    limit: "100",
+    offset: "100",
+  });
   expect(screen.getByRole("columnheader", { name: "Amount", hidden: true })).toHaveAttribute("aria-sort", "descending");
   const pages = screen.getByRole("navigation", { name: "Pages of registrations" });
   expect(pages).toHaveTextContent("101–103 of 240");

@@ -1,4 +1,6 @@
 import { Box, chakra, Flex, Skeleton } from "@chakra-ui/react";
+import { skipToken } from "@reduxjs/toolkit/query";
+import { ALL_EVENTS } from "@sakhi/domain/fields/all-events";
 import { API_PATHS } from "@sakhi/domain/site/routes";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { Suspense } from "react";
@@ -100,7 +102,8 @@ function StatCard({
 function StatCards({ all }: { readonly all: readonly Registration[] | undefined }) {
   const { cards } = strings;
   const event = useEventSlug();
-  const stalls = useGetStallAvailabilityQuery(event, REFETCH_ON_FOCUS);
+  const isOfAll = event === ALL_EVENTS;
+  const stalls = useGetStallAvailabilityQuery(isOfAll ? skipToken : event, REFETCH_ON_FOCUS);
   const summary = useGetSummaryQuery(event, REFETCH_ON_FOCUS);
   const counted = summary.isError && all !== undefined ? countFigures(all) : undefined;
   const figures: Figures | undefined = summary.currentData ?? counted;
@@ -119,8 +122,12 @@ function StatCards({ all }: { readonly all: readonly Registration[] | undefined 
         gridTemplateColumns={{ base: "1fr 1fr", md: "repeat(3, 1fr)", xl: "repeat(6, 1fr)" }}
         gap={{ base: "2.5", md: "4" }}
       >
-        <StatCard name={cards.premium} {...free(premiumAvailable, totalPremium)} />
-        <StatCard name={cards.standard} {...free(generalAvailable, totalGeneral)} />
+        {!isOfAll && (
+          <>
+            <StatCard name={cards.premium} {...free(premiumAvailable, totalPremium)} />
+            <StatCard name={cards.standard} {...free(generalAvailable, totalGeneral)} />
+          </>
+        )}
         {others.map(({ stallType, available, total }) => (
           <StatCard key={stallType} name={cards.ofType(stallTypeLabel(stallType))} {...free(available, total)} />
         ))}
@@ -168,14 +175,17 @@ function csvAddress(address: Address): string {
 
 /** Address of an accounting CSV for the table's date filter. */
 function accountsAddress(what: "accounts" | "abandoned", address: Address): string {
-  const { from, to, event } = queryOf(address);
-  const query = new URLSearchParams({ ...(from && { from }), ...(to && { to }), ...(event && { event }) });
+  const { from, to, event = "" } = queryOf(address);
+  const query = new URLSearchParams({ event, ...(from && { from }), ...(to && { to }) });
   return `/api/v1/mela/admin/${what}.csv?${query.toString()}`;
 }
 
 /** The default view: figures, charts and the table of registrations (T-219 to T-231). */
 export function RegistrationsView() {
   const address = useAddress();
+  const event = useEventSlug();
+  const nameOf = (what: string) =>
+    `mela-${what}-${event === ALL_EVENTS ? "all-events" : event}-${isoDayOf(Date.now())}.csv`;
   const query = useListRegistrationsQuery(queryOf(address), REFETCH_ON_FOCUS);
   const { data } = query;
   const opened = address.get("booking");
@@ -197,7 +207,7 @@ export function RegistrationsView() {
             <DownloadButton
               text={strings.export}
               pending={strings.exporting}
-              file={() => ({ address: csvAddress(address), name: `mela-registrations-${isoDayOf(Date.now())}.csv` })}
+              file={() => ({ address: csvAddress(address), name: nameOf("registrations") })}
               done={strings.exported}
               failed={strings.exportFailed}
             />
@@ -207,10 +217,7 @@ export function RegistrationsView() {
                 text={strings[what]}
                 label={strings[`${what}Label`]}
                 pending={strings.exporting}
-                file={() => ({
-                  address: accountsAddress(what, address),
-                  name: `mela-${what}-${isoDayOf(Date.now())}.csv`,
-                })}
+                file={() => ({ address: accountsAddress(what, address), name: nameOf(what) })}
                 done={strings.exported}
                 failed={strings.exportFailed}
               />

@@ -47,10 +47,10 @@ export const strings = {
   pricing: "Stall pricing",
   from: "from",
   priceNote: "GST included. Every stall is 10' x 10'.",
-  /** @param stalls how many, once that is known */
+  /** @param stalls how many, once that is known; the hall of the specified plan is one */
   about: (days: number, stalls: number | undefined) =>
-    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering, in one hall${
-      stalls === undefined ? "" : ` with ${stalls === 70 ? "seventy" : stalls} stalls`
+    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering${
+      stalls === undefined ? "" : stalls === 70 ? ", in one hall with seventy stalls" : `, with ${stalls} stalls`
     }. Choose your own position on the floor plan; it is kept for you while you register.`,
   choose: "Choose your stall",
   look: "See the floor plan",

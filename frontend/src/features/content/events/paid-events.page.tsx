@@ -226,19 +226,19 @@ function MelaCard() {
   const ended = state === "over" || state === "cancelled";
   const { data, error, isLoading } = useGetLayoutQuery(undefined, { pollingInterval: POLL_MS });
   // After a failed poll, shows no availability instead of stale figures.
-  const layout = error === undefined ? data : undefined;
+  const layout = error === undefined ? data?.stalls : undefined;
   const { name, dates, hours, venueLong, address, mapUrl, openingDays } = mela;
   return (
     <EventCard
       {...{ name, dates, hours, venueLong, address, mapUrl }}
       id="mela-card"
       level="h2"
-      about={ended ? undefined : strings.about(openingDays.length, data?.length)}
+      about={ended ? undefined : strings.about(openingDays.length, data?.stalls.length)}
       badge={strings.registrations[state]}
       isOpen={isOpen}
       stalls={ended ? undefined : layout && countsOf(layout)}
       availability={ended ? undefined : availabilityText(layout, isLoading)}
-      prices={ended ? [] : pricesOf(data ?? [])}
+      prices={ended ? [] : pricesOf(data?.stalls ?? [])}
       planPath={PATHS.plan}
       planLabel={isOpen ? strings.choose : strings.look}
       policiesPath={PATHS.policies}
