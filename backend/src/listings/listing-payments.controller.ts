@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ListingOrderQueryDto, RenewalTokenDto } from "@sakhi/domain/listings/listing-payment.dto";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js";
 import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
 import { ListingPaymentStatusResponse, RenewalResponse } from "./listings.response.js";
@@ -34,6 +34,7 @@ export class ListingPaymentsController {
   }
 
   /** Opens the payment of another year. Idempotent: returns the open session. */
+  @AsksForProof()
   @Post("renew")
   @ApiCreatedResponse({ type: InitiateResponse })
   @ApiErrors(

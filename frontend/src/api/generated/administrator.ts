@@ -608,14 +608,20 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/invitation/accept`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.acceptInvitationDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     readInvitation: build.mutation<ReadInvitationApiResponse, ReadInvitationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/invitation/read`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.invitationTokenDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     getIssues: build.query<GetIssuesApiResponse, GetIssuesApiArg>({
@@ -684,7 +690,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/login`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.loginDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     logoutAdministrator: build.mutation<LogoutAdministratorApiResponse, LogoutAdministratorApiArg>({
@@ -1365,9 +1374,17 @@ export type FindChoicesApiArg = {
   q?: string;
 };
 export type AcceptInvitationApiResponse = /** status 200  */ DoneResponse;
-export type AcceptInvitationApiArg = AcceptInvitationDto;
+export type AcceptInvitationApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  acceptInvitationDto: AcceptInvitationDto;
+};
 export type ReadInvitationApiResponse = /** status 200  */ ReadInvitationResponse;
-export type ReadInvitationApiArg = InvitationTokenDto;
+export type ReadInvitationApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  invitationTokenDto: InvitationTokenDto;
+};
 export type GetIssuesApiResponse = /** status 200  */ IssuesResponse;
 export type GetIssuesApiArg = void;
 export type ApplyResolutionApiResponse = /** status 200  */ ResolutionOutcomeResponse;
@@ -1416,7 +1433,11 @@ export type WithdrawApplicationApiArg = {
   withdrawApplicationDto: WithdrawApplicationDto;
 };
 export type LoginAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
-export type LoginAdministratorApiArg = LoginDto;
+export type LoginAdministratorApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  loginDto: LoginDto;
+};
 export type LogoutAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
 export type LogoutAdministratorApiArg = void;
 export type ResendMailApiResponse = /** status 200  */ DoneResponse;
@@ -3087,6 +3108,31 @@ export type ChooseHighlightsDto = {
   reason: string;
   /** The list as the operator saw it; an optimistic lock against concurrent changes. */
   seen: string[];
+};
+export type ProofChallengeResponse = {
+  /** The task, including its purpose and expiry. Signed as a whole. */
+  parameters: {
+    [key: string]: any;
+  };
+  signature: string;
+};
+export type ProofRequiredResponse = {
+  /** With proof_required: the challenge to solve. Repeat the call with the solution in the header Proof: base64 of the
+    JSON `{"challenge": …, "solution": {"counter": …, "derivedKey": …}}`. It is valid for ten minutes, once. */
+  challenge?: ProofChallengeResponse;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  /** With rate_limited and login_slowed: seconds until another try. */
+  retryAfterSeconds?: number;
+  statusCode: number;
 };
 export type AcceptInvitationDto = {
   /** The chosen password, 12 to 200 characters. */

@@ -10,6 +10,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.brandEnquiryDto,
         headers: {
           "x-form-filled-ms": queryArg["x-form-filled-ms"],
+          Proof: queryArg.proof,
         },
       }),
     }),
@@ -25,7 +26,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/brand/renew`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.renewalTokenDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     getRenewal: build.query<GetRenewalApiResponse, GetRenewalApiArg>({
@@ -40,28 +44,40 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/brand/submit-lead`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.freeLeadDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     submitNgo: build.mutation<SubmitNgoApiResponse, SubmitNgoApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/brand/submit-ngo`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.freeLeadDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     submitService: build.mutation<SubmitServiceApiResponse, SubmitServiceApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/brand/submit-service`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.freeLeadDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     initiatePayment: build.mutation<InitiatePaymentApiResponse, InitiatePaymentApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/cashfree/initiate`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.body,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     submitCorporateGifting: build.mutation<SubmitCorporateGiftingApiResponse, SubmitCorporateGiftingApiArg>({
@@ -71,6 +87,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.corporateGiftingDto,
         headers: {
           "x-form-filled-ms": queryArg["x-form-filled-ms"],
+          Proof: queryArg.proof,
         },
       }),
     }),
@@ -78,7 +95,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/find-my-listing`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.findListingDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     createProvisionalRegistration: build.mutation<
@@ -88,7 +108,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/create-provisional-registration`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.createProvisionalRegistrationDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     listPublicEvents: build.query<ListPublicEventsApiResponse, ListPublicEventsApiArg>({
@@ -106,7 +129,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/find-my-booking`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.findBookingDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     getLayout: build.query<GetLayoutApiResponse, GetLayoutApiArg>({
@@ -133,7 +159,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/correct`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.correctMyBookingDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     revokeMyBookingLinks: build.mutation<RevokeMyBookingLinksApiResponse, RevokeMyBookingLinksApiArg>({
@@ -178,7 +207,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/receipt/email`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.correctReceiptEmailDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     requestBookingChange: build.mutation<RequestBookingChangeApiResponse, RequestBookingChangeApiArg>({
@@ -192,7 +224,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/session`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.bookingLinkDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     closeMyBooking: build.mutation<CloseMyBookingApiResponse, CloseMyBookingApiArg>({
@@ -211,8 +246,11 @@ const injectedRtkApi = api.injectEndpoints({
     getMyHold: build.query<GetMyHoldApiResponse, GetMyHoldApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-hold`,
+        headers: {
+          Proof: queryArg.proof,
+        },
         params: {
-          event: queryArg,
+          event: queryArg.event,
         },
       }),
     }),
@@ -220,21 +258,30 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/offer/accept`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.acceptStallOfferDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     declineStallOffer: build.mutation<DeclineStallOfferApiResponse, DeclineStallOfferApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/offer/decline`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.stallOfferTokenDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     viewStallOffer: build.mutation<ViewStallOfferApiResponse, ViewStallOfferApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/offer/view`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.stallOfferTokenDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     getMelaPaymentStatus: build.query<GetMelaPaymentStatusApiResponse, GetMelaPaymentStatusApiArg>({
@@ -260,21 +307,30 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/validate-coupon`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.validateCouponDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     verifyListing: build.mutation<VerifyListingApiResponse, VerifyListingApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/verify-listing`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.verifyListingDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     verifyPhone: build.mutation<VerifyPhoneApiResponse, VerifyPhoneApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/verify-phone`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.verifyPhoneDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     getMyBrand: build.query<GetMyBrandApiResponse, GetMyBrandApiArg>({
@@ -319,7 +375,10 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/session`,
         method: "POST",
-        body: queryArg,
+        body: queryArg.brandLinkDto,
+        headers: {
+          Proof: queryArg.proof,
+        },
       }),
     }),
     closeMyBrand: build.mutation<CloseMyBrandApiResponse, CloseMyBrandApiArg>({
@@ -349,6 +408,7 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.supportMessageDto,
         headers: {
           "x-form-filled-ms": queryArg["x-form-filled-ms"],
+          Proof: queryArg.proof,
         },
       }),
     }),
@@ -360,32 +420,64 @@ export type SubmitToBrandApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitToBrandApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
   brandEnquiryDto: BrandEnquiryDto;
 };
 export type GetListingPaymentStatusApiResponse = /** status 200  */ ListingPaymentStatusResponse;
 export type GetListingPaymentStatusApiArg = /** The order id returned by initiate or renew. */ string;
 export type RenewListingApiResponse = /** status 201  */ InitiateResponse;
-export type RenewListingApiArg = RenewalTokenDto;
+export type RenewListingApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  renewalTokenDto: RenewalTokenDto;
+};
 export type GetRenewalApiResponse = /** status 200  */ RenewalResponse;
 export type GetRenewalApiArg = /** The signed value of `renew=` in a reminder's link. */ string;
 export type SubmitLeadApiResponse = /** status 201  */ ApplicationResponse;
-export type SubmitLeadApiArg = FreeLeadDto;
+export type SubmitLeadApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  freeLeadDto: FreeLeadDto;
+};
 export type SubmitNgoApiResponse = /** status 201  */ ApplicationResponse;
-export type SubmitNgoApiArg = FreeLeadDto;
+export type SubmitNgoApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  freeLeadDto: FreeLeadDto;
+};
 export type SubmitServiceApiResponse = /** status 201  */ ApplicationResponse;
-export type SubmitServiceApiArg = FreeLeadDto;
+export type SubmitServiceApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  freeLeadDto: FreeLeadDto;
+};
 export type InitiatePaymentApiResponse = /** status 201  */ InitiateResponse;
-export type InitiatePaymentApiArg = InitiateMelaPaymentDto | InitiateListingPaymentDto;
+export type InitiatePaymentApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  body: InitiateMelaPaymentDto | InitiateListingPaymentDto;
+};
 export type SubmitCorporateGiftingApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitCorporateGiftingApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
   corporateGiftingDto: CorporateGiftingDto;
 };
 export type FindMyListingApiResponse = /** status 200  */ FindListingResponse;
-export type FindMyListingApiArg = FindListingDto;
+export type FindMyListingApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  findListingDto: FindListingDto;
+};
 export type CreateProvisionalRegistrationApiResponse = /** status 201  */ ProvisionalRegistrationResponse;
-export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
+export type CreateProvisionalRegistrationApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  createProvisionalRegistrationDto: CreateProvisionalRegistrationDto;
+};
 export type ListPublicEventsApiResponse = /** status 200  */ ListedEventResponse[];
 export type ListPublicEventsApiArg = void;
 export type GetEventFactsApiResponse = /** status 200  */ EventFactsResponse;
@@ -393,7 +485,11 @@ export type GetEventFactsApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
   | undefined;
 export type FindMyBookingApiResponse = /** status 200  */ FindBookingResponse;
-export type FindMyBookingApiArg = FindBookingDto;
+export type FindMyBookingApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  findBookingDto: FindBookingDto;
+};
 export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
 export type GetLayoutApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
@@ -407,7 +503,11 @@ export type GetPlanDrawingApiArg = {
 export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type GetMyBookingApiArg = void;
 export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
-export type CorrectMyBookingApiArg = CorrectMyBookingDto;
+export type CorrectMyBookingApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  correctMyBookingDto: CorrectMyBookingDto;
+};
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
 export type ConfirmListingClaimApiResponse = /** status 200  */ MyBookingResponse;
@@ -421,25 +521,48 @@ export type GetMyPaperApiArg = string;
 export type GetBookingReceiptApiResponse = /** status 200  */ BookingReceiptResponse | null;
 export type GetBookingReceiptApiArg = string;
 export type CorrectReceiptEmailApiResponse = /** status 200  */ BookingReceiptResponse;
-export type CorrectReceiptEmailApiArg = CorrectReceiptEmailDto;
+export type CorrectReceiptEmailApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  correctReceiptEmailDto: CorrectReceiptEmailDto;
+};
 export type RequestBookingChangeApiResponse = /** status 200  */ MyBookingResponse;
 export type RequestBookingChangeApiArg = BookingRequestDto;
 export type OpenMyBookingApiResponse = /** status 200  */ MyBookingResponse;
-export type OpenMyBookingApiArg = BookingLinkDto;
+export type OpenMyBookingApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  bookingLinkDto: BookingLinkDto;
+};
 export type CloseMyBookingApiResponse = /** status 200  */ DoneResponse;
 export type CloseMyBookingApiArg = void;
 export type OpenMyBookingHereApiResponse = /** status 200  */ MyBookingResponse;
 export type OpenMyBookingHereApiArg = OwnBookingDto;
 export type GetMyHoldApiResponse = /** status 200  */ MyHoldResponse | null;
-export type GetMyHoldApiArg =
-  | /** The event's slug, as in its address; by default the current event. */ string
-  | undefined;
+export type GetMyHoldApiArg = {
+  /** The event's slug, as in its address; by default the current event. */
+  event?: string;
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+};
 export type AcceptStallOfferApiResponse = /** status 200  */ StallOfferResponse;
-export type AcceptStallOfferApiArg = AcceptStallOfferDto;
+export type AcceptStallOfferApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  acceptStallOfferDto: AcceptStallOfferDto;
+};
 export type DeclineStallOfferApiResponse = /** status 200  */ StallOfferResponse;
-export type DeclineStallOfferApiArg = StallOfferTokenDto;
+export type DeclineStallOfferApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  stallOfferTokenDto: StallOfferTokenDto;
+};
 export type ViewStallOfferApiResponse = /** status 200  */ StallOfferResponse;
-export type ViewStallOfferApiArg = StallOfferTokenDto;
+export type ViewStallOfferApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  stallOfferTokenDto: StallOfferTokenDto;
+};
 export type GetMelaPaymentStatusApiResponse = /** status 200  */ MelaPaymentStatusResponse;
 export type GetMelaPaymentStatusApiArg = string;
 export type ReleaseStallApiResponse = /** status 200  */ ReleaseResponse;
@@ -449,11 +572,23 @@ export type ReserveStallApiResponse =
   | /** status 201 Reserved now */ ReservationResponse;
 export type ReserveStallApiArg = ReserveStallDto;
 export type ValidateCouponApiResponse = /** status 200  */ CouponResponse;
-export type ValidateCouponApiArg = ValidateCouponDto;
+export type ValidateCouponApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  validateCouponDto: ValidateCouponDto;
+};
 export type VerifyListingApiResponse = /** status 201  */ ApplicationResponse;
-export type VerifyListingApiArg = VerifyListingDto;
+export type VerifyListingApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  verifyListingDto: VerifyListingDto;
+};
 export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationResponse;
-export type VerifyPhoneApiArg = VerifyPhoneDto;
+export type VerifyPhoneApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  verifyPhoneDto: VerifyPhoneDto;
+};
 export type GetMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type GetMyBrandApiArg = void;
 export type DiscardMyBrandApiResponse = /** status 200  */ MyBrandResponse;
@@ -469,7 +604,11 @@ export type RemoveMyPictureApiArg = string;
 export type SendMyBrandApiResponse = /** status 200  */ SendBrandPageResponse;
 export type SendMyBrandApiArg = BrandChangeVersionDto;
 export type OpenMyBrandApiResponse = /** status 200  */ MyBrandResponse;
-export type OpenMyBrandApiArg = BrandLinkDto;
+export type OpenMyBrandApiArg = {
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
+  brandLinkDto: BrandLinkDto;
+};
 export type CloseMyBrandApiResponse = /** status 200  */ DoneResponse;
 export type CloseMyBrandApiArg = void;
 export type OpenMyBrandHereApiResponse = /** status 200  */ MyBrandResponse;
@@ -482,6 +621,8 @@ export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitSupportApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
+  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
+  proof?: string;
   supportMessageDto: SupportMessageDto;
 };
 export type EnquiryResponse = {
@@ -499,6 +640,31 @@ export type ErrorResponse = {
   };
   /** A sentence for a person. */
   message: string;
+  statusCode: number;
+};
+export type ProofChallengeResponse = {
+  /** The task, including its purpose and expiry. Signed as a whole. */
+  parameters: {
+    [key: string]: any;
+  };
+  signature: string;
+};
+export type ProofRequiredResponse = {
+  /** With proof_required: the challenge to solve. Repeat the call with the solution in the header Proof: base64 of the
+    JSON `{"challenge": …, "solution": {"counter": …, "derivedKey": …}}`. It is valid for ten minutes, once. */
+  challenge?: ProofChallengeResponse;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  /** With rate_limited and login_slowed: seconds until another try. */
+  retryAfterSeconds?: number;
   statusCode: number;
 };
 export type BrandEnquiryDto = {
@@ -1326,13 +1492,6 @@ export type ReservationResponse = {
   serverTime: string;
   stallId: string;
   type: string;
-};
-export type ProofChallengeResponse = {
-  /** The task, including its purpose and expiry. Signed as a whole. */
-  parameters: {
-    [key: string]: any;
-  };
-  signature: string;
 };
 export type SimilarStallResponse = {
   /** Rupees. */
