@@ -129,7 +129,7 @@ async function endpointsFile(descriptionFile, isTheirs) {
     flattenArg: true,
     encodePathParams: true,
     // The base query solves challenges and repeats any call with their solutions (frontend/src/api/limit-proofs.ts).
-    parameterFilter: (name) => name !== "Proof",
+    endpointOverrides: [{ pattern: /./, parameterFilter: (name) => name !== "Proof" }],
     filterEndpoints: (name, { path }) => !WITHOUT_CLIENT.includes(name) && isTheirs(path),
     tag: false,
   });

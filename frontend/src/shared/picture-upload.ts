@@ -1,6 +1,8 @@
 import type { PictureState } from "@sakhi/domain/pictures/picture.rules";
+import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
 import type { Upload } from "tus-js-client";
 import type { OwnPicture } from "../api/brand-api";
+import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "../api/limit-proofs";
 
 /** What phones and cameras make, for a file input. Some systems know HEIC by its ending only. */
 export const PICTURE_FILES = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif";
@@ -60,12 +62,17 @@ export function uploadPicture(
     timer = setTimeout(() => void follow(url), POLL_MS);
   };
   let upload: Upload | undefined;
+  /** For the call that begins it, beyond the share of this address (decision 91). */
+  const proofs: string[] = [];
   const options: ConstructorParameters<typeof Upload>[1] = {
     endpoint: UPLOADS,
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,
     removeFingerprintOnSuccess: true,
-    onBeforeRequest: (request) => request.setHeader("upload-ticket", ticket()),
+    onBeforeRequest: (request) => {
+      request.setHeader("upload-ticket", ticket());
+      if (proofs.length > 0) request.setHeader(PROOF_HEADER, proofHeader(proofs));
+    },
     onProgress: (sent, all) => onProgress({ step: "uploading", percent: Math.floor((sent / all) * 100) }),
     onShouldRetry: (error) => {
       const status = error.originalResponse?.getStatus() ?? 0;
@@ -86,7 +93,18 @@ export function uploadPicture(
         );
         return;
       }
-      onProgress({ step: "failed", message: sentenceIn(response.getBody()) });
+      const status = response.getStatus();
+      const body = response.getBody();
+      const fail = () => onProgress({ step: "failed", message: sentenceIn(body) });
+      const challenge = limitChallengeOf({ status, message: `${status}: ${body}` });
+      if (challenge === undefined || proofs.length === MAX_LIMIT_ROUNDS) return fail();
+      onProgress({ step: "waiting" });
+      void solveForLimit(challenge, cancelled.signal).then((proof) => {
+        if (isCancelled()) return;
+        if (proof === undefined) return fail();
+        proofs.push(proof);
+        upload?.start();
+      });
     },
     onSuccess: () => {
       onProgress({ step: "checking" });

@@ -608,20 +608,14 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/invitation/accept`,
         method: "POST",
-        body: queryArg.acceptInvitationDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     readInvitation: build.mutation<ReadInvitationApiResponse, ReadInvitationApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/invitation/read`,
         method: "POST",
-        body: queryArg.invitationTokenDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     getIssues: build.query<GetIssuesApiResponse, GetIssuesApiArg>({
@@ -690,10 +684,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/admin/login`,
         method: "POST",
-        body: queryArg.loginDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     logoutAdministrator: build.mutation<LogoutAdministratorApiResponse, LogoutAdministratorApiArg>({
@@ -1374,17 +1365,9 @@ export type FindChoicesApiArg = {
   q?: string;
 };
 export type AcceptInvitationApiResponse = /** status 200  */ DoneResponse;
-export type AcceptInvitationApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  acceptInvitationDto: AcceptInvitationDto;
-};
+export type AcceptInvitationApiArg = AcceptInvitationDto;
 export type ReadInvitationApiResponse = /** status 200  */ ReadInvitationResponse;
-export type ReadInvitationApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  invitationTokenDto: InvitationTokenDto;
-};
+export type ReadInvitationApiArg = InvitationTokenDto;
 export type GetIssuesApiResponse = /** status 200  */ IssuesResponse;
 export type GetIssuesApiArg = void;
 export type ApplyResolutionApiResponse = /** status 200  */ ResolutionOutcomeResponse;
@@ -1433,11 +1416,7 @@ export type WithdrawApplicationApiArg = {
   withdrawApplicationDto: WithdrawApplicationDto;
 };
 export type LoginAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
-export type LoginAdministratorApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  loginDto: LoginDto;
-};
+export type LoginAdministratorApiArg = LoginDto;
 export type LogoutAdministratorApiResponse = /** status 200  */ AdministratorCheckResponse;
 export type LogoutAdministratorApiArg = void;
 export type ResendMailApiResponse = /** status 200  */ DoneResponse;

@@ -10,7 +10,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.brandEnquiryDto,
         headers: {
           "x-form-filled-ms": queryArg["x-form-filled-ms"],
-          Proof: queryArg.proof,
         },
       }),
     }),
@@ -26,10 +25,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/brand/renew`,
         method: "POST",
-        body: queryArg.renewalTokenDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     getRenewal: build.query<GetRenewalApiResponse, GetRenewalApiArg>({
@@ -44,40 +40,28 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/brand/submit-lead`,
         method: "POST",
-        body: queryArg.freeLeadDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     submitNgo: build.mutation<SubmitNgoApiResponse, SubmitNgoApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/brand/submit-ngo`,
         method: "POST",
-        body: queryArg.freeLeadDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     submitService: build.mutation<SubmitServiceApiResponse, SubmitServiceApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/brand/submit-service`,
         method: "POST",
-        body: queryArg.freeLeadDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     initiatePayment: build.mutation<InitiatePaymentApiResponse, InitiatePaymentApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/cashfree/initiate`,
         method: "POST",
-        body: queryArg.body,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     submitCorporateGifting: build.mutation<SubmitCorporateGiftingApiResponse, SubmitCorporateGiftingApiArg>({
@@ -87,7 +71,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.corporateGiftingDto,
         headers: {
           "x-form-filled-ms": queryArg["x-form-filled-ms"],
-          Proof: queryArg.proof,
         },
       }),
     }),
@@ -95,10 +78,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/find-my-listing`,
         method: "POST",
-        body: queryArg.findListingDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     createProvisionalRegistration: build.mutation<
@@ -108,10 +88,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/create-provisional-registration`,
         method: "POST",
-        body: queryArg.createProvisionalRegistrationDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     listPublicEvents: build.query<ListPublicEventsApiResponse, ListPublicEventsApiArg>({
@@ -129,10 +106,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/find-my-booking`,
         method: "POST",
-        body: queryArg.findBookingDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     getLayout: build.query<GetLayoutApiResponse, GetLayoutApiArg>({
@@ -159,10 +133,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/correct`,
         method: "POST",
-        body: queryArg.correctMyBookingDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     revokeMyBookingLinks: build.mutation<RevokeMyBookingLinksApiResponse, RevokeMyBookingLinksApiArg>({
@@ -207,10 +178,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/receipt/email`,
         method: "POST",
-        body: queryArg.correctReceiptEmailDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     requestBookingChange: build.mutation<RequestBookingChangeApiResponse, RequestBookingChangeApiArg>({
@@ -224,10 +192,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/session`,
         method: "POST",
-        body: queryArg.bookingLinkDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     closeMyBooking: build.mutation<CloseMyBookingApiResponse, CloseMyBookingApiArg>({
@@ -246,11 +211,8 @@ const injectedRtkApi = api.injectEndpoints({
     getMyHold: build.query<GetMyHoldApiResponse, GetMyHoldApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-hold`,
-        headers: {
-          Proof: queryArg.proof,
-        },
         params: {
-          event: queryArg.event,
+          event: queryArg,
         },
       }),
     }),
@@ -258,30 +220,21 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/offer/accept`,
         method: "POST",
-        body: queryArg.acceptStallOfferDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     declineStallOffer: build.mutation<DeclineStallOfferApiResponse, DeclineStallOfferApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/offer/decline`,
         method: "POST",
-        body: queryArg.stallOfferTokenDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     viewStallOffer: build.mutation<ViewStallOfferApiResponse, ViewStallOfferApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/offer/view`,
         method: "POST",
-        body: queryArg.stallOfferTokenDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     getMelaPaymentStatus: build.query<GetMelaPaymentStatusApiResponse, GetMelaPaymentStatusApiArg>({
@@ -307,30 +260,21 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/mela/validate-coupon`,
         method: "POST",
-        body: queryArg.validateCouponDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     verifyListing: build.mutation<VerifyListingApiResponse, VerifyListingApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/verify-listing`,
         method: "POST",
-        body: queryArg.verifyListingDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     verifyPhone: build.mutation<VerifyPhoneApiResponse, VerifyPhoneApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/verify-phone`,
         method: "POST",
-        body: queryArg.verifyPhoneDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     getMyBrand: build.query<GetMyBrandApiResponse, GetMyBrandApiArg>({
@@ -375,10 +319,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/session`,
         method: "POST",
-        body: queryArg.brandLinkDto,
-        headers: {
-          Proof: queryArg.proof,
-        },
+        body: queryArg,
       }),
     }),
     closeMyBrand: build.mutation<CloseMyBrandApiResponse, CloseMyBrandApiArg>({
@@ -408,7 +349,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.supportMessageDto,
         headers: {
           "x-form-filled-ms": queryArg["x-form-filled-ms"],
-          Proof: queryArg.proof,
         },
       }),
     }),
@@ -420,64 +360,32 @@ export type SubmitToBrandApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitToBrandApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
   brandEnquiryDto: BrandEnquiryDto;
 };
 export type GetListingPaymentStatusApiResponse = /** status 200  */ ListingPaymentStatusResponse;
 export type GetListingPaymentStatusApiArg = /** The order id returned by initiate or renew. */ string;
 export type RenewListingApiResponse = /** status 201  */ InitiateResponse;
-export type RenewListingApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  renewalTokenDto: RenewalTokenDto;
-};
+export type RenewListingApiArg = RenewalTokenDto;
 export type GetRenewalApiResponse = /** status 200  */ RenewalResponse;
 export type GetRenewalApiArg = /** The signed value of `renew=` in a reminder's link. */ string;
 export type SubmitLeadApiResponse = /** status 201  */ ApplicationResponse;
-export type SubmitLeadApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  freeLeadDto: FreeLeadDto;
-};
+export type SubmitLeadApiArg = FreeLeadDto;
 export type SubmitNgoApiResponse = /** status 201  */ ApplicationResponse;
-export type SubmitNgoApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  freeLeadDto: FreeLeadDto;
-};
+export type SubmitNgoApiArg = FreeLeadDto;
 export type SubmitServiceApiResponse = /** status 201  */ ApplicationResponse;
-export type SubmitServiceApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  freeLeadDto: FreeLeadDto;
-};
+export type SubmitServiceApiArg = FreeLeadDto;
 export type InitiatePaymentApiResponse = /** status 201  */ InitiateResponse;
-export type InitiatePaymentApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  body: InitiateMelaPaymentDto | InitiateListingPaymentDto;
-};
+export type InitiatePaymentApiArg = InitiateMelaPaymentDto | InitiateListingPaymentDto;
 export type SubmitCorporateGiftingApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitCorporateGiftingApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
   corporateGiftingDto: CorporateGiftingDto;
 };
 export type FindMyListingApiResponse = /** status 200  */ FindListingResponse;
-export type FindMyListingApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  findListingDto: FindListingDto;
-};
+export type FindMyListingApiArg = FindListingDto;
 export type CreateProvisionalRegistrationApiResponse = /** status 201  */ ProvisionalRegistrationResponse;
-export type CreateProvisionalRegistrationApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  createProvisionalRegistrationDto: CreateProvisionalRegistrationDto;
-};
+export type CreateProvisionalRegistrationApiArg = CreateProvisionalRegistrationDto;
 export type ListPublicEventsApiResponse = /** status 200  */ ListedEventResponse[];
 export type ListPublicEventsApiArg = void;
 export type GetEventFactsApiResponse = /** status 200  */ EventFactsResponse;
@@ -485,11 +393,7 @@ export type GetEventFactsApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
   | undefined;
 export type FindMyBookingApiResponse = /** status 200  */ FindBookingResponse;
-export type FindMyBookingApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  findBookingDto: FindBookingDto;
-};
+export type FindMyBookingApiArg = FindBookingDto;
 export type GetLayoutApiResponse = /** status 200  */ LayoutStallResponse[];
 export type GetLayoutApiArg =
   | /** The event's slug, as in its address; by default the current event. */ string
@@ -503,11 +407,7 @@ export type GetPlanDrawingApiArg = {
 export type GetMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type GetMyBookingApiArg = void;
 export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
-export type CorrectMyBookingApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  correctMyBookingDto: CorrectMyBookingDto;
-};
+export type CorrectMyBookingApiArg = CorrectMyBookingDto;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
 export type ConfirmListingClaimApiResponse = /** status 200  */ MyBookingResponse;
@@ -521,48 +421,25 @@ export type GetMyPaperApiArg = string;
 export type GetBookingReceiptApiResponse = /** status 200  */ BookingReceiptResponse | null;
 export type GetBookingReceiptApiArg = string;
 export type CorrectReceiptEmailApiResponse = /** status 200  */ BookingReceiptResponse;
-export type CorrectReceiptEmailApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  correctReceiptEmailDto: CorrectReceiptEmailDto;
-};
+export type CorrectReceiptEmailApiArg = CorrectReceiptEmailDto;
 export type RequestBookingChangeApiResponse = /** status 200  */ MyBookingResponse;
 export type RequestBookingChangeApiArg = BookingRequestDto;
 export type OpenMyBookingApiResponse = /** status 200  */ MyBookingResponse;
-export type OpenMyBookingApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  bookingLinkDto: BookingLinkDto;
-};
+export type OpenMyBookingApiArg = BookingLinkDto;
 export type CloseMyBookingApiResponse = /** status 200  */ DoneResponse;
 export type CloseMyBookingApiArg = void;
 export type OpenMyBookingHereApiResponse = /** status 200  */ MyBookingResponse;
 export type OpenMyBookingHereApiArg = OwnBookingDto;
 export type GetMyHoldApiResponse = /** status 200  */ MyHoldResponse | null;
-export type GetMyHoldApiArg = {
-  /** The event's slug, as in its address; by default the current event. */
-  event?: string;
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-};
+export type GetMyHoldApiArg =
+  | /** The event's slug, as in its address; by default the current event. */ string
+  | undefined;
 export type AcceptStallOfferApiResponse = /** status 200  */ StallOfferResponse;
-export type AcceptStallOfferApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  acceptStallOfferDto: AcceptStallOfferDto;
-};
+export type AcceptStallOfferApiArg = AcceptStallOfferDto;
 export type DeclineStallOfferApiResponse = /** status 200  */ StallOfferResponse;
-export type DeclineStallOfferApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  stallOfferTokenDto: StallOfferTokenDto;
-};
+export type DeclineStallOfferApiArg = StallOfferTokenDto;
 export type ViewStallOfferApiResponse = /** status 200  */ StallOfferResponse;
-export type ViewStallOfferApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  stallOfferTokenDto: StallOfferTokenDto;
-};
+export type ViewStallOfferApiArg = StallOfferTokenDto;
 export type GetMelaPaymentStatusApiResponse = /** status 200  */ MelaPaymentStatusResponse;
 export type GetMelaPaymentStatusApiArg = string;
 export type ReleaseStallApiResponse = /** status 200  */ ReleaseResponse;
@@ -572,23 +449,11 @@ export type ReserveStallApiResponse =
   | /** status 201 Reserved now */ ReservationResponse;
 export type ReserveStallApiArg = ReserveStallDto;
 export type ValidateCouponApiResponse = /** status 200  */ CouponResponse;
-export type ValidateCouponApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  validateCouponDto: ValidateCouponDto;
-};
+export type ValidateCouponApiArg = ValidateCouponDto;
 export type VerifyListingApiResponse = /** status 201  */ ApplicationResponse;
-export type VerifyListingApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  verifyListingDto: VerifyListingDto;
-};
+export type VerifyListingApiArg = VerifyListingDto;
 export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationResponse;
-export type VerifyPhoneApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  verifyPhoneDto: VerifyPhoneDto;
-};
+export type VerifyPhoneApiArg = VerifyPhoneDto;
 export type GetMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type GetMyBrandApiArg = void;
 export type DiscardMyBrandApiResponse = /** status 200  */ MyBrandResponse;
@@ -604,11 +469,7 @@ export type RemoveMyPictureApiArg = string;
 export type SendMyBrandApiResponse = /** status 200  */ SendBrandPageResponse;
 export type SendMyBrandApiArg = BrandChangeVersionDto;
 export type OpenMyBrandApiResponse = /** status 200  */ MyBrandResponse;
-export type OpenMyBrandApiArg = {
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
-  brandLinkDto: BrandLinkDto;
-};
+export type OpenMyBrandApiArg = BrandLinkDto;
 export type CloseMyBrandApiResponse = /** status 200  */ DoneResponse;
 export type CloseMyBrandApiArg = void;
 export type OpenMyBrandHereApiResponse = /** status 200  */ MyBrandResponse;
@@ -621,8 +482,6 @@ export type SubmitSupportApiResponse = /** status 201  */ EnquiryResponse;
 export type SubmitSupportApiArg = {
   /** Whole milliseconds from opening the form to sending it; sent by our own page. */
   "x-form-filled-ms"?: string;
-  /** Solved challenges of `proof_required` errors, separated by commas: see that error. */
-  proof?: string;
   supportMessageDto: SupportMessageDto;
 };
 export type EnquiryResponse = {

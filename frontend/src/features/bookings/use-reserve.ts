@@ -35,7 +35,7 @@ async function solveChallenge(
   onProgress: (part: number) => void,
 ): Promise<string> {
   try {
-    const { solveProof } = await import("./proof");
+    const { solveProof } = await import("../../api/proof");
     return await solveProof(challenge, signal, onProgress);
   } catch (error) {
     signal.throwIfAborted();
