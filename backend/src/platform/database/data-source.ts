@@ -34,6 +34,8 @@ import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
 import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certificate-end.js";
 import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.js";
+import { MailsDue1764000260000 } from "./migrations/1764000260000-mails-due.js";
+import { MailsOfTheHour1764000260100 } from "./migrations/1764000260100-mails-of-the-hour.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -71,6 +73,8 @@ export const MIGRATIONS = [
   FormerStart1764000102500,
   CertificateEnd1764000108000,
   LockByKey1764000110000,
+  MailsDue1764000260000,
+  MailsOfTheHour1764000260100,
 ];
 
 /**

@@ -27,6 +27,8 @@ export interface QueueJob {
   readonly queue: string;
   readonly jobId: string;
   readonly data: Readonly<Record<string, string>>;
+  /** Order among the jobs of the queue, smallest first; absent for the very first. */
+  readonly priority?: number;
 }
 
 /**

@@ -141,7 +141,11 @@ export class Queues {
   async add(job: QueueJob): Promise<void> {
     const queue = this.queues.get(job.queue);
     if (queue === undefined) throw new Error(`There is no queue "${job.queue}"`);
-    const adding = queue.add(job.queue, job.data, { ...JOB_OPTIONS, jobId: job.jobId });
+    const adding = queue.add(job.queue, job.data, {
+      ...JOB_OPTIONS,
+      jobId: job.jobId,
+      ...(job.priority === undefined ? {} : { priority: job.priority }),
+    });
     await withinMs(ADD_TIMEOUT_MS, adding);
   }
 }
