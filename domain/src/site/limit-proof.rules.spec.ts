@@ -22,6 +22,10 @@ describe("limitProofTries", () => {
     expect([11, 14, 50].map((used) => limitProofTries(used, 10, 64, 2048))).toEqual([64, 128, 2048]);
   });
 
+  it("doubles with each use where none is free", () => {
+    expect([1, 2, 3].map((used) => limitProofTries(used, 0, 32, 8192))).toEqual([32, 64, 128]);
+  });
+
   it("lets the slowest phone pass within half a minute: 17 tries a second", () => {
     expect(HARDEST_LIMIT_PROOF / 17).toBeLessThan(31);
   });

@@ -29,7 +29,7 @@ export function limitProofTries(
 ): number {
   const beyond = used - points;
   if (beyond <= 0) return 0;
-  return Math.min(hardest, first * 2 ** Math.floor((beyond - 1) / Math.ceil(points * DOUBLING_PART)));
+  return Math.min(hardest, first * 2 ** Math.floor((beyond - 1) / Math.max(1, Math.ceil(points * DOUBLING_PART))));
 }
 
 /** Header of a request that brings proofs for limits: solved challenges as base64, separated by commas. */

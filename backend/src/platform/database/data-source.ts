@@ -36,6 +36,7 @@ import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certific
 import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.js";
 import { MailsDue1764000260000 } from "./migrations/1764000260000-mails-due.js";
 import { MailsOfTheHour1764000260100 } from "./migrations/1764000260100-mails-of-the-hour.js";
+import { EnquiryNetworks1764000260200 } from "./migrations/1764000260200-enquiry-networks.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -75,6 +76,7 @@ export const MIGRATIONS = [
   LockByKey1764000110000,
   MailsDue1764000260000,
   MailsOfTheHour1764000260100,
+  EnquiryNetworks1764000260200,
 ];
 
 /**

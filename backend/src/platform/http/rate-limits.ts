@@ -40,6 +40,9 @@ interface Limit {
 /** Price of answers that tell strangers something about others: two minutes with bad luck on a low-end phone. */
 const SENSITIVE = { first: 64, hardest: 2048 } as const;
 
+/** Price of what fills another person's mailbox: two seconds on a phone at first, soon more than a flood is worth. */
+const FLOODING = { first: 32, hardest: 8192 } as const;
+
 /**
  * Every rate limit by name. A limit that ends in work counts each network of an address ({@link networksOf}): `points` are
  * those of a single address, wider networks have a multiple.
@@ -67,8 +70,9 @@ export const RATE_LIMITS = {
   enquiries_per_email: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
   /** Enquiries from one address. */
   enquiries_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
-  /** Enquiries from one network to one brand. */
-  enquiries_per_brand: { points: 10, seconds: HOUR_SECONDS, beyond: "work" },
+  /** Enquiries from one network to one brand in a day, and to one that many networks write to. */
+  enquiries_per_brand: { points: 10, seconds: 24 * HOUR_SECONDS, beyond: "work", ...FLOODING },
+  enquiries_per_busy_brand: { points: 0, seconds: 24 * HOUR_SECONDS, beyond: "work", ...FLOODING },
   /** Checks of phone numbers for a free listing, each from one network: tight, so that numbers cannot be harvested. */
   verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS, beyond: "refusal" },
   verifications_per_phone: { points: 10, seconds: HOUR_SECONDS, beyond: "work" },

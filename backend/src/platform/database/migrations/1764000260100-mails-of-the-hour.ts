@@ -12,6 +12,6 @@ export class MailsOfTheHour1764000260100 implements MigrationInterface {
   }
 
   public async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query("DROP INDEX CONCURRENTLY mails_to_strangers");
+    await queryRunner.query("DROP INDEX mails_to_strangers");
   }
 }
