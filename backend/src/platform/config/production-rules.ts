@@ -251,6 +251,31 @@ export const backupFolder: ProductionRule = {
   },
 };
 
+/**
+ * The key for which backups are encrypted: never left out in silence.
+ *
+ * @param none what says that they are not encrypted
+ */
+export const backupRecipient = (none: string): ProductionRule => ({
+  needs: `the public key of age for which backups are encrypted (age-keygen), or ${none} if nobody else can read their store`,
+  believed: (value) =>
+    value === none
+      ? `is ${none}: whoever can read the store of the backups can read every name, contact and tax number in them`
+      : undefined,
+});
+
+/** Owners' small changes without a review. */
+export const trustedEdits: ProductionRule = {
+  believed: (value) =>
+    value === "on" ? "(on) makes owners' changes of links, words and prices public before anybody has read them" : undefined,
+};
+
+/** A limit that may be raised, with what more than usual means. @param means the end of "believed: <name> (<value>) …" */
+export const loose = (rule: ProductionRule, usual: number, means: string): ProductionRule => ({
+  ...rule,
+  believed: (value) => (Number(value) > usual ? `(${value}) ${means}` : undefined),
+});
+
 /** A bucket, of pictures or backups: encrypted to other machines. */
 export const bucketLink: ProductionRule = {
   wrong: (value, others) => {
