@@ -37,6 +37,7 @@ import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.j
 import { MailsDue1764000260000 } from "./migrations/1764000260000-mails-due.js";
 import { MailsOfTheHour1764000260100 } from "./migrations/1764000260100-mails-of-the-hour.js";
 import { EnquiryNetworks1764000260200 } from "./migrations/1764000260200-enquiry-networks.js";
+import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -77,6 +78,7 @@ export const MIGRATIONS = [
   MailsDue1764000260000,
   MailsOfTheHour1764000260100,
   EnquiryNetworks1764000260200,
+  Disputes1764000280000,
 ];
 
 /**
