@@ -213,7 +213,9 @@ export class EnquiriesService {
       );
       if (!(await this.store(text, suspicion, visit.address))) await undoCount();
     }
-    return { message: text.brandId === null ? ENQUIRY_RESPONSES[text.kind] : BRAND_ENQUIRY_RESPONSES[await this.placeOf(text)] };
+    return {
+      message: text.brandId === null ? ENQUIRY_RESPONSES[text.kind] : BRAND_ENQUIRY_RESPONSES[await this.placeOf(text)],
+    };
   }
 
   /**
@@ -252,7 +254,10 @@ export class EnquiriesService {
         const state = why === undefined ? "received" : "quarantined";
         const id = randomUUID();
         const isToBrand = text.kind === "brand";
-        const facts = { consentedAt: isToBrand ? databaseNow : null, network: isToBrand ? this.networkOf(address) : null };
+        const facts = {
+          consentedAt: isToBrand ? databaseNow : null,
+          network: isToBrand ? this.networkOf(address) : null,
+        };
         await tx.insert(EnquiryEntity, { ...text, ...facts, id, digest, suspicion: why ?? null, state });
         if (state === "received") await this.queueMails(tx, { ...text, id });
         return true;

@@ -120,7 +120,8 @@ export class ApplicationsService {
       const booker = visitor.id;
       await this.countVerification(visitor, phone);
       const { ownOffered, ownClaimed, offered } = await this.listingOffers.ofPhone(phone, booker);
-      const verified = ownOffered || (!ownClaimed && (await this.answered(visitor, () => Promise.resolve(offered), Boolean)));
+      const verified =
+        ownOffered || (!ownClaimed && (await this.answered(visitor, () => Promise.resolve(offered), Boolean)));
       const outcome = verified ? "verified" : ownClaimed ? "claimed" : "refused";
       return { verified, message: PHONE_VERIFICATION_RESPONSES[outcome] };
     });
@@ -128,7 +129,7 @@ export class ApplicationsService {
 
   /**
    * Counts a positive response to a browser that does not hold the booking. A proof of work is asked for before the
-   * response is known, and given back for a negative one: otherwise asking would be a positive response itself.
+   * response is known, and returned for a negative one: otherwise asking would be a positive response itself.
    */
   private async answered<T>(visitor: Visitor, ask: () => Promise<T>, isPositive: (answer: T) => boolean): Promise<T> {
     const undo = await this.limits.use({ limit: "strangers_verified_per_address", by: visitor.address });

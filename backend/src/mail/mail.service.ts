@@ -373,7 +373,7 @@ export class MailService {
          FROM mails WHERE id = $1::uuid`,
       [mail.id, copy, toAddress, JSON.stringify(data), judged.mailbox, judged.proof, judged.dueAt, isOther],
     );
-    if (judged.dueAt === null) await this.enqueue(tx, { ...mail, ...judged, id: copy }, `mail-${copy}`);
+    if (judged.dueAt === null) await this.enqueue(tx, { id: copy, template: mail.template, ...judged }, `mail-${copy}`);
     return copy;
   }
 

@@ -1,5 +1,9 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { BRAND_ENQUIRY_RESPONSES, BRAND_NETWORKS_PER_DAY, ENQUIRY_RESPONSES } from "@sakhi/domain/enquiries/enquiry.rules";
+import {
+  BRAND_ENQUIRY_RESPONSES,
+  BRAND_NETWORKS_PER_DAY,
+  ENQUIRY_RESPONSES,
+} from "@sakhi/domain/enquiries/enquiry.rules";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { BrandViewsService } from "../../src/brands/brand-views.service.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
@@ -156,25 +160,25 @@ describe("a message to a brand", () => {
     }
     expect(prices).toEqual([32, 64, 32]);
     expect(await mailsTo(own.email)).toHaveLength(3);
-    // What is not shown to anybody is forgotten after a day.
+    // What is shown to nobody is forgotten after a day.
     const networks = "SELECT network FROM enquiries WHERE brand_id = $1 AND network IS NOT NULL";
     await mela.query("UPDATE enquiries SET created_at = created_at - interval '25 hours'");
     await test.get(RetentionService).run();
     expect(await mela.query(networks, [own.brandId])).toEqual([]);
   });
 
-  it("tells its sender who has it", async () => {
+  it("says to its sender who has it", async () => {
     const own = await brand();
-    const told = async (changes: Record<string, unknown>): Promise<unknown> =>
+    const said = async (changes: Record<string, unknown>): Promise<unknown> =>
       (await send(message(own, changes))).body["message"];
-    expect(await told({})).toBe(BRAND_ENQUIRY_RESPONSES.owner);
+    expect(await said({})).toBe(BRAND_ENQUIRY_RESPONSES.owner);
     const bot = message(own, { website: "http://spam.example" });
     expect((await send(bot)).body["message"]).toBe(BRAND_ENQUIRY_RESPONSES.operator);
     // A double click, and the same from a person.
     expect((await send(bot)).body["message"]).toBe(BRAND_ENQUIRY_RESPONSES.operator);
     expect((await send({ ...bot, website: "" })).body["message"]).toBe(BRAND_ENQUIRY_RESPONSES.owner);
     await mela.query("UPDATE listing_applications SET state = 'withdrawn' WHERE id = $1", [own.applicationId]);
-    expect(await told({})).toBe(BRAND_ENQUIRY_RESPONSES.organisation);
+    expect(await said({})).toBe(BRAND_ENQUIRY_RESPONSES.organisation);
   });
 
   it("is limited per network and brand, and another brand is not", async () => {

@@ -95,7 +95,7 @@ it("browsers that do not hold the booking pay for positive answers beyond a few 
     (await test.verify(visitor, phone)).body["verified"];
   for (let count = 0; count < points; count += 1)
     expect(await verified(test.mela.visitor(address), phones[count % 2]!)).toBe(true);
-  // A payer's number and an unknown one: the question itself tells nothing.
+  // A payer's number and an unknown one: the question itself shows nothing.
   for (const phone of [phones[2]!, "9822000099"]) {
     const asked = await test.verify(test.mela.visitor(address), phone);
     expect([apiError(asked), triesOf(challengeOf(asked))]).toEqual([[429, "proof_required"], 64]);

@@ -20,7 +20,9 @@ beforeEach(() => mela.query("DELETE FROM mails; DELETE FROM outbox; DELETE FROM 
 let senders = 0;
 const write = async (): Promise<string> => {
   const email = `invented${(senders += 1)}@example.com`;
-  const sent = await mela.visitor().post("/api/v1/support/submit", support({ email, message: `How do I change picture ${senders}?` }));
+  const sent = await mela
+    .visitor()
+    .post("/api/v1/support/submit", support({ email, message: `How do I change picture ${senders}?` }));
   expect(sent.status).toBe(201);
   return email;
 };
@@ -64,21 +66,27 @@ describe("mails to people of whom nothing is proven", () => {
     const { bookingId, orderId, stallId } = await test.sold(nextStall(), { email: "payer@example.com" });
     const ticket = { name: "Asha", orderId, stallId, stallType: "General", amountPaise: 100, invoiceNumber: "INV/1" };
     await mela.db.database.transaction((tx) =>
-      test.get(MailService).queue(tx, {
-        ...{ template: "booking-confirmed" as const, to: "payer@example.com", dedupeKey: `confirmed/${orderId}` },
-        ...{ bookingId, data: ticket as MailData["booking-confirmed"] },
-      }),
+      test
+        .get(MailService)
+        .queue(tx, {
+          ...{ template: "booking-confirmed" as const, to: "payer@example.com", dedupeKey: `confirmed/${orderId}` },
+          ...{ bookingId, data: ticket as MailData["booking-confirmed"] },
+        }),
     );
     expect(await mailTo("payer@example.com")).toMatchObject({ minutes: null, priority: 1 });
 
     // Not due: even a job that comes early does not send it.
     await test.get(MailService).sendDue();
     expect(await mailTo(waits)).toMatchObject({ priority: null });
-    await mela.query("UPDATE mails SET due_at = clock_timestamp() - interval '1 second' WHERE to_address = $1", [waits]);
+    await mela.query("UPDATE mails SET due_at = clock_timestamp() - interval '1 second' WHERE to_address = $1", [
+      waits,
+    ]);
     await test.get(MailService).sendDue();
     await test.get(MailService).sendDue();
     expect(await mailTo(waits)).toMatchObject({ priority: 4 });
-    expect(await mela.column("SELECT count(*)::int FROM outbox WHERE payload ->> 'jobId' LIKE 'mail-due-%'")).toEqual([1]);
+    expect(await mela.column("SELECT count(*)::int FROM outbox WHERE payload ->> 'jobId' LIKE 'mail-due-%'")).toEqual([
+      1,
+    ]);
     expect(await test.get(MailService).requeueStuck()).toBe(0);
   });
 
@@ -113,7 +121,7 @@ it("the organisation gets ten mails an hour about what strangers send, and one t
       WHERE to_address = 'office@bazaar.example' AND template <> 'enquiry-received'`,
   );
   expect(mails).toEqual([{ template: "messages-summed-up", count: "5", waits: true }]);
-  expect(
-    await mela.column("SELECT count(*)::int FROM mails WHERE template = 'enquiry-received'"),
-  ).toEqual([ORGANISATION_MAILS_PER_HOUR]);
+  expect(await mela.column("SELECT count(*)::int FROM mails WHERE template = 'enquiry-received'")).toEqual([
+    ORGANISATION_MAILS_PER_HOUR,
+  ]);
 });

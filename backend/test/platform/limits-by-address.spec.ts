@@ -15,10 +15,13 @@ import type { Buyer } from "../payments/paying.js";
 
 // The third audit, 3: no limit counted by address may refuse those who share it. Decision 91.
 
-const test = await ListingTest.open(
-  { RATE_LIMITS: "on", PROOF_COST: "16", TRUST_PROXY: "1" },
-  [AccountsModule, AdminModule, EnquiriesModule, MyBookingModule, MyBrandModule],
-);
+const test = await ListingTest.open({ RATE_LIMITS: "on", PROOF_COST: "16", TRUST_PROXY: "1" }, [
+  AccountsModule,
+  AdminModule,
+  EnquiriesModule,
+  MyBookingModule,
+  MyBrandModule,
+]);
 afterAll(() => test.close());
 const limits = test.get(RateLimits);
 await addAdministrator(test.mela.app, "asha", "operator");
@@ -67,9 +70,7 @@ const DOORS: Partial<Record<Limit, Door>> = {
     prepare: (visitor) => visitor.reserve("B11"),
     call: (visitor) => visitor.register("B11", { phoneNumber: PHONE }),
   },
-  coupon_misses_per_address: {
-    call: (visitor) => visitor.post("/api/v1/mela/validate-coupon", { code: "GUESS1" }),
-  },
+  coupon_misses_per_address: { call: (visitor) => visitor.post("/api/v1/mela/validate-coupon", { code: "GUESS1" }) },
   initiates_per_address: { prepare: registered, call: (visitor) => test.initiate(buyers.get(visitor)!) },
   enquiries_per_email: {
     by: EMAIL,
@@ -131,8 +132,8 @@ async function useUp(limit: Limit, by: string | undefined, address: string): Pro
 }
 
 describe("what a limit ends in", () => {
-  it("is work whenever addresses are counted, and a refusal for what belongs to one", () => {
-    const refusing = ENTRIES.filter(([, { beyond }]) => beyond === "refusal").map(([name]) => name);
+  it("is work whenever addresses are counted, and an error for what belongs to one", () => {
+    const refusing = ENTRIES.filter(([, { beyond }]) => beyond === "error").map(([name]) => name);
     expect(refusing.filter((name) => name.endsWith("_per_address"))).toEqual([]);
     for (const name of refusing)
       expect(name).toMatch(/_per_(?:visitor|booking|application|order|subject)$|^initiates_per_phone$/);
@@ -156,7 +157,7 @@ it.each(WORKING.filter((name) => DOORS[name] !== undefined))(
     expect([asked.status, codeOf(asked)]).toEqual([429, "proof_required"]);
     const challenge = challengeOf(asked);
     expect(challenge.parameters.data).toMatchObject({ purpose: limit });
-    // At once on any phone, as long as nobody goes on.
+    // At once on any phone, as long as nobody continues.
     expect(triesOf(challenge)).toBeLessThanOrEqual(64);
 
     visitor.solver = solver;
@@ -210,7 +211,7 @@ describe("a proof for a limit", () => {
     expect(codeOf(await search(visitor, proof))).toBe("proof_required");
   });
 
-  it("is given back by a request that failed otherwise", async () => {
+  it("is returned by a request that failed otherwise", async () => {
     const address = newAddress();
     await useUp("verifications_per_address", undefined, address);
     const visitor = test.mela.visitorByProxy(address);
@@ -224,14 +225,14 @@ describe("a proof for a limit", () => {
 });
 
 describe("after 600 calls of one phone", () => {
-  it("the organiser logs in, and Find my booking, support and gifting answer", async () => {
+  it("the operator logs in, and Find my booking, support and gifting answer", async () => {
     const address = newAddress();
     const logIn = (visitor: TestVisitor, username = "asha", password = PASSWORD): Promise<TestResponse> =>
       visitor.post(`${ADMIN}/login`, { username, password });
-    const organiser = test.mela.visitorByProxy(address);
-    const before = await logIn(organiser);
+    const operator = test.mela.visitorByProxy(address);
+    const before = await logIn(operator);
     // Her browser keeps all its cookies: the session's, and that of a known browser.
-    organiser.cookie = [before.headers["set-cookie"]]
+    operator.cookie = [before.headers["set-cookie"]]
       .flat()
       .map((line) => String(line).split(";")[0])
       .join("; ");
@@ -247,7 +248,7 @@ describe("after 600 calls of one phone", () => {
     // Passwords that were not judged, because too many came at once, are not counted.
     await useUp("login_failures_per_address", undefined, address);
     // Her known browser is outside the address's limit.
-    expect((await logIn(organiser)).status).toBe(200);
+    expect((await logIn(operator)).status).toBe(200);
     const neighbour = test.mela.visitorByProxy(address);
     const began = performance.now();
     neighbour.solver = solver;

@@ -23,7 +23,7 @@ export type BrandEnquiryPlace = "owner" | "organisation" | "operator";
 export const BRAND_ENQUIRY_RESPONSES: Readonly<Record<BrandEnquiryPlace, string>> = {
   owner: ENQUIRY_RESPONSES.brand,
   organisation: "We have your message, and see to it that you get an answer.",
-  operator: "We have your message. An organiser reads it first, and then passes it on to the brand.",
+  operator: "We have your message. An organizer reads it first, and then passes it on to the brand.",
 };
 
 /** Request header with the time between opening and submitting the form, in whole ms. */

@@ -48,7 +48,7 @@ describe("the whole site's mails to strangers", () => {
     ["nearly an hour ago", ago(59.5), null],
     ["ten minutes ago", ago(10), new Date("2026-12-01T12:50:00Z")],
     ["by mails that wait themselves", ago(-120), new Date("2026-12-01T15:00:00Z")],
-    ["for longer than anybody expects a mail", ago(-60 * LONGEST_STRANGER_WAIT_HOURS), "none"],
+    ["for longer than anyone expects a mail", ago(-60 * LONGEST_STRANGER_WAIT_HOURS), "none"],
   ])("%s", (_what, fullSince, due) => {
     expect(strangerMailDue({ now, lately: 0, fullSince })).toEqual(due);
   });
@@ -67,6 +67,8 @@ describe("the whole site's mails to strangers", () => {
       mailPriority(null, false),
     ];
     expect(order).toEqual([1, 2, 3, 4]);
-    expect([mailPriority("link_opened", false), mailPriority("operator", true), mailPriority(null, true)]).toEqual([2, 2, 4]);
+    expect([mailPriority("link_opened", false), mailPriority("operator", true), mailPriority(null, true)]).toEqual([
+      2, 2, 4,
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * What a request costs beyond the share of its address (decision 91). Many people share an address: a village's phones,
- * a college, the venue's Wi-Fi. Such a limit therefore never refuses anybody; it asks for a proof of work, which grows
+ * a college, the venue's Wi-Fi. Such a limit therefore never refuses anyone; it asks for a proof of work, which grows
  * with the address's own use.
  */
 

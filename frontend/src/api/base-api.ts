@@ -132,7 +132,11 @@ const sendOnce: Query = async (args, api, extra) => {
 const sendProven: Query = async (args, api, extra) => {
   const proofs: string[] = [];
   for (let round = 0; ; round += 1) {
-    const result = await sendOnce(proofs.length === 0 ? args : withHeader(args, PROOF_HEADER, proofHeader(proofs)), api, extra);
+    const result = await sendOnce(
+      proofs.length === 0 ? args : withHeader(args, PROOF_HEADER, proofHeader(proofs)),
+      api,
+      extra,
+    );
     const challenge = limitChallengeOf(result.error);
     if (challenge === undefined || round === MAX_LIMIT_ROUNDS) return result;
     const proof = await solveForLimit(challenge, api.signal);

@@ -19,7 +19,7 @@ export const strings = {
   skip: "Skip to the content",
   proof: {
     title: "Checking your browser…",
-    text: "Many requests come from your network right now, so this takes some seconds longer. Nothing is lost; it goes on by itself.",
+    text: "Many requests come from your network right now, so this takes some seconds longer. Nothing is lost; it continues by itself.",
     progress: "Progress of the check",
     cancel: "Cancel",
   },

@@ -9,7 +9,8 @@ import { openScreen } from "../test/render-site";
 const FIND = "POST /mela/find-my-booking";
 const SOLUTION = { counter: 7, derivedKey: "00" };
 const SENT = "If there is a booking, we have sent a link.";
-const BUSY = "Many requests come from your network right now, so your browser has to be checked first. Please try again.";
+const BUSY =
+  "Many requests come from your network right now, so your browser has to be checked first. Please try again.";
 const challengeOf = (nonce: string) => ({
   parameters: { algorithm: "SCRYPT", nonce, data: { tries: 64, purpose: "booking_searches_per_address", about: "x" } },
   signature: "00",
@@ -45,7 +46,7 @@ async function send(answer: Parameters<FakeServer["on"]>[1]) {
   return { user, server };
 }
 
-test("a form beyond the address's share is sent again with the proofs, without anybody's doing", async () => {
+test("a form beyond the address's share is sent again with the proofs, without anyone's doing", async () => {
   let round = 0;
   const { server } = await send(() => {
     round += 1;
@@ -71,7 +72,7 @@ test("says what it does while it lasts, and gives up when asked, with the server
   const { user, server } = await send(() => asked("nonce"));
   const title = await screen.findByText("Checking your browser…");
   expect(title.closest("[role=status]")).not.toBeNull();
-  expect(screen.getByText(/Nothing is lost; it goes on by itself/)).toBeVisible();
+  expect(screen.getByText(/Nothing is lost; it continues by itself/)).toBeVisible();
   expect(screen.getByRole("progressbar", { name: "Progress of the check" })).toBeVisible();
   await user.click(button("Cancel"));
   expect(await screen.findByText(BUSY)).toBeVisible();

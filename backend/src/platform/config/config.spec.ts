@@ -366,8 +366,8 @@ describe("readConfig in production", () => {
   });
 
   it.each([
-    ["BACKUP_RECIPIENT", "none", /is none: whoever can read the store of the backups can read every name/],
-    ["TRUSTED_EDITS", "on", /public before anybody has read them/],
+    ["BACKUP_RECIPIENT", "none", /is none: anyone who can read the store of the backups can read every name/],
+    ["TRUSTED_EDITS", "on", /public before anyone has read them/],
     ["LIVE_HOLDS_PER_NETWORK", "40", /\(40\) lets one address keep so many stalls unpaid/],
   ])("says what %s=%s means", (name, value, meaning) => {
     const said = (given: string): string | undefined =>
@@ -378,7 +378,9 @@ describe("readConfig in production", () => {
 
   it("does not start in silence without encrypted backups", () => {
     expect(problems({ ...PRODUCTION_SETTINGS, BACKUP_RECIPIENT: "" })).toEqual([
-      expect.stringMatching(/^BACKUP_RECIPIENT is missing: production needs the public key of age .* or none if nobody else/),
+      expect.stringMatching(
+        /^BACKUP_RECIPIENT is missing: production needs the public key of age .* or none if nobody else/,
+      ),
     ]);
     expect(readConfig({ ...PRODUCTION_SETTINGS, BACKUP_RECIPIENT: "none" }).backups.recipient).toBeUndefined();
   });

@@ -237,37 +237,12 @@ export const keptFolder: ProductionRule = {
   believed: (value) => `(${value}) is kept and backed up, and every api and jobs process shares it`,
 };
 
-/** Where backups are kept, unless in a bucket. */
-export const backupFolder: ProductionRule = {
-  wrong: (value, others) =>
-    others("BACKUP_BUCKET_URL") !== undefined || others("BACKUP_DIR") === undefined || value.startsWith("/")
-      ? undefined
-      : "must be an absolute path, as /backups.",
-  believed: (value, others) => {
-    if (others("BACKUP_BUCKET_URL") !== undefined) return undefined;
-    return others("BACKUP_DIR") === undefined
-      ? "is not set, nor BACKUP_BUCKET_URL: somebody else backs up the database"
-      : `(${value}) is not lost together with this machine`;
-  },
-};
-
-/**
- * The key for which backups are encrypted: never left out in silence.
- *
- * @param none what says that they are not encrypted
- */
-export const backupRecipient = (none: string): ProductionRule => ({
-  needs: `the public key of age for which backups are encrypted (age-keygen), or ${none} if nobody else can read their store`,
-  believed: (value) =>
-    value === none
-      ? `is ${none}: whoever can read the store of the backups can read every name, contact and tax number in them`
-      : undefined,
-});
-
 /** Owners' small changes without a review. */
 export const trustedEdits: ProductionRule = {
   believed: (value) =>
-    value === "on" ? "(on) makes owners' changes of links, words and prices public before anybody has read them" : undefined,
+    value === "on"
+      ? "(on) makes owners' changes of links, words and prices public before anyone has read them"
+      : undefined,
 };
 
 /** A limit that may be raised, with what more than usual means. @param means the end of "believed: <name> (<value>) …" */

@@ -27,17 +27,17 @@ interface Limit {
   readonly points: number;
   readonly seconds: number;
   /**
-   * What comes beyond the points (decision 91). `refusal`, only for what belongs to one: a visitor, an account, a booking,
+   * What comes beyond the points (decision 91). `error`, only for what belongs to one: a visitor, an account, a booking,
    * an application, an order. `work` for whatever is counted by address, because many share one: a proof of work that
-   * grows with the address's own use (domain: limit-proof.rules.ts), never a refusal.
+   * grows with the address's own use (domain: limit-proof.rules.ts), never an error for those who share it.
    */
-  readonly beyond: "refusal" | "work";
+  readonly beyond: "error" | "work";
   /** With `work`, maximum tries of the first proof and of the hardest, where they are not the usual ones. */
   readonly first?: number;
   readonly hardest?: number;
 }
 
-/** Price of answers that tell strangers something about others: two minutes with bad luck on a low-end phone. */
+/** Price of answers that show strangers something about others: two minutes with bad luck on a low-end phone. */
 const SENSITIVE = { first: 64, hardest: 2048 } as const;
 
 /** Price of what fills another person's mailbox: two seconds on a phone at first, soon more than a flood is worth. */
@@ -49,7 +49,7 @@ const FLOODING = { first: 32, hardest: 8192 } as const;
  */
 export const RATE_LIMITS = {
   /** Holds of one visitor. */
-  holds_per_visitor: { points: 30, seconds: HOUR_SECONDS, beyond: "refusal" },
+  holds_per_visitor: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Holds from one address. */
   holds_per_address: { points: 600, seconds: HOUR_SECONDS, beyond: "work" },
   /** New visitors from one address: very loose, because a mobile carrier's phones share one. */
@@ -63,7 +63,7 @@ export const RATE_LIMITS = {
   /** Wrong coupon codes from one address; guessing a code takes far more. */
   coupon_misses_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   /** Payments started by one visitor with one phone number; another visitor's use of the number does not count. */
-  initiates_per_phone: { points: 5, seconds: HOUR_SECONDS, beyond: "refusal" },
+  initiates_per_phone: { points: 5, seconds: HOUR_SECONDS, beyond: "error" },
   /** Stall payments started from one address. */
   initiates_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   /** Enquiries from one network with one e-mail address. */
@@ -74,7 +74,7 @@ export const RATE_LIMITS = {
   enquiries_per_brand: { points: 10, seconds: 24 * HOUR_SECONDS, beyond: "work", ...FLOODING },
   enquiries_per_busy_brand: { points: 0, seconds: 24 * HOUR_SECONDS, beyond: "work", ...FLOODING },
   /** Checks of phone numbers for a free listing, each from one network: tight, so that numbers cannot be harvested. */
-  verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS, beyond: "refusal" },
+  verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   verifications_per_phone: { points: 10, seconds: HOUR_SECONDS, beyond: "work" },
   verifications_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Positive answers to browsers that do not hold the booking, from one address: two for a check and its claim. */
@@ -90,13 +90,13 @@ export const RATE_LIMITS = {
   /** Invalid booking links from one network. Limits the load; 256 bits cannot be guessed. */
   booking_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   /** Requests of a payer on the booking's page. */
-  booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "refusal" },
+  booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   /** A payer's own corrections of a booking: each can send a mail to a previous address. */
-  booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "refusal" },
+  booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   /** A holder's answers and files for what the event asks: a file has up to 5 MB. */
-  papers_per_booking: { points: 60, seconds: HOUR_SECONDS, beyond: "refusal" },
+  papers_per_booking: { points: 60, seconds: HOUR_SECONDS, beyond: "error" },
   /** Booking pages opened without a link, by the browser that registered: each inserts a row. */
-  booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS, beyond: "refusal" },
+  booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /**
    * Searches for a booking from one network: in total, per order number, and per e-mail address or phone number. Not
    * counted by order or contact alone: strangers could then lock a payer out.
@@ -105,20 +105,20 @@ export const RATE_LIMITS = {
   booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
   booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
   /** Links mailed to a booking's address by searches from any network. */
-  booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS, beyond: "refusal" },
+  booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS, beyond: "error" },
   /** As for bookings: wrong links and searches by owners of listings, links mailed to one, saved drafts of one. */
   brand_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   brand_searches_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   brand_searches_per_contact: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
-  brand_links_per_application: { points: 5, seconds: HOUR_SECONDS, beyond: "refusal" },
+  brand_links_per_application: { points: 5, seconds: HOUR_SECONDS, beyond: "error" },
   /** Pages opened without a link, by the browser that applied: each inserts a row. */
-  brand_openings_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "refusal" },
-  brand_saves_per_application: { points: 2000, seconds: HOUR_SECONDS, beyond: "refusal" },
-  brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "refusal" },
+  brand_openings_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
+  brand_saves_per_application: { points: 2000, seconds: HOUR_SECONDS, beyond: "error" },
+  brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
   invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Uploads of pictures started for one brand, and from one address: a brand has up to 62, and tries some twice. */
-  picture_uploads_per_subject: { points: 200, seconds: HOUR_SECONDS, beyond: "refusal" },
+  picture_uploads_per_subject: { points: 200, seconds: HOUR_SECONDS, beyond: "error" },
   picture_uploads_per_address: { points: 600, seconds: HOUR_SECONDS, beyond: "work" },
   /** Wrong passwords of unknown browsers from one address, for any account: high, because an office shares one. */
   login_failures_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
@@ -155,7 +155,7 @@ const COUNTED_IN_BATCHES: ReadonlySet<RateLimit> = new Set([
 
 /** One use of a limit: counted by what belongs to one person, or by address, which ends in work. */
 export type RateUse =
-  | { readonly limit: Beyond<"refusal">; readonly by: string; readonly address?: undefined }
+  | { readonly limit: Beyond<"error">; readonly by: string; readonly address?: undefined }
   /** @property by the address */
   | { readonly limit: Beyond<"work"> & PerAddress; readonly by: string; readonly address?: undefined }
   /** Counts `by` separately for each network of this address. */
@@ -300,7 +300,7 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   }
 
   /**
-   * One challenge for each visitor: whoever shares one and is faster spends it. Browsers without a cookie share a few, so
+   * One challenge for each visitor: anyone who shares one and is faster spends it. Browsers without a cookie share a few, so
    * that requests without one do not occupy the processor.
    */
   private subjectOf({ limit, source: { network, about } }: Counter): ProofSubject {
@@ -356,7 +356,7 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   private countersOf({ limit, by, address }: RateUse): Counter[] {
     const { points, beyond } = RATE_LIMITS[limit];
     const digest = (text: string): string => this.secrets.digest("rate-limit", `${limit} ${text}`);
-    if (beyond === "refusal") return [{ limit, key: digest(by), points, source: { network: "", about: "" } }];
+    if (beyond === "error") return [{ limit, key: digest(by), points, source: { network: "", about: "" } }];
     const networks = networksOf(address ?? by);
     const textOf = ({ name }: Network): string => (address === undefined ? name : `${by} ${name}`);
     const source = { network: networks[0].name, about: digest(textOf(networks[0])) };

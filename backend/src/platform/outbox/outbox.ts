@@ -27,7 +27,7 @@ export interface QueueJob {
   readonly queue: string;
   readonly jobId: string;
   readonly data: Readonly<Record<string, string>>;
-  /** Order among the jobs of the queue, smallest first; absent for the very first. */
+  /** Order among the jobs of the queue, smallest first; absent for before all others. */
   readonly priority?: number;
 }
 
