@@ -9,6 +9,8 @@ import { BrandViewsService } from "../../src/brands/brand-views.service.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
+import { Database } from "../../src/platform/database/database.js";
+import { PersonalData } from "../../src/privacy/personal-data.js";
 import { PrivacyModule } from "../../src/privacy/privacy.module.js";
 import { RetentionService } from "../../src/privacy/retention.service.js";
 import { apiError, codeOf, type TestResponse } from "../bookings/mela.js";
@@ -163,7 +165,7 @@ describe("a message to a brand", () => {
     // What is shown to nobody is forgotten after a day.
     const networks = "SELECT network FROM enquiries WHERE brand_id = $1 AND network IS NOT NULL";
     await mela.query("UPDATE enquiries SET created_at = created_at - interval '25 hours'");
-    await test.get(RetentionService).run();
+    await new RetentionService(test.get(Database), test.get(PersonalData), mela.config).run();
     expect(await mela.query(networks, [own.brandId])).toEqual([]);
   });
 

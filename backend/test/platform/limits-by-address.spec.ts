@@ -182,18 +182,20 @@ describe("a proof for a limit", () => {
 
   it("grows with the address's own use, and with nobody else's", async () => {
     const address = newAddress();
-    await useUp("booking_searches_per_address", undefined, address);
-    const prices: number[] = [];
+    await useUp("invitation_misses_per_address", undefined, address);
     const visitor = test.mela.visitorByProxy(address);
+    const miss = (proof?: string): Promise<TestResponse> =>
+      visitor.post(`${ADMIN}/invitation/read`, { token: TOKEN }, proof === undefined ? {} : { proof });
+    const prices: number[] = [];
     for (let n = 0; n < 46; n += 1) {
-      const asked = await search(visitor);
+      const asked = await miss();
       prices.push(triesOf(challengeOf(asked)));
-      expect((await search(visitor, (await solve(challengeOf(asked))).proof)).status).toBe(200);
+      expect((await miss((await solve(challengeOf(asked))).proof)).status).not.toBe(429);
     }
     expect([prices[0], prices[14], prices[15], prices[30], prices[45]]).toEqual([4, 4, 8, 16, 32]);
     // Requests without a proof raise no price.
-    for (let n = 0; n < 20; n += 1) await search(visitor);
-    expect(triesOf(challengeOf(await search(visitor)))).toBe(32);
+    for (let n = 0; n < 20; n += 1) await miss();
+    expect(triesOf(challengeOf(await miss()))).toBe(32);
   });
 
   it("is accepted once, from its network, for its limit", async () => {
