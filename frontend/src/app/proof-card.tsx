@@ -35,9 +35,9 @@ export function ProofCard() {
       position="fixed"
       zIndex="toast"
       bottom={{ base: "3", md: "6" }}
-      insetInline="3"
-      marginInline="auto"
-      maxWidth="26rem"
+      insetInlineStart={{ base: "3", md: "6" }}
+      insetInlineEnd={{ base: "3", md: "auto" }}
+      width={{ md: "26rem" }}
       pointerEvents={shown ? "auto" : "none"}
     >
       {shown && work !== undefined && (
