@@ -17,6 +17,7 @@ import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { IsNull, Not } from "typeorm";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
@@ -82,6 +83,7 @@ export class EnquiriesService {
     private readonly config: Config,
     private readonly eventFacts: EventFactsService,
     private readonly secrets: Secrets,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /** @throws HttpError rate_limited */
@@ -199,8 +201,16 @@ export class EnquiriesService {
     return new Map(found.map(({ week, count }) => [week, count]));
   }
 
-  /** Responds identically to people, bots and double clicks; to senders of messages to brands, with where theirs is. */
+  /**
+   * Responds identically to people, bots and double clicks; to senders of messages to brands, with where theirs is.
+   *
+   * @throws DomainError invalid_request for a name like ours
+   */
   private async submit(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
+    await this.ourNames.assertNotBorrowed({
+      firstName: ["person", `${text.firstName} ${text.lastName}`],
+      company: ["business", text.company],
+    });
     const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
     if ((await this.sentBefore(digestOf(text))) !== undefined) {
       // A duplicate has arrived already, so no rate limit applies.

@@ -38,6 +38,9 @@ import { MailsDue1764000260000 } from "./migrations/1764000260000-mails-due.js";
 import { MailsOfTheHour1764000260100 } from "./migrations/1764000260100-mails-of-the-hour.js";
 import { EnquiryNetworks1764000260200 } from "./migrations/1764000260200-enquiry-networks.js";
 import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
+import { DiskSpace1764000281000 } from "./migrations/1764000281000-disk-space.js";
+import { LinksOfWeeks1764000270000 } from "./migrations/1764000270000-links-of-weeks.js";
+import { PublicContacts1764000270100 } from "./migrations/1764000270100-public-contacts.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -78,7 +81,10 @@ export const MIGRATIONS = [
   MailsDue1764000260000,
   MailsOfTheHour1764000260100,
   EnquiryNetworks1764000260200,
+  LinksOfWeeks1764000270000,
+  PublicContacts1764000270100,
   Disputes1764000280000,
+  DiskSpace1764000281000,
 ];
 
 /**
