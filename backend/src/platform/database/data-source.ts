@@ -34,13 +34,14 @@ import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
 import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certificate-end.js";
 import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.js";
+import { OneUpload1764000240000 } from "./migrations/1764000240000-one-upload.js";
 import { MailsDue1764000260000 } from "./migrations/1764000260000-mails-due.js";
 import { MailsOfTheHour1764000260100 } from "./migrations/1764000260100-mails-of-the-hour.js";
 import { EnquiryNetworks1764000260200 } from "./migrations/1764000260200-enquiry-networks.js";
-import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
-import { DiskSpace1764000281000 } from "./migrations/1764000281000-disk-space.js";
 import { LinksOfWeeks1764000270000 } from "./migrations/1764000270000-links-of-weeks.js";
 import { PublicContacts1764000270100 } from "./migrations/1764000270100-public-contacts.js";
+import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
+import { DiskSpace1764000281000 } from "./migrations/1764000281000-disk-space.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -78,6 +79,7 @@ export const MIGRATIONS = [
   FormerStart1764000102500,
   CertificateEnd1764000108000,
   LockByKey1764000110000,
+  OneUpload1764000240000,
   MailsDue1764000260000,
   MailsOfTheHour1764000260100,
   EnquiryNetworks1764000260200,

@@ -27,7 +27,7 @@ export interface QueueJob {
   readonly queue: string;
   readonly jobId: string;
   readonly data: Readonly<Record<string, string>>;
-  /** Order among the jobs of the queue, smallest first; absent for before all others. */
+  /** Its turn among jobs that wait: 1 before 2, and those without before all. */
   readonly priority?: number;
 }
 

@@ -180,8 +180,13 @@ export class QueueView implements OnApplicationShutdown {
     const counted = this.queues().then((queues) =>
       Promise.all(
         queues.map(async (queue) => {
-          const counts = await queue.getJobCounts(...JOB_STATES);
-          return JOB_STATES.map((state) => ({ queue: queue.name, state, jobs: counts[state] ?? 0 }));
+          // A job with a priority waits in a state of its own.
+          const { prioritized = 0, ...counts } = await queue.getJobCounts(...JOB_STATES, "prioritized");
+          return JOB_STATES.map((state) => ({
+            queue: queue.name,
+            state,
+            jobs: (counts[state] ?? 0) + (state === "waiting" ? prioritized : 0),
+          }));
         }),
       ),
     );
