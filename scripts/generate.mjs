@@ -128,6 +128,8 @@ async function endpointsFile(descriptionFile, isTheirs) {
     hooks: true,
     flattenArg: true,
     encodePathParams: true,
+    // The base query solves challenges and repeats any call with their solutions (frontend/src/api/limit-proofs.ts).
+    endpointOverrides: [{ pattern: /./, parameterFilter: (name) => name !== "Proof" }],
     filterEndpoints: (name, { path }) => !WITHOUT_CLIENT.includes(name) && isTheirs(path),
     tag: false,
   });

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { browserLabel } from "@sakhi/domain/accounts/browser-label";
 import { ChangePasswordDto, LoginDto } from "@sakhi/domain/accounts/credentials.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { VERSION } from "../platform/version.js";
 import { AdministratorCheckResponse, DoneResponse } from "./account.response.js";
@@ -33,6 +33,7 @@ export class AccountsController {
    * Logs in. The session ends after 12 hours, or 2 hours without use. With two-step verification on, a correct
    * password without a code fails with `second_factor_required`: send both again with the code.
    */
+  @AsksForProof()
   @PostAction("login", AdministratorCheckResponse)
   @ApiErrors([
     "invalid_request",

@@ -65,12 +65,17 @@ export class CredentialsService {
    * Checks a username and password. An unknown name takes as long as a wrong password.
    *
    * A browser that has logged in to the account before has its own failure counter. Others are counted per account and
-   * each network of their address and, with a higher limit, per account; a network with very many failures is blocked for all accounts.
+   * each network of their address and, with a higher limit, per account. Beyond very many failures of a network, whatever
+   * the names, each further login from it brings a proof of work.
    *
-   * @throws HttpError rate_limited, login_slowed
+   * @throws HttpError proof_required, login_slowed
    */
   async check(username: string, password: string, origin: TryOrigin): Promise<Judgement> {
-    const undo = await this.limits.use({ limit: "login_failures_per_address", by: origin.address });
+    // A known browser stands outside: what others behind its address do costs it nothing (decision 91).
+    const undo =
+      origin.knownBrowser === undefined
+        ? await this.limits.use({ limit: "login_failures_per_address", by: origin.address })
+        : () => Promise.resolve();
     const counters = countersOf(username.toLowerCase(), origin);
     const uncount = await this.countAttempt(counters);
     const named = await this.administrators.named(username);

@@ -12,7 +12,7 @@ import type { FastifyReply } from "fastify";
 import { OurNamesService } from "../catalogue/our-names.service.js";
 import { CouponResponse } from "../coupons/coupon.response.js";
 import { EventFactsService } from "../events/event-facts.service.js";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { countsFor } from "../platform/metrics/objectives.js";
@@ -106,6 +106,7 @@ export class BookingsController {
    * the header Visitor-Cookie says whether the browser already sent it (`known`, or `new`), so that a page notices one
    * that refuses cookies before it reserves.
    */
+  @AsksForProof()
   @Get("my-hold")
   @UseInterceptors(NullAsJson)
   @ApiExtraModels(MyHoldResponse)
@@ -121,6 +122,7 @@ export class BookingsController {
   }
 
   /** Checks whether a coupon applies to the visitor's stall; nothing is reserved until they register. */
+  @AsksForProof()
   @Post("validate-coupon")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: CouponResponse })
@@ -130,6 +132,7 @@ export class BookingsController {
   }
 
   /** Registers the visitor for their hold and returns the price. Repeated while unpaid, it updates the registration. */
+  @AsksForProof()
   @Post("create-provisional-registration")
   @RouteConfig(countsFor("booking"))
   @ApiCreatedResponse({ type: ProvisionalRegistrationResponse })
@@ -190,6 +193,7 @@ export class StallOffersController {
   constructor(private readonly stallOfferResponses: StallOfferResponsesService) {}
 
   /** The offer, with the stalls that are currently free. */
+  @AsksForProof()
   @Post("view")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })
@@ -199,6 +203,7 @@ export class StallOffersController {
   }
 
   /** Accepts the offer: the chosen stall is sold for the amount paid. Idempotent for the same stall. */
+  @AsksForProof()
   @Post("accept")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })
@@ -223,6 +228,7 @@ export class StallOffersController {
   }
 
   /** Declines the offer: the full amount is refunded now. Idempotent. */
+  @AsksForProof()
   @Post("decline")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: StallOfferResponse })

@@ -9,7 +9,7 @@ import type { PaymentStatus } from "@sakhi/domain/payments/payment.states";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { AskedQuestionResponse } from "../papers/papers.response.js";
 import { payerOutcomeResponse, RefundNoticeResponse } from "../payments/payment.response.js";
-import { ErrorResponse } from "../platform/http/error.response.js";
+import { ErrorResponse, ProofChallengeResponse } from "../platform/http/error.response.js";
 
 /** A stall reserved for the visitor. */
 export class ReservationResponse {
@@ -29,14 +29,6 @@ export class SimilarStallResponse {
   type!: StallType;
   /** Rupees. */
   price!: number;
-}
-
-/** A proof of work to solve: an ALTCHA (v2) challenge. */
-export class ProofChallengeResponse {
-  /** The task, including its purpose and expiry. Signed as a whole. */
-  @ApiProperty({ type: "object", additionalProperties: true })
-  parameters!: Record<string, unknown>;
-  signature!: string;
 }
 
 /** Why a stall could not be reserved. */

@@ -7,7 +7,7 @@ import { BookingPaymentsService } from "../bookings/booking-payments.service.js"
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ListingPaymentsService } from "../listings/listing-payments.service.js";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { validationPipe } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
@@ -55,6 +55,7 @@ export class CheckoutController {
    * Opens the payment of the visitor's stall registration, or submits an application to be listed and opens its payment.
    * Idempotent: returns the same session.
    */
+  @AsksForProof()
   @Post("initiate")
   @RouteConfig(countsFor("booking"))
   @UsesVisitorCookie()

@@ -4,7 +4,7 @@ import { BrandEnquiryDto } from "@sakhi/domain/enquiries/brand-enquiry.dto";
 import { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import { FILLED_MS_HEADER, filledMsOf } from "@sakhi/domain/enquiries/enquiry.rules";
 import { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.dto";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js";
 import { EnquiriesService } from "./enquiries.service.js";
 import { EnquiryResponse } from "./enquiry.response.js";
@@ -19,6 +19,7 @@ const TakesAnEnquiry = (...more: "brand_unknown"[]): MethodDecorator =>
     }),
     ApiCreatedResponse({ type: EnquiryResponse }),
     ApiErrors(["invalid_request", "rate_limited", ...more]),
+    AsksForProof(),
   );
 
 /** Corporate gifting, support and messages to brands. */

@@ -26,6 +26,8 @@ export class EnquiryEntity {
   @Column("text", { nullable: true }) answerNote!: string | null;
   /** The brand that it goes to. */
   @Column("uuid", { nullable: true }) brandId!: string | null;
+  /** Keyed digest of the network that it came from, with enquiries to brands; forgotten after a day. */
+  @Column("text", { nullable: true }) network!: string | null;
   /** When the sender agreed that her details go to the brand. */
   @Column("timestamptz", { nullable: true }) consentedAt!: Date | null;
   /** When an operator stopped it, and who. */

@@ -4,7 +4,9 @@ import type { EnquiryStatus } from "@sakhi/domain/admin/admin.choices";
 import type { BrandEnquiryDto } from "@sakhi/domain/enquiries/brand-enquiry.dto";
 import type { CorporateGiftingDto } from "@sakhi/domain/enquiries/corporate-gifting.dto";
 import {
-  BRAND_ENQUIRIES_PER_DAY,
+  BRAND_ENQUIRY_RESPONSES,
+  BRAND_NETWORKS_PER_DAY,
+  type BrandEnquiryPlace,
   ENQUIRY_RESPONSES,
   SAME_ENQUIRY_HOURS,
   suspicionOf,
@@ -22,7 +24,9 @@ import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { Page } from "../platform/http/list-response.js";
-import { RateLimits } from "../platform/http/rate-limits.js";
+import { networksOf } from "../platform/http/networks.js";
+import { RateLimits, type RateUse } from "../platform/http/rate-limits.js";
+import { Secrets } from "../platform/secrets/secrets.js";
 import { EnquiryEntity } from "./enquiries.entities.js";
 import type { EnquiryResponse } from "./enquiry.response.js";
 
@@ -78,6 +82,7 @@ export class EnquiriesService {
     private readonly limits: RateLimits,
     private readonly config: Config,
     private readonly eventFacts: EventFactsService,
+    private readonly secrets: Secrets,
     private readonly ourNames: OurNamesService,
   ) {}
 
@@ -98,7 +103,7 @@ export class EnquiriesService {
 
   /**
    * Passes a message on to the owner of a brand; to the organisation if no owner's listing is live. Her address is shown to
-   * nobody: she answers the mail.
+   * nobody: she answers the mail. The response says who has the message.
    *
    * @throws DomainError brand_unknown if the brand is not on the site
    * @throws HttpError rate_limited
@@ -196,7 +201,11 @@ export class EnquiriesService {
     return new Map(found.map(({ week, count }) => [week, count]));
   }
 
-  /** Responds identically to people, bots and double clicks. @throws DomainError invalid_request for a name like ours */
+  /**
+   * Responds identically to people, bots and double clicks; to senders of messages to brands, with where theirs is.
+   *
+   * @throws DomainError invalid_request for a name like ours
+   */
   private async submit(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
     await this.ourNames.assertNotBorrowed({
       firstName: ["person", `${text.firstName} ${text.lastName}`],
@@ -210,17 +219,40 @@ export class EnquiriesService {
       const undoCount = await this.limits.use(
         { limit: "enquiries_per_email", by: text.email.toLowerCase(), address: visit.address },
         { limit: "enquiries_per_address", by: visit.address },
-        ...(text.brandId === null
-          ? []
-          : [{ limit: "enquiries_per_brand", by: text.brandId, address: visit.address } as const]),
+        ...(text.brandId === null ? [] : [await this.brandUse(text.brandId, visit.address)]),
       );
-      if (!(await this.store(text, suspicion))) await undoCount();
+      if (!(await this.store(text, suspicion, visit.address))) await undoCount();
     }
-    return { message: ENQUIRY_RESPONSES[text.kind] };
+    return {
+      message: text.brandId === null ? ENQUIRY_RESPONSES[text.kind] : BRAND_ENQUIRY_RESPONSES[await this.placeOf(text)],
+    };
+  }
+
+  /**
+   * The limit that a message to this brand counts against: with many networks that write to it, one that costs work from a
+   * network's first message on. So a flood costs those who send it, and no brand can be silenced (decision 91).
+   */
+  private async brandUse(brandId: string, address: string): Promise<RateUse> {
+    const [today] = await this.database.query<{ networks: number }>(
+      `SELECT count(DISTINCT network)::int AS networks FROM enquiries
+        WHERE brand_id = $1 AND created_at > clock_timestamp() - interval '24 hours'`,
+      [brandId],
+    );
+    const isBusy = (today?.networks ?? 0) >= BRAND_NETWORKS_PER_DAY;
+    return { limit: isBusy ? "enquiries_per_busy_brand" : "enquiries_per_brand", by: brandId, address };
+  }
+
+  /** Where a message to a brand that was just stored is. */
+  private async placeOf(text: EnquiryText): Promise<BrandEnquiryPlace> {
+    const before = await this.sentBefore(digestOf(text));
+    const stored = before === undefined ? undefined : await this.find(before.id);
+    if (stored?.state !== "received" || stored.stoppedAt !== null) return "operator";
+    const [owner] = await this.database.query<Owner>(OWNER, [text.brandId]);
+    return (owner?.applicationId ?? null) === null ? "organisation" : "owner";
   }
 
   /** @returns whether it is new, or a repeat that approved it */
-  private store(text: EnquiryText, suspicion: Suspicion | undefined): Promise<boolean> {
+  private store(text: EnquiryText, suspicion: Suspicion | undefined, address?: string): Promise<boolean> {
     const digest = digestOf(text);
     return this.database.transaction(async (tx) => {
       // Serializes simultaneous clicks until `tx` ends. A separate statement: the next one must see what was committed
@@ -231,8 +263,12 @@ export class EnquiriesService {
         const why = suspicion ?? (await this.brandSuspicion(tx, text));
         const state = why === undefined ? "received" : "quarantined";
         const id = randomUUID();
-        const consentedAt = text.kind === "brand" ? databaseNow : null;
-        await tx.insert(EnquiryEntity, { ...text, id, digest, suspicion: why ?? null, state, consentedAt });
+        const isToBrand = text.kind === "brand";
+        const facts = {
+          consentedAt: isToBrand ? databaseNow : null,
+          network: isToBrand ? this.networkOf(address) : null,
+        };
+        await tx.insert(EnquiryEntity, { ...text, ...facts, id, digest, suspicion: why ?? null, state });
         if (state === "received") await this.queueMails(tx, { ...text, id });
         return true;
       }
@@ -246,20 +282,16 @@ export class EnquiriesService {
   /** Why an enquiry to a brand waits for an operator though its form was filled in by a person. */
   private async brandSuspicion(tx: Tx, { brandId, email }: EnquiryText): Promise<Suspicion | undefined> {
     if (brandId === null) return undefined;
-    // Counts and inserts of one brand take turns.
-    await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`enquiries to ${brandId}`]);
     const stopped = await rows<{ email: string }>(
       tx,
       "SELECT DISTINCT email FROM enquiries WHERE stopped_at IS NOT NULL",
     );
-    if (stopped.some((each) => mailboxKey(each.email) === mailboxKey(email))) return "sender_stopped";
-    const [today] = await rows<{ count: number }>(
-      tx,
-      `SELECT count(*)::int AS count FROM enquiries WHERE brand_id = $1 AND state = 'received'
-          AND created_at > clock_timestamp() - interval '24 hours'`,
-      [brandId],
-    );
-    return (today?.count ?? 0) >= BRAND_ENQUIRIES_PER_DAY ? "many_today" : undefined;
+    return stopped.some((each) => mailboxKey(each.email) === mailboxKey(email)) ? "sender_stopped" : undefined;
+  }
+
+  /** As it is stored: a keyed digest, because addresses are personal data. */
+  private networkOf(address: string | undefined): string | null {
+    return address === undefined ? null : this.secrets.digest("network", networksOf(address)[0].name);
   }
 
   /** The newest enquiry with this digest within the last day. */

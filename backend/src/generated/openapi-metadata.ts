@@ -11,6 +11,7 @@ export default async () => {
     "../admin/admin-stalls.response.js": await import("../admin/admin-stalls.response.js"),
     "../admin/figures.response.js": await import("../admin/figures.response.js"),
     "../bookings/bookings.response.js": await import("../bookings/bookings.response.js"),
+    "../platform/http/error.response.js": await import("../platform/http/error.response.js"),
     "../papers/papers.response.js": await import("../papers/papers.response.js"),
     "../payments/payment.response.js": await import("../payments/payment.response.js"),
     "../brands/brands.response.js": await import("../brands/brands.response.js"),
@@ -692,15 +693,6 @@ export default async () => {
               type: { required: true, type: () => String },
               price: { required: true, type: () => Number, description: "Rupees." },
             },
-            ProofChallengeResponse: {
-              parameters: {
-                required: true,
-                type: "object",
-                additionalProperties: true,
-                description: "The task, including its purpose and expiry. Signed as a whole.",
-              },
-              signature: { required: true, type: () => String },
-            },
             ReserveErrorResponse: {
               similar: {
                 required: false,
@@ -715,7 +707,7 @@ export default async () => {
               },
               challenge: {
                 required: false,
-                type: () => t["../bookings/bookings.response.js"].ProofChallengeResponse,
+                type: () => t["../platform/http/error.response.js"].ProofChallengeResponse,
                 description: "With proof_required: the challenge to solve; send the solution as `proof`.",
               },
               retryAfterSeconds: {
@@ -3374,6 +3366,28 @@ export default async () => {
                 type: "object",
                 additionalProperties: { type: "array", items: { type: "string" } },
                 description: "For status 400: field \u2192 its problems.",
+              },
+            },
+            ProofChallengeResponse: {
+              parameters: {
+                required: true,
+                type: "object",
+                additionalProperties: true,
+                description: "The task, including its purpose and expiry. Signed as a whole.",
+              },
+              signature: { required: true, type: () => String },
+            },
+            ProofRequiredResponse: {
+              challenge: {
+                required: false,
+                type: () => t["../platform/http/error.response.js"].ProofChallengeResponse,
+                description:
+                  'With proof_required: the challenge to solve. Repeat the call with the solution in the header Proof: base64 of the\nJSON `{"challenge": \u2026, "solution": {"counter": \u2026, "derivedKey": \u2026}}`. It is valid for ten minutes, once.',
+              },
+              retryAfterSeconds: {
+                required: false,
+                type: () => Number,
+                description: "With rate_limited and login_slowed: seconds until another try.",
               },
             },
           },

@@ -157,6 +157,12 @@ export const ISSUES = {
       "Browsers that share one internet address, or addresses next to one another, keep many stalls without paying. It may be an office, a college or a village that books together; if so, leave it: the holds end after ten minutes. If payments do not come and others find no stall, release them all, registered ones and those being paid too: nobody has paid, and that network cannot reserve or pay for 24 hours. This entry closes by itself when it is over.",
     resolutions: ["release_network", "unblock_network", "resolve"],
   },
+  stranger_mails: {
+    title: "Many mails go to unproven addresses",
+    meaning:
+      "Within an hour the site has written to many addresses of which nothing is proven: they were typed into a form, and nobody has paid or opened a link. On a busy day that is normal. Otherwise somebody sends forms with invented addresses, to use up what your mail provider allows. Nothing is lost: beyond the budget of the hour such mails wait, and tickets, invoices and other mails to proven people go first. Look at the new enquiries and applications; this entry closes by itself.",
+    resolutions: ["resolve"],
+  },
   booking_request: {
     title: "A payer asks for something",
     meaning:
@@ -253,6 +259,7 @@ export function orderOfIssue({
     case "invoice_failed":
     case "workflow_failing":
     case "network_hoarding":
+    case "stranger_mails":
     case "outbox_stuck":
     case "addresses_misread":
     case "database_restored":

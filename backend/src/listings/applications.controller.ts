@@ -1,7 +1,7 @@
 import { applyDecorators, Body, Controller, Post } from "@nestjs/common";
 import { ApiCreatedResponse, ApiTags } from "@nestjs/swagger";
 import { FreeLeadDto, VerifyListingDto, VerifyPhoneDto } from "@sakhi/domain/listings/submit-application.dto";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsService } from "./applications.service.js";
@@ -9,7 +9,11 @@ import { ApplicationResponse, PhoneVerificationResponse } from "./listings.respo
 
 /** OpenAPI decorators of the three endpoints. */
 const TakesAFreeLead = (): MethodDecorator =>
-  applyDecorators(ApiCreatedResponse({ type: ApplicationResponse }), ApiErrors(["invalid_request", "rate_limited"]));
+  applyDecorators(
+    ApiCreatedResponse({ type: ApplicationResponse }),
+    ApiErrors(["invalid_request", "rate_limited"]),
+    AsksForProof(),
+  );
 
 /** Joining the community for free. The same form within a day is the same application. */
 @ApiTags("listings")
@@ -49,6 +53,7 @@ export class ClaimsController {
   /**
    * Checks whether this number has a paid stall with an unclaimed free listing. Every negative response is identical.
    */
+  @AsksForProof()
   @PostAction("verify-phone", PhoneVerificationResponse)
   @ApiErrors(["invalid_request", "rate_limited"])
   verifyPhone(@CurrentVisitor() visitor: Visitor, @Body() dto: VerifyPhoneDto): Promise<PhoneVerificationResponse> {
@@ -56,6 +61,7 @@ export class ClaimsController {
   }
 
   /** Claims the free listing of a paid stall, once per stall. Notifies the address the stall was booked with. */
+  @AsksForProof()
   @Post("verify-listing")
   @ApiCreatedResponse({ type: ApplicationResponse })
   @ApiErrors(["invalid_request", "listing_not_offered", "already_claimed", "rate_limited"])

@@ -121,31 +121,37 @@ export class ApplicationsService {
 
   /**
    * Checks whether this number can claim a free listing (decision 47). Every negative response has the same text and takes
-   * the same time, and browsers that do not hold the booking get few positive ones a day, so that numbers cannot be
-   * harvested; only a browser that holds the booking learns that its listing is claimed.
+   * the same time, and browsers that do not hold the booking pay for positive ones, beyond a few a day, with much work, so
+   * that numbers cannot be harvested; only a browser that holds the booking learns that its listing is claimed.
    *
    * @param phone ten digits
-   * @throws HttpError rate_limited
+   * @throws HttpError rate_limited, proof_required
    */
   verifyPhone(visitor: Visitor, phone: string): Promise<PhoneVerificationResponse> {
     return withMinimumTime(async () => {
       const booker = visitor.id;
       await this.countVerification(visitor, phone);
       const { ownOffered, ownClaimed, offered } = await this.listingOffers.ofPhone(phone, booker);
-      const verified = ownOffered || (!ownClaimed && offered && (await this.mayAnswer(visitor)));
+      const verified =
+        ownOffered || (!ownClaimed && (await this.answered(visitor, () => Promise.resolve(offered), Boolean)));
       const outcome = verified ? "verified" : ownClaimed ? "claimed" : "refused";
       return { verified, message: PHONE_VERIFICATION_RESPONSES[outcome] };
     });
   }
 
-  /** Counts a positive response to a browser that does not hold the booking. @returns false if its network has had enough */
-  private async mayAnswer(visitor: Visitor): Promise<boolean> {
+  /**
+   * Counts a positive response to a browser that does not hold the booking. A proof of work is asked for before the
+   * response is known, and returned for a negative one: otherwise asking would be a positive response itself.
+   */
+  private async answered<T>(visitor: Visitor, ask: () => Promise<T>, isPositive: (answer: T) => boolean): Promise<T> {
+    const undo = await this.limits.use({ limit: "strangers_verified_per_address", by: visitor.address });
+    let positive = false;
     try {
-      await this.limits.use({ limit: "strangers_verified_per_address", by: visitor.address });
-      return true;
-    } catch (error) {
-      if (error instanceof HttpError) return false;
-      throw error;
+      const answer = await ask();
+      positive = isPositive(answer);
+      return answer;
+    } finally {
+      if (!positive) await undo();
     }
   }
 
@@ -161,12 +167,10 @@ export class ApplicationsService {
       const claimant = visitor.id;
       await this.countVerification(visitor, dto.phoneNumber);
       const offers = await this.listingOffers.ofPhone(dto.phoneNumber, claimant);
-      const outcome = await this.database.transaction((tx) => this.submitClaim(tx, dto, claimant, offers));
-      if (outcome === "waiting" && (await this.mayAnswer(visitor))) {
-        return { message: APPLICATION_RESPONSES.waiting, waits: true };
-      }
-      // The claim waits all the same; a stranger beyond the limit does not hear of it.
-      if (outcome === "waiting") throw new DomainError("listing_not_offered");
+      const submit = () => this.database.transaction((tx) => this.submitClaim(tx, dto, claimant, offers));
+      const isOwn = offers.ownOffered || offers.ownClaimed;
+      const outcome = isOwn ? await submit() : await this.answered(visitor, submit, (given) => given === "waiting");
+      if (outcome === "waiting") return { message: APPLICATION_RESPONSES.waiting, waits: true };
       if (outcome !== "claimed") throw new DomainError(outcome);
       return { message: APPLICATION_RESPONSES.claimed };
     });

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Post, Query } from "@nestjs/common";
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ListingOrderQueryDto, RenewalTokenDto } from "@sakhi/domain/listings/listing-payment.dto";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
 import { ListingPaymentStatusResponse, RenewalResponse } from "./listings.response.js";
@@ -40,6 +40,7 @@ export class ListingPaymentsController {
   }
 
   /** Opens the payment of another year. Idempotent: returns the open session. */
+  @AsksForProof()
   @UsesVisitorCookie()
   @Post("renew")
   @ApiCreatedResponse({ type: InitiateResponse })

@@ -26,9 +26,9 @@ const WITH_DAY = /\/\d{4}-\d\d-\d\d\//;
 /** Matches the row of a mail while this claim holds. */
 const claimOf = ({ id, attempts }: MailEntity) => ({ id, attempts, state: "sending" as const });
 
-/** Seconds from the mail's creation to this claim, both by the database's clock. */
-const secondsBefore = ({ createdAt, claimedAt }: MailEntity): number =>
-  claimedAt === null ? 0 : (claimedAt.getTime() - createdAt.getTime()) / 1000;
+/** Seconds from when the mail was due to this claim, both by the database's clock. */
+const secondsBefore = ({ createdAt, dueAt, claimedAt }: MailEntity): number =>
+  claimedAt === null ? 0 : (claimedAt.getTime() - (dueAt ?? createdAt).getTime()) / 1000;
 
 /** Result of a delivery: sent now, finished before, given up, or claimed by another process. */
 type DeliveryOutcome = "sent" | "finished" | "failed" | "busy";
@@ -129,7 +129,7 @@ export class MailDeliveryService extends WorkerHost {
     const [claimed] = await this.database.read(
       MailEntity,
       `UPDATE mails SET state = 'sending', attempts = attempts + 1, claimed_at = clock_timestamp()
-       WHERE id = $1 AND (state = 'queued'
+       WHERE id = $1 AND (due_at IS NULL OR due_at <= clock_timestamp()) AND (state = 'queued'
          OR (state = 'sending' AND claimed_at < clock_timestamp() - make_interval(secs => $2)))
        RETURNING ${columnsOf(MailEntity)}`,
       [id, ABANDONED_SECONDS],

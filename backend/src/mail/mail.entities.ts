@@ -26,6 +26,8 @@ export class MailEntity {
   @Column("timestamptz", { nullable: true }) claimedAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz", { nullable: true }) sentAt!: Date | null;
+  /** Not sent before; null for at once. */
+  @Column("timestamptz", { nullable: true }) dueAt!: Date | null;
   @Column("uuid", { nullable: true }) applicationId!: string | null;
   /** The mail that an operator resent as this copy. */
   @Column("uuid", { nullable: true }) copyOf!: string | null;

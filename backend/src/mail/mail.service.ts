@@ -2,9 +2,20 @@ import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
-import { judgeMail, type MailRecipient } from "@sakhi/domain/mails/mail-gate.rules";
+import {
+  isStrangerMailFlood,
+  isStrangerMailFloodOver,
+  judgeMail,
+  mailPriority,
+  type MailRecipient,
+  ORGANISATION_MAILS_PER_HOUR,
+  type SiteMails,
+  STRANGER_MAILS_PER_HOUR,
+  strangerMailDue,
+} from "@sakhi/domain/mails/mail-gate.rules";
 import { type FindOptionsWhere, IsNull, Not } from "typeorm";
 import { isPaused } from "../events/sales-pause.sql.js";
+import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
@@ -37,7 +48,16 @@ interface MailSubject {
 }
 
 /** Columns of a mail that follow from the gate's verdict. */
-type Judged = Pick<MailEntity, "mailbox" | "proof">;
+type Judged = Pick<MailEntity, "mailbox" | "proof" | "dueAt">;
+
+/** What a mail's place in the queue follows from. */
+type Queued = Pick<MailEntity, "id" | "template" | "proof">;
+
+/** Mails that confirm what was paid for. */
+const TICKETS: ReadonlySet<MailTemplate> = new Set(["booking-confirmed", "listing-paid"]);
+
+/** Mails to the organisation about what anyone can send. */
+const FROM_STRANGERS: ReadonlySet<MailTemplate> = new Set(["enquiry-received", "brand-enquiry", "listing-new"]);
 
 /** A row of {@link RECIPIENT}. */
 interface RecipientRow {
@@ -93,6 +113,7 @@ export class MailService {
     private readonly database: Database,
     private readonly outbox: Outbox,
     private readonly secrets: Secrets,
+    private readonly issues: IssuesService,
   ) {}
 
   /**
@@ -107,6 +128,7 @@ export class MailService {
     if (await tx.existsBy(MailEntity, { dedupeKey: mail.dedupeKey })) return;
     const judged = await this.judge(tx, toAddress, { ...mail, byOperator });
     if (judged === undefined) return;
+    if (judged.proof === "organisation" && FROM_STRANGERS.has(mail.template) && (await this.isSummedUp(tx))) return;
     const id = randomUUID();
     const insert = tx.createQueryBuilder().insert().into(MailEntity);
     const inserted = await insert
@@ -115,7 +137,7 @@ export class MailService {
       .returning("id")
       .execute();
     if ((inserted.raw as unknown[]).length !== 1 || (await this.wasSentBefore(tx, id))) return;
-    await this.enqueue(tx, id, `mail-${id}`);
+    if (judged.dueAt === null) await this.enqueue(tx, { id, template: mail.template, ...judged }, `mail-${id}`);
   }
 
   /** A mail as its recipient would read it, without the links that are made when it is sent. */
@@ -153,11 +175,78 @@ export class MailService {
     const key = mailboxKey(address);
     const mailbox = this.secrets.digest("mailbox", key);
     const verdict = judgeMail(await this.recipient(tx, key, subject));
-    if (verdict.mail === "full") return { mailbox, proof: verdict.proof };
+    if (verdict.mail === "full") return { mailbox, proof: verdict.proof, dueAt: null };
     // A separate statement: the next one must see what was committed while this one waited.
     await tx.query("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`mails to ${mailbox}`]);
     const locked = judgeMail(await this.recipient(tx, key, subject));
-    return locked.mail === "none" ? undefined : { mailbox, proof: locked.mail === "full" ? locked.proof : null };
+    if (locked.mail === "full") return { mailbox, proof: locked.proof, dueAt: null };
+    const dueAt = locked.mail === "none" ? "none" : await this.dueToStranger(tx);
+    return dueAt === "none" ? undefined : { mailbox, proof: null, dueAt };
+  }
+
+  /**
+   * When the site's next mail to a possible stranger is due. Counted without a lock: transactions of the same moment can
+   * pass the budget by their number.
+   */
+  private async dueToStranger(tx: Tx): Promise<Date | null | "none"> {
+    const site = await this.siteMails(tx);
+    if (isStrangerMailFlood(site.lately + 1)) await this.raiseFlood(tx, site.lately + 1);
+    return strangerMailDue(site);
+  }
+
+  private async siteMails(tx: Tx): Promise<SiteMails> {
+    const [found] = await rows<SiteMails>(
+      tx,
+      `SELECT clock_timestamp() AS now,
+              (SELECT count(*)::int FROM mails WHERE proof IS NULL
+                  AND coalesce(due_at, created_at) > clock_timestamp() - interval '1 hour') AS lately,
+              (SELECT coalesce(due_at, created_at) FROM mails WHERE proof IS NULL
+                ORDER BY coalesce(due_at, created_at) DESC OFFSET $1 - 1 LIMIT 1) AS "fullSince"`,
+      [STRANGER_MAILS_PER_HOUR],
+    );
+    if (found === undefined) throw new Error("the mails of the hour were not read");
+    return found;
+  }
+
+  /** Raises an issue, at most once an hour. */
+  private async raiseFlood(tx: Tx, mails: number): Promise<void> {
+    const before = await rows(
+      tx,
+      "SELECT FROM issues WHERE kind = 'stranger_mails' AND raised_at > clock_timestamp() - interval '1 hour' LIMIT 1",
+    );
+    if (before.length > 0) return;
+    const facts = { mails, perHour: STRANGER_MAILS_PER_HOUR };
+    await this.issues.raise(tx, { kind: "stranger_mails", subject: "site", facts });
+  }
+
+  /**
+   * Adds to the hour's summary instead of sending one more mail to the organisation about what a stranger sent.
+   *
+   * @returns false if the hour has had few: the mail itself is sent
+   */
+  private async isSummedUp(tx: Tx): Promise<boolean> {
+    const [hour] = await rows<{ mails: number; began: Date; ends: Date }>(
+      tx,
+      `SELECT h.began, h.began + interval '1 hour' AS ends,
+              (SELECT count(*)::int FROM mails WHERE proof = 'organisation' AND template = ANY ($1) AND created_at >= h.began) AS mails
+         FROM (SELECT date_trunc('hour', clock_timestamp(), 'UTC') AS began) h`,
+      [[...FROM_STRANGERS]],
+    );
+    if (hour === undefined || hour.mails < ORGANISATION_MAILS_PER_HOUR) return false;
+    const to = this.config.operatorEmail;
+    const template: MailTemplate = "messages-summed-up";
+    const data = { name: "", since: hour.began.toISOString(), count: 1 };
+    // A summary that is being sent already counts this one too late: the next hour's begins soon.
+    await tx.query(
+      `INSERT INTO mails (id, dedupe_key, template, to_address, data, mailbox, proof, due_at)
+       VALUES ($1, $2, $3, $4, $5, $6, 'organisation', $7)
+       ON CONFLICT (dedupe_key) DO UPDATE SET data = jsonb_set(mails.data, '{count}', to_jsonb((mails.data ->> 'count')::int + 1))`,
+      [
+        ...[randomUUID(), `${template}/${data.since}`, template, to, JSON.stringify(data)],
+        ...[this.secrets.digest("mailbox", mailboxKey(to)), hour.ends],
+      ],
+    );
+    return true;
   }
 
   private async recipient(
@@ -274,7 +363,7 @@ export class MailService {
     if (!isOther && mail.state === "failed") {
       // Its attempts are not reset: they distinguish one claim from the next. It has passed the gate when it was queued.
       await tx.update(MailEntity, { id: mailId }, { state: "queued", claimedAt: databaseNow });
-      await this.enqueue(tx, mailId, `mail-again-${randomUUID()}`);
+      await this.enqueue(tx, mail, `mail-again-${randomUUID()}`);
       return { mailId };
     }
     const toAddress = isOther ? to : mail.toAddress;
@@ -293,13 +382,13 @@ export class MailService {
     const data = judged.proof === null ? withoutWords(mail.data as MailMessage["data"]) : mail.data;
     await tx.query(
       `INSERT INTO mails (id, dedupe_key, template, to_address, data, invoice_id, credit_note_id, booking_id,
-                          application_id, copy_of, mailbox, proof, other_address)
+                          application_id, copy_of, mailbox, proof, due_at, other_address)
        SELECT $2::uuid, dedupe_key || ' again ' || $2::text, template, $3, $4, invoice_id, credit_note_id, booking_id,
-              application_id, $1::uuid, $5, $6, other_address OR $7
+              application_id, $1::uuid, $5, $6, $7, other_address OR $8
          FROM mails WHERE id = $1::uuid`,
-      [mail.id, copy, toAddress, JSON.stringify(data), judged.mailbox, judged.proof, isOther],
+      [mail.id, copy, toAddress, JSON.stringify(data), judged.mailbox, judged.proof, judged.dueAt, isOther],
     );
-    await this.enqueue(tx, copy, `mail-${copy}`);
+    if (judged.dueAt === null) await this.enqueue(tx, { id: copy, template: mail.template, ...judged }, `mail-${copy}`);
     return copy;
   }
 
@@ -341,22 +430,38 @@ export class MailService {
    */
   async requeueStuck(): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const stuck = await rows<Pick<MailEntity, "id">>(
+      const stuck = await rows<Queued>(
         tx,
         `UPDATE mails SET state = 'queued', claimed_at = clock_timestamp()
           WHERE state IN ('queued', 'sending')
-            AND coalesce(claimed_at, created_at) < clock_timestamp() - make_interval(
+            AND greatest(due_at, coalesce(claimed_at, created_at)) < clock_timestamp() - make_interval(
               secs => CASE WHEN state = 'queued' AND attempts > 0 THEN $2::int ELSE $1::int END)
-          RETURNING id`,
+          RETURNING id, template, proof`,
         [UNTRIED_SECONDS, TRIED_SECONDS],
       );
       // A failed job stays under its id and would swallow a second one with that id.
-      for (const { id } of stuck) await this.enqueue(tx, id, `mail-again-${randomUUID()}`);
+      for (const each of stuck) await this.enqueue(tx, each, `mail-again-${randomUUID()}`);
       return stuck.length;
     });
   }
 
-  private async enqueue(tx: Tx, mailId: string, jobId: string): Promise<void> {
-    await this.outbox.enqueue(tx, { queue: "mails", jobId, data: { mailId } });
+  /** Gives each mail its job once it is due, and closes the issue about many mails to strangers; for the sweep. */
+  async sendDue(): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const due = await rows<Queued>(
+        tx,
+        `UPDATE mails SET claimed_at = clock_timestamp()
+          WHERE state = 'queued' AND due_at <= clock_timestamp() AND (claimed_at IS NULL OR claimed_at < due_at)
+          RETURNING id, template, proof`,
+      );
+      for (const each of due) await this.enqueue(tx, each, `mail-due-${randomUUID()}`);
+      const { lately } = await this.siteMails(tx);
+      if (isStrangerMailFloodOver(lately)) await this.issues.closeIfOpen(tx, "stranger_mails", "site");
+    });
+  }
+
+  private async enqueue(tx: Tx, { id: mailId, template, proof }: Queued, jobId: string): Promise<void> {
+    const priority = mailPriority(proof, TICKETS.has(template));
+    await this.outbox.enqueue(tx, { queue: "mails", jobId, data: { mailId }, priority });
   }
 }

@@ -146,6 +146,12 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     member: isMember === undefined ? undefined : isMember ? "Yes" : "No",
   }),
 
+  "messages-summed-up": ({ since, count }, context) => ({
+    since: indianTime(since),
+    messages: count === 1 ? "1 message" : `${count} messages`,
+    dashboardUrl: dashboard(context),
+  }),
+
   "brand-enquiry": ({ reference, sender, phone, message, hasOwner, ...data }) => ({
     ...brandFields(data),
     ...{ reference, phone, message, hasOwner, sender: oneLine(sender.name), address: sender.address },

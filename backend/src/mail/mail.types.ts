@@ -327,6 +327,13 @@ export interface MailData extends ListingMailData {
     readonly subject?: string | undefined;
     readonly message: string;
   };
+  /** To the organisation: messages and applications of an hour that got no mail of their own. */
+  "messages-summed-up": {
+    readonly name: string;
+    /** When the hour began (ISO 8601, UTC). */
+    readonly since: string;
+    readonly count: number;
+  };
 }
 /** Names of the mail templates. */
 export type MailTemplate = keyof MailData;

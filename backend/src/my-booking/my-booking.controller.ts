@@ -23,7 +23,7 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
@@ -46,6 +46,7 @@ export class MyBookingController {
 
   /** Opens the booking of a mailed link; the session lasts a day. */
   @UsesVisitorCookie()
+  @AsksForProof()
   @Post("session")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -103,6 +104,7 @@ export class MyBookingController {
 
   /** Corrects the payer's details until the invoice is issued. A replaced e-mail address is notified. */
   @ApiCookieAuth(BOOKING_COOKIE.name)
+  @AsksForProof()
   @Post("correct")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: MyBookingResponse })
@@ -227,6 +229,7 @@ export class BookingReceiptController {
   }
 
   /** Corrects the address, until a link of our mails was opened, and sends the confirmation there. */
+  @AsksForProof()
   @Post("email")
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: BookingReceiptResponse })
@@ -246,6 +249,7 @@ export class FindBookingController {
   constructor(private readonly findBooking: FindBookingService) {}
 
   /** Mails a link to the registration's address. Responds identically, and in the same time, if there is no such booking. */
+  @AsksForProof()
   @Post()
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: FindBookingResponse })

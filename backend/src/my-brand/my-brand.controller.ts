@@ -27,7 +27,7 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { NullAsJson } from "../platform/http/validation.pipe.js";
@@ -56,6 +56,7 @@ export class MyBrandController {
 
   /** Opens the page of a mailed link; the session lasts a day. */
   @UsesVisitorCookie()
+  @AsksForProof()
   @PostAction("session", MyBrandResponse)
   @ApiErrors(["invalid_request", "brand_link_invalid", "rate_limited"])
   async openMyBrand(
@@ -237,6 +238,7 @@ export class FindListingController {
   constructor(private readonly findListing: FindListingService) {}
 
   /** Mails a link to the listing's address. Responds identically, and in the same time, if there is no such listing. */
+  @AsksForProof()
   @Post()
   @HttpCode(HttpStatus.OK)
   @ApiOkResponse({ type: FindListingResponse })

@@ -11,7 +11,7 @@ import type { FastifyRequest } from "fastify";
 import { DoneResponse, InvitationResponse, ReadInvitationResponse } from "../accounts/account.response.js";
 import { CurrentAdministrator, ForOperators } from "../accounts/administrator.guard.js";
 import type { LoggedIn } from "../accounts/administrator.js";
-import { ApiErrors } from "../platform/http/api-errors.js";
+import { ApiErrors, AsksForProof } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
 import { InvitationsService } from "./invitations.service.js";
@@ -72,6 +72,7 @@ export class InvitationController {
   constructor(private readonly invitations: InvitationsService) {}
 
   /** What a link is for. */
+  @AsksForProof()
   @PostAction("read", ReadInvitationResponse)
   @ApiErrors(["invalid_request", "invitation_over", "origin_refused", "rate_limited"])
   async readInvitation(
@@ -83,6 +84,7 @@ export class InvitationController {
   }
 
   /** Chooses the password. Log in with it afterwards. */
+  @AsksForProof()
   @PostAction("accept", DoneResponse)
   @ApiErrors(["invalid_request", "invitation_over", "username_taken", "origin_refused", "rate_limited"])
   async acceptInvitation(

@@ -1,5 +1,6 @@
 import { LIVE_STATES } from "@sakhi/domain/bookings/booking.states";
 import { APPLICATION_STATES } from "@sakhi/domain/listings/listing.states";
+import { STRANGER_MAILS_PER_HOUR } from "@sakhi/domain/mails/mail-gate.rules";
 import { RECOVERING } from "../events/sales-pause.sql.js";
 import { ISSUE_KINDS } from "../issues/issues.service.js";
 import { OBJECTIVES } from "../platform/metrics/objectives.js";
@@ -117,8 +118,15 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     name: "sakhi_mail_age_seconds",
-    help: "Age of the oldest mail that is neither sent nor failed",
-    sql: `SELECT ${OLDEST("created_at")} AS value FROM mails WHERE state IN ('queued', 'sending')`,
+    help: "Age of the oldest mail that is due and neither sent nor failed",
+    sql: `SELECT ${OLDEST("coalesce(due_at, created_at)")} AS value FROM mails
+           WHERE state IN ('queued', 'sending') AND coalesce(due_at, created_at) <= clock_timestamp()`,
+  },
+  {
+    name: "sakhi_stranger_mails_share",
+    help: "Mails of the last hour to recipients of whom nothing is proven, as a share of the site's budget; above 1 they wait",
+    sql: `SELECT count(*)::float8 / ${STRANGER_MAILS_PER_HOUR} AS value FROM mails
+           WHERE proof IS NULL AND coalesce(due_at, created_at) > clock_timestamp() - interval '1 hour'`,
   },
   {
     name: "sakhi_invoices_unrendered",

@@ -45,7 +45,15 @@ const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: numb
     lateAfterSeconds: 60,
     sql: WAITS("webhook_inbox", "received_at", "handled_at IS NULL"),
   },
-  { name: "Mails", lateAfterSeconds: 600, sql: WAITS("mails", "created_at", "state IN ('queued', 'sending')") },
+  {
+    name: "Mails",
+    lateAfterSeconds: 600,
+    sql: WAITS(
+      "mails",
+      "coalesce(due_at, created_at)",
+      "state IN ('queued', 'sending') AND coalesce(due_at, created_at) <= clock_timestamp()",
+    ),
+  },
   { name: "Invoices without their PDF", lateAfterSeconds: 600, sql: WAITS("invoices", "issued_at", "pdf IS NULL") },
   {
     name: "Refunds",

@@ -82,7 +82,10 @@ export class SweepService {
       refunds: () => this.paymentsSweep.staleRefunds(SWEEP_LIMIT),
       workflows: () => this.missingWorkflows.restartMissingNow(),
       outbox: () => this.outboxWatch.countUnrelayed(),
-      mails: () => this.mails.requeueStuck(),
+      mails: async () => {
+        await this.mails.sendDue();
+        return this.mails.requeueStuck();
+      },
       invoices: () => this.invoices.requeueUnrendered(),
     };
     const caught = Object.fromEntries(SWEEP_CATCHES.map((name) => [name, 0])) as Record<SweepCatch, number>;

@@ -137,6 +137,11 @@ export class PersonalData {
     return idsOf(tx, "DELETE FROM listing_claims WHERE id = ANY($1::uuid[]) RETURNING id", ids);
   }
 
+  /** Forgets where enquiries came from. @returns their ids */
+  forgetEnquiryNetworks(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    return idsOf(tx, "UPDATE enquiries SET network = NULL WHERE id = ANY($1::uuid[]) RETURNING id", ids);
+  }
+
   /** Deletes enquiries, and erases the mails about them. @returns their ids */
   async deleteEnquiries(tx: Tx, ids: readonly string[]): Promise<string[]> {
     const deleted = await idsOf(tx, "DELETE FROM enquiries WHERE id = ANY($1::uuid[]) RETURNING id", ids);

@@ -68,6 +68,11 @@ export class RetentionService {
         enquiryDays,
         (tx, ids) => this.data.deleteEnquiries(tx, ids),
       ),
+      enquiryNetworks: this.inBatches(
+        `SELECT id FROM enquiries WHERE network IS NOT NULL AND ${olderThan("created_at")} LIMIT ${BATCH}`,
+        1,
+        (tx, ids) => this.data.forgetEnquiryNetworks(tx, ids),
+      ),
       applications: this.inBatches(
         `SELECT a.id FROM listing_applications a
           WHERE ${ERASABLE.application} AND a.state IN ('rejected', 'withdrawn', 'lapsed')

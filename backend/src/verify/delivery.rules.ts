@@ -80,7 +80,7 @@ export const DELIVERY_RULES: readonly DatabaseRule[] = [
     sql: ({ graceSeconds }) => `
       SELECT id::text, format('%s since %s', state, created_at) AS detail FROM mails
        WHERE state IN ('queued', 'sending')
-         AND greatest(created_at, claimed_at) < ${ago(graceSeconds + RETRY_SECONDS)}
+         AND greatest(created_at, due_at, claimed_at) < ${ago(graceSeconds + RETRY_SECONDS)}
       UNION ALL
       SELECT m.id::text, 'given up without an issue' FROM mails m
        WHERE m.state = 'failed' AND m.erased_at IS NULL

@@ -151,7 +151,7 @@ describe("POST /admin/login", () => {
     expect(stored?.text).not.toMatch(/asha|10\.2\.0/);
   });
 
-  it("rate-limits an address that guesses at many names", async () => {
+  it("asks an address that guesses at many names for work, and its known browsers for none", async () => {
     const address = "10.3.0.1";
     await area.query("DELETE FROM rate_limits");
     const first = await area.login("ravi", "wrong password!", { address });
@@ -159,7 +159,7 @@ describe("POST /admin/login", () => {
     await area.query("UPDATE rate_limits SET points = 300 WHERE key LIKE 'login_failures_per_address%'");
     expect((await area.login("nobody", "wrong password!", { address })).response.json()).toMatchObject({
       statusCode: 429,
-      code: "rate_limited",
+      code: "proof_required",
     });
     expect((await area.login("ravi", PASSWORD, { address: "10.3.0.2" })).response.statusCode).toBe(200);
   });

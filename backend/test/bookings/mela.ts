@@ -33,11 +33,21 @@ export function countByCode(responses: readonly TestResponse[]): Record<string, 
   return counts;
 }
 
+/** True for a proof_required error of a limit, whose solution goes into a header. */
+export function isAskedByLimit({ body }: TestResponse): boolean {
+  const challenge = body["challenge"] as { parameters: { data?: Record<string, unknown> } } | undefined;
+  return body["code"] === "proof_required" && challenge?.parameters.data?.["purpose"] !== undefined;
+}
+
 /** A separate browser, which stores its cookie. */
 export class TestVisitor {
   cookie: string | undefined;
   /** Slug of the event that the calls below name; none by default. */
   event: string | undefined;
+  /** Solves the challenges of limits per address and repeats the call, as the page does; undefined in a plain client. */
+  solver: ((response: TestResponse) => Promise<string>) | undefined;
+  /** Challenges that it solved. */
+  solved = 0;
 
   /**
    * @param address the client's IP address; localhost by default
@@ -85,6 +95,22 @@ export class TestVisitor {
   }
 
   private async call(
+    method: "GET" | "POST" | "PUT",
+    url: string,
+    body: object | undefined,
+    headers: Record<string, string>,
+  ): Promise<TestResponse> {
+    let response = await this.callOnce(method, url, body, headers);
+    const proofs: string[] = [];
+    while (this.solver !== undefined && isAskedByLimit(response) && proofs.length < 3) {
+      proofs.unshift(await this.solver(response));
+      this.solved += 1;
+      response = await this.callOnce(method, url, body, { ...headers, proof: proofs.join(",") });
+    }
+    return response;
+  }
+
+  private async callOnce(
     method: "GET" | "POST" | "PUT",
     url: string,
     body: object | undefined,

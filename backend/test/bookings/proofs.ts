@@ -53,3 +53,6 @@ export async function reserveWithProof(
   }
   return response;
 }
+
+/** Solver of a visitor's challenges ({@link TestVisitor.solver}). */
+export const solver = async (response: TestResponse): Promise<string> => (await solve(challengeOf(response))).proof;

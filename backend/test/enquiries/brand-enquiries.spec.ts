@@ -1,11 +1,20 @@
 import { afterAll, describe, expect, it } from "@jest/globals";
-import { BRAND_ENQUIRIES_PER_DAY } from "@sakhi/domain/enquiries/enquiry.rules";
+import {
+  BRAND_ENQUIRY_RESPONSES,
+  BRAND_NETWORKS_PER_DAY,
+  ENQUIRY_RESPONSES,
+} from "@sakhi/domain/enquiries/enquiry.rules";
 import { AdminModule } from "../../src/admin/admin.module.js";
 import { BrandViewsService } from "../../src/brands/brand-views.service.js";
 import { EnquiriesModule } from "../../src/enquiries/enquiries.module.js";
 import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
 import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
+import { Database } from "../../src/platform/database/database.js";
+import { PersonalData } from "../../src/privacy/personal-data.js";
+import { PrivacyModule } from "../../src/privacy/privacy.module.js";
+import { RetentionService } from "../../src/privacy/retention.service.js";
 import { apiError, codeOf, type TestResponse } from "../bookings/mela.js";
+import { challengeOf, solve, triesOf } from "../bookings/proofs.js";
 import { ListingTest } from "../listings/listing-app.js";
 
 const CALL = "/api/v1/brand-enquiries";
@@ -13,10 +22,11 @@ const PHONE_BROWSER =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
 const PERSON_TOOK = { "x-form-filled-ms": "60000" };
 
-const test = await ListingTest.open({ OPERATOR_EMAIL: "office@bazaar.example", RATE_LIMITS: "on" }, [
+const test = await ListingTest.open({ OPERATOR_EMAIL: "office@bazaar.example", RATE_LIMITS: "on", PROOF_COST: "16" }, [
   EnquiriesModule,
   MyBrandModule,
   AdminModule,
+  PrivacyModule,
 ]);
 const { mela } = test;
 const operator = await test.administrator("asha");
@@ -133,17 +143,58 @@ describe("a message to a brand", () => {
     expect(codeOf(await operator.post(`enquiries/${id}/answered`, {}))).toBe("enquiry_answered");
   });
 
-  it(`is quarantined after ${BRAND_ENQUIRIES_PER_DAY} of a day, from any sender`, async () => {
-    const own = await brand();
-    await mela.query(
-      `INSERT INTO enquiries (kind, state, first_name, last_name, email, message, digest, brand_id, consented_at)
-       SELECT 'brand', 'received', 'A', 'B', n || '@example.com', 'a message', 'd' || n, $1, clock_timestamp()
+  /** A flood: messages to a brand from so many networks. */
+  const flooded = ({ brandId }: Brand, messages: number, networks: number): Promise<unknown> =>
+    mela.query(
+      `INSERT INTO enquiries (kind, state, first_name, last_name, email, message, digest, brand_id, consented_at, network)
+       SELECT 'brand', 'received', 'A', 'B', n || '@example.com', 'a message', 'd' || n, $1, clock_timestamp(), 'n' || n % $3::int
          FROM generate_series(1, $2::int) AS n`,
-      [own.brandId, BRAND_ENQUIRIES_PER_DAY],
+      [brandId, messages, networks],
     );
-    expect((await send(message(own))).status).toBe(201);
-    expect((await statesOf(own)).at(-1)).toBe("quarantined: many_today");
-    expect(await mailsTo(own.email)).toEqual([]);
+
+  it("arrives after fifty messages from five addresses: they cannot silence a brand", async () => {
+    const own = await brand();
+    await flooded(own, 500, 5);
+    const wedding = message(own, { message: "Twenty sarees for a wedding on Friday, please?" });
+    expect((await mela.visitor("198.51.100.77").post(CALL, wedding, PERSON_TOOK)).status).toBe(201);
+    expect((await statesOf(own)).at(-1)).toBe("received");
+    expect(await mailsTo(own.email)).toHaveLength(1);
+  });
+
+  it(`costs work once ${BRAND_NETWORKS_PER_DAY} networks have written to a brand, more with each of its own network`, async () => {
+    const own = await brand();
+    await flooded(own, BRAND_NETWORKS_PER_DAY, BRAND_NETWORKS_PER_DAY);
+    const prices: number[] = [];
+    for (const address of ["198.51.100.81", "198.51.100.81", "203.0.113.81"]) {
+      const visitor = mela.visitor(address);
+      const body = message(own);
+      const asked = await visitor.post(CALL, body, PERSON_TOOK);
+      prices.push(triesOf(challengeOf(asked)));
+      const { proof } = await solve(challengeOf(asked));
+      const sent = await visitor.post(CALL, body, { ...PERSON_TOOK, proof });
+      expect([sent.status, sent.body["message"]]).toEqual([201, ENQUIRY_RESPONSES.brand]);
+    }
+    expect(prices).toEqual([32, 64, 32]);
+    expect(await mailsTo(own.email)).toHaveLength(3);
+    // What is shown to nobody is forgotten after a day.
+    const networks = "SELECT network FROM enquiries WHERE brand_id = $1 AND network IS NOT NULL";
+    await mela.query("UPDATE enquiries SET created_at = created_at - interval '25 hours'");
+    await new RetentionService(test.get(Database), test.get(PersonalData), mela.config).run();
+    expect(await mela.query(networks, [own.brandId])).toEqual([]);
+  });
+
+  it("says to its sender who has it", async () => {
+    const own = await brand();
+    const said = async (changes: Record<string, unknown>): Promise<unknown> =>
+      (await send(message(own, changes))).body["message"];
+    expect(await said({})).toBe(BRAND_ENQUIRY_RESPONSES.owner);
+    const bot = message(own, { website: "http://spam.example" });
+    expect((await send(bot)).body["message"]).toBe(BRAND_ENQUIRY_RESPONSES.operator);
+    // A double click, and the same from a person.
+    expect((await send(bot)).body["message"]).toBe(BRAND_ENQUIRY_RESPONSES.operator);
+    expect((await send({ ...bot, website: "" })).body["message"]).toBe(BRAND_ENQUIRY_RESPONSES.owner);
+    await mela.query("UPDATE listing_applications SET state = 'withdrawn' WHERE id = $1", [own.applicationId]);
+    expect(await said({})).toBe(BRAND_ENQUIRY_RESPONSES.organisation);
   });
 
   it("is limited per network and brand, and another brand is not", async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   db = await createTestDatabase();
   // Its own address is proven: the gate has its own spec, stranger-mails.
   const config = invoiceSettings({ OPERATOR_EMAIL: "sunita@example.com" });
-  mail = new MailService(config, db.database, new Outbox(), new Secrets(config));
+  mail = new MailService(config, db.database, new Outbox(), new Secrets(config), new IssuesService(db.database));
 });
 afterAll(async () => db.close());
 beforeEach(async () => {
@@ -98,7 +98,7 @@ describe("a mail", () => {
     const id = await queue();
     await queue({ to: "other@example.com" });
     expect(await db.database.query("SELECT payload FROM outbox")).toEqual([
-      { payload: { queue: "mails", jobId: `mail-${id}`, data: { mailId: id } } },
+      { payload: { queue: "mails", jobId: `mail-${id}`, data: { mailId: id }, priority: 3 } },
     ]);
     expect(await db.database.query("SELECT to_address FROM mails")).toEqual([{ to_address: "sunita@example.com" }]);
   });

@@ -253,6 +253,10 @@ const ENQUIRY_MAILS: Readonly<Record<string, MailExample>> = {
     },
     ["Rao & Co", "200 Diwali boxes,", "about ₹800 each", "We do not know who wrote this."],
   ),
+  "messages-summed-up": mail("messages-summed-up", { name: "", since: "2026-11-28T06:00:00.000Z", count: 50 }, [
+    "50 messages more have arrived",
+    "/dashboard",
+  ]),
   "enquiry-received-support": mail(
     "enquiry-received",
     { ...received, kind: "support", subject: "Hi", message: "One\nTwo" },

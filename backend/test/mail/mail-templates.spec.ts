@@ -19,7 +19,7 @@ const NAMELESS = new Set([
   ...["administrator-invited", "administrator-new-password"],
 ]);
 /** Mails to the organisation. */
-const OWN = /^(enquiry-received|listing-new|listing-waiting|brand-page-waiting)/;
+const OWN = /^(enquiry-received|listing-new|listing-waiting|brand-page-waiting|messages-summed-up)/;
 /** Gmail clips messages at 102 kB. */
 const MAX_BYTES = 100_000;
 

@@ -257,7 +257,7 @@ describe("registrations from one network", () => {
       expect((await stranger.register(stallId, changes)).status).toBe(201);
     }
     const limited = await stranger.register(stallId, { email: victim.toUpperCase(), phoneNumber: "9876543299" });
-    expect([limited.status, limited.body["code"]]).toEqual([429, "rate_limited"]);
+    expect([limited.status, limited.body["code"]]).toEqual([429, "proof_required"]);
     expect((await stranger.register(stallId, { email: "other@example.com" })).status).toBe(201);
   });
 });

@@ -19,6 +19,7 @@ import { PictureUploadsService } from "../../src/pictures/picture-uploads.servic
 import { PicturesService } from "../../src/pictures/pictures.service.js";
 import { S3Store } from "../../src/pictures/s3-store.js";
 import type { Config } from "../../src/platform/config/config.js";
+import { ProofOfWorkService } from "../../src/platform/http/proof-of-work.service.js";
 import { RateLimits } from "../../src/platform/http/rate-limits.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { Outbox, type QueueJob } from "../../src/platform/outbox/outbox.js";
@@ -103,7 +104,7 @@ export class PicturesTest {
     this.files = new PictureFilesService(database, stored.store, new IssuesService(database));
     this.uploads = new PictureUploadsService(
       database,
-      new RateLimits(config, database, secrets),
+      new RateLimits(config, database, secrets, new ProofOfWorkService(config, secrets, database), this.counters),
       secrets,
       outbox,
       this.pictures,

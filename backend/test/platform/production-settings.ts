@@ -17,6 +17,7 @@ export const PRODUCTION_SETTINGS: Readonly<Record<string, string>> = {
   COOKIE_SECRET: "9f2c61b07de84a35c1f0a2d95b7e3468e06d1fb2c4a87395d2086bfe417ac953",
   METRICS_TOKEN: "3ab7e91c5d204f68b0c6d8e2f517a9340c1e7db25f89463aab0d64e28c75f193",
   PICTURES_DIR: "/pictures",
+  BACKUP_RECIPIENT: "age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kudstqpsw8t6p5",
   SITE_NAME: "Sakhi Bazaar",
   MAIL_FROM: "Sakhi Bazaar <mela@sakhi-bazaar.in>",
   OPERATOR_EMAIL: "operator@sakhi-bazaar.in",

@@ -122,6 +122,21 @@ for (const { store, env, available } of STORES) {
       expect(done).toEqual([`${first}:1`, `${second}:2`]);
     });
 
+    it("takes the job of the smallest priority first, however many wait before it", async () => {
+      const queues = await start(config());
+      const { worker } = app!.get(TestMails);
+      await worker.pause();
+      const flood = Array.from({ length: 8 }, (_, n) => unique(`stranger-${n}`));
+      for (const jobId of flood) await enqueue(queues, { queue: "mails", jobId, data: { mailId: "s" }, priority: 4 });
+      const other = unique("payer");
+      await enqueue(queues, { queue: "mails", jobId: other, data: { mailId: "p" }, priority: 2 });
+      const ticket = unique("ticket");
+      await enqueue(queues, { queue: "mails", jobId: ticket, data: { mailId: "t" }, priority: 1 });
+      void worker.resume();
+      await until("all of them", () => done.length === 10);
+      expect(done.slice(0, 2)).toEqual([`${ticket}:t`, `${other}:p`]);
+    });
+
     it("retries a failed job", async () => {
       const queues = await start(config());
       failures = 1;

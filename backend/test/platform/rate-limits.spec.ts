@@ -2,8 +2,10 @@ import { afterAll, describe, expect, it, jest } from "@jest/globals";
 import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { until } from "@sakhi/testkit/until";
 import { Database } from "../../src/platform/database/database.js";
+import { ProofOfWorkService } from "../../src/platform/http/proof-of-work.service.js";
 import { RATE_LIMITS, RateLimits, type RateUse } from "../../src/platform/http/rate-limits.js";
 import { SharedCounts } from "../../src/platform/http/shared-counts.js";
+import { Counters } from "../../src/platform/metrics/counters.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase } from "../support/database.js";
@@ -17,7 +19,9 @@ afterAll(async () => {
 
 function rateLimits(settings: Record<string, string>, database = db.database): RateLimits {
   const config = testConfig({ DATABASE_URL: db.url, REDIS_URL: "", RATE_LIMITS: "on", ...settings });
-  const limits = new RateLimits(config, database, new Secrets(config));
+  const secrets = new Secrets(config);
+  const proofs = new ProofOfWorkService(config, secrets, database);
+  const limits = new RateLimits(config, database, secrets, proofs, new Counters());
   open.push(limits);
   return limits;
 }
@@ -89,31 +93,31 @@ describe.each(stores)("RateLimits in %s", (store, url) => {
 });
 
 describe("SharedCounts", () => {
-  const { points: many } = RATE_LIMITS.holds_per_address;
+  const { points: many } = RATE_LIMITS.holds_per_visitor;
   /** Makes `times` concurrent uses per process. @returns how many were granted */
   async function atOnce(limits: readonly RateLimits[], by: string, times: number): Promise<number> {
     const uses = limits.flatMap((each) =>
-      Array.from({ length: times }, () => each.use({ limit: "holds_per_address", by })),
+      Array.from({ length: times }, () => each.use({ limit: "holds_per_visitor", by })),
     );
     const results = await Promise.allSettled(uses);
     return results.filter(({ status }) => status === "fulfilled").length;
   }
 
   it("is exact in one process with concurrent uses", async () => {
-    expect(await atOnce([rateLimits({})], "198.51.100.1", many + 50)).toBe(many);
+    expect(await atOnce([rateLimits({})], "visitor one", many + 50)).toBe(many);
   });
 
   it("is exact in two processes that start together", async () => {
-    expect(await atOnce([rateLimits({}), rateLimits({})], "198.51.100.2", many)).toBe(many);
+    expect(await atOnce([rateLimits({}), rateLimits({})], "visitor two", many)).toBe(many);
   });
 
   it("exceeds a limit by at most a quarter after another process has exhausted it", async () => {
     const [one, two] = [rateLimits({}), rateLimits({})];
-    expect(await atOnce([one], "198.51.100.3", 1)).toBe(1);
-    expect(await atOnce([two], "198.51.100.3", many)).toBeGreaterThanOrEqual(many - 1);
-    expect(await atOnce([one], "198.51.100.3", many)).toBeLessThanOrEqual(many / 4);
+    expect(await atOnce([one], "visitor three", 1)).toBe(1);
+    expect(await atOnce([two], "visitor three", many)).toBeGreaterThanOrEqual(many - 1);
+    expect(await atOnce([one], "visitor three", many)).toBeLessThanOrEqual(many / 4);
     await one.beforeApplicationShutdown();
-    expect(await atOnce([one, two], "198.51.100.3", 10)).toBe(0);
+    expect(await atOnce([one, two], "visitor three", 10)).toBe(0);
   });
 
   it("does not query a hanging database again for each waiting use", async () => {
@@ -135,14 +139,15 @@ describe("SharedCounts", () => {
 
   it("writes many uses in one statement", async () => {
     const limits = rateLimits({});
+    await db.database.query("DELETE FROM rate_limits");
     const statements = jest.spyOn(db.database, "queryAutocommit");
-    for (let n = 0; n < 100; n += 1) await limits.use({ limit: "holds_per_visitor", by: `visitor ${n}` });
+    for (let n = 0; n < 100; n += 1) await limits.use({ limit: "initiates_per_phone", by: `visitor ${n}` });
     await limits.beforeApplicationShutdown();
     // One flush every 100 ms, however long the uses took.
     expect(statements.mock.calls.length).toBeLessThan(20);
     statements.mockRestore();
     const [written] = await db.database.query<{ points: number }>(
-      "SELECT sum(points)::int AS points FROM rate_limits WHERE key LIKE 'holds_per_visitor:%'",
+      "SELECT sum(points)::int AS points FROM rate_limits WHERE key LIKE 'initiates_per_phone:%'",
     );
     expect(written?.points).toBe(100);
   });

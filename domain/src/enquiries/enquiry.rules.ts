@@ -16,6 +16,16 @@ export const ENQUIRY_RESPONSES: Readonly<Record<EnquiryKind, string>> = {
   brand: "The brand has your message and answers you directly.",
 };
 
+/** Where a message to a brand is: with its owner, with the organisation for a brand without one, or with an operator first. */
+export type BrandEnquiryPlace = "owner" | "organisation" | "operator";
+
+/** What the sender of a message to a brand reads: never that the brand has it when it has not. */
+export const BRAND_ENQUIRY_RESPONSES: Readonly<Record<BrandEnquiryPlace, string>> = {
+  owner: ENQUIRY_RESPONSES.brand,
+  organisation: "We have your message, and see to it that you get an answer.",
+  operator: "We have your message. An organizer reads it first, and then passes it on to the brand.",
+};
+
 /** Request header with the time between opening and submitting the form, in whole ms. */
 export const FILLED_MS_HEADER = "x-form-filled-ms";
 
@@ -26,8 +36,9 @@ export const FILLED_MS_HEADER = "x-form-filled-ms";
 export const MIN_FILL_MS = 200;
 
 /**
- * Why an enquiry is quarantined. `link_in_name` exists only on old enquiries: such names are now rejected. Enquiries to
- * brands only: an operator has stopped an earlier one of this sender, or the brand has had its enquiries of the day.
+ * Why an enquiry is quarantined. `link_in_name` and `many_today` exist only on old enquiries: such names are now rejected,
+ * and a brand with many enquiries costs their senders a proof of work instead. Enquiries to brands only: an operator has
+ * stopped an earlier one of this sender.
  */
 export const SUSPICIONS = ["trap_filled", "filled_too_fast", "link_in_name", "sender_stopped", "many_today"] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
@@ -52,8 +63,11 @@ export function filledMsOf(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,12}$/.test(header) ? Number(header) : undefined;
 }
 
-/** Enquiries that a brand gets in 24 hours; further ones wait for an operator, so that nobody can flood an owner's mailbox. */
-export const BRAND_ENQUIRIES_PER_DAY = 50;
+/**
+ * Networks that write to a brand in 24 hours before every message to it costs a proof of work, so that nobody can flood
+ * an owner's mailbox from many addresses. Networks and not messages: otherwise one address could silence a brand.
+ */
+export const BRAND_NETWORKS_PER_DAY = 50;
 
 /** Deduplication window of enquiries with the same text from the same sender, in hours. */
 export const SAME_ENQUIRY_HOURS = 24;

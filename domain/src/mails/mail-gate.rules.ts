@@ -65,3 +65,60 @@ export function judgeMail(recipient: MailRecipient): MailVerdict {
   const limit = recipient.isKnown ? KNOWN_MAILS_PER_DAY : STRANGER_MAILS_PER_DAY;
   return recipient.unprovenToday < limit ? { mail: "without_words" } : { mail: "none" };
 }
+
+/**
+ * Mails to recipients of whom nothing is proven that the whole site sends in an hour (decision 91). Each mailbox alone gets
+ * few; a thousand invented ones would still use up what the mail provider allows, and our good name with it. Further ones
+ * wait for the next hours. Mails to proven recipients neither count nor wait.
+ */
+export const STRANGER_MAILS_PER_HOUR = 200;
+
+/** Longest wait of a mail to a possible stranger, in hours: nobody expects it any more, and a flood stores no more rows. */
+export const LONGEST_STRANGER_WAIT_HOURS = 12;
+
+const HOUR_MS = 3_600_000;
+/** A mail due sooner is sent at once, in ms. */
+const NOT_WORTH_WAITING_MS = 60_000;
+
+/** Mails without a proof on the whole site. */
+export interface SiteMails {
+  readonly now: Date;
+  /** Those due within the last hour, and those that wait. */
+  readonly lately: number;
+  /** When the one that is {@link STRANGER_MAILS_PER_HOUR} before the next was, or is, due. */
+  readonly fullSince: Date | null;
+}
+
+/** When the site's next mail to a possible stranger is due: null for at once; "none" if the wait would be too long. */
+export function strangerMailDue({ now, fullSince }: SiteMails): Date | null | "none" {
+  if (fullSince === null) return null;
+  const due = fullSince.getTime() + HOUR_MS;
+  const wait = due - now.getTime();
+  if (wait > LONGEST_STRANGER_WAIT_HOURS * HOUR_MS) return "none";
+  return wait < NOT_WORTH_WAITING_MS ? null : new Date(due);
+}
+
+/** Whether so many mails go to possible strangers that an operator should know: half of the budget. */
+export function isStrangerMailFlood(lately: number): boolean {
+  return 2 * lately >= STRANGER_MAILS_PER_HOUR;
+}
+
+/** Whether it is over. */
+export function isStrangerMailFloodOver(lately: number): boolean {
+  return 4 * lately < STRANGER_MAILS_PER_HOUR;
+}
+
+/** Mails in an hour to the organisation about what strangers sent; further ones are summed up in one at the hour's end. */
+export const ORGANISATION_MAILS_PER_HOUR = 10;
+
+/**
+ * Order in the queue, smallest first: tickets; other mails to proven people; the organisation; possible strangers. So
+ * nobody's flood stands before a ticket.
+ *
+ * @param isTicket the mail confirms what was paid for
+ */
+export function mailPriority(proof: MailProof | null, isTicket: boolean): number {
+  if (proof === null) return 4;
+  if (proof === "organisation") return 3;
+  return isTicket && proof === "paid" ? 1 : 2;
+}

@@ -1,8 +1,10 @@
 import { createApi, fetchBaseQuery } from "@reduxjs/toolkit/query/react";
 import type { BaseQueryFn, FetchArgs } from "@reduxjs/toolkit/query/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
+import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
 import { updateFacts, eventFacts } from "./event-facts";
 import { type Failure, isUnanswered } from "./failure";
+import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "./limit-proofs";
 import { isIdle } from "./page-use";
 import { noteSiteStatus } from "./site-status";
 
@@ -126,21 +128,40 @@ const sendOnce: Query = async (args, api, extra) => {
   return { error: { status, message: `${status}: ${body}` } };
 };
 
+/** Sends a request; if the address is beyond its share, with the proof of work that the server asks for (decision 91). */
+const sendProven: Query = async (args, api, extra) => {
+  const proofs: string[] = [];
+  for (let round = 0; ; round += 1) {
+    const result = await sendOnce(
+      proofs.length === 0 ? args : withHeader(args, PROOF_HEADER, proofHeader(proofs)),
+      api,
+      extra,
+    );
+    const challenge = limitChallengeOf(result.error);
+    if (challenge === undefined || round === MAX_LIMIT_ROUNDS) return result;
+    const proof = await solveForLimit(challenge, api.signal);
+    if (proof === undefined) return result;
+    proofs.push(proof);
+  }
+};
+
+function withHeader(args: string | FetchArgs, name: string, value: string): FetchArgs {
+  const call = typeof args === "string" ? { url: args } : args;
+  return { ...call, headers: { ...(call.headers as Record<string, string> | undefined), [name]: value } };
+}
+
 /** Sends a call; one that may be repeated is sent again if its answer is lost (decision 55). */
 const baseQuery: Query = async (args, api, extra) => {
   // The library passes undefined for an endpoint without options.
   const { repeats } = (extra as CallOptions | undefined) ?? {};
-  if (repeats === undefined) return sendOnce(args, api, extra);
+  if (repeats === undefined) return sendProven(args, api, extra);
   const call = `${api.endpoint} ${JSON.stringify(args)}`;
   const key = keysOfLost.get(call) ?? newKey();
-  const sent: typeof args =
-    repeats === "keyed" && typeof args !== "string"
-      ? { ...args, headers: { ...(args.headers as Record<string, string> | undefined), "idempotency-key": key } }
-      : args;
-  let result = await sendOnce(sent, api, extra);
+  const sent = repeats === "keyed" && typeof args !== "string" ? withHeader(args, "idempotency-key", key) : args;
+  let result = await sendProven(sent, api, extra);
   if (isUnanswered(result.error)) {
     await new Promise((resolve) => setTimeout(resolve, REPEAT_MS));
-    result = await sendOnce(sent, api, extra);
+    result = await sendProven(sent, api, extra);
   }
   if (isUnanswered(result.error)) keysOfLost.set(call, key);
   else keysOfLost.delete(call);

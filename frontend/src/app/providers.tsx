@@ -4,6 +4,7 @@ import { Provider } from "react-redux";
 import { system } from "../ui/theme/system";
 import { Toaster } from "../ui/toaster";
 import { strings } from "./app.strings";
+import { ProofCard } from "./proof-card";
 import type { AppStore } from "./store";
 
 /** Store, theme and toasts around the routes. */
@@ -12,6 +13,7 @@ export function AppProviders({ store, children }: { readonly store: AppStore; re
     <Provider store={store}>
       <ChakraProvider value={system}>
         {children}
+        <ProofCard />
         <Toaster closeLabel={strings.closeToast} />
       </ChakraProvider>
     </Provider>

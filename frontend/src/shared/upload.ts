@@ -1,5 +1,7 @@
+import { PROOF_HEADER } from "@sakhi/domain/site/limit-proof.rules";
 import { type UploadState, UPLOADS_PATH } from "@sakhi/domain/uploads/upload.rules";
 import type { Upload } from "tus-js-client";
+import { limitChallengeOf, MAX_LIMIT_ROUNDS, proofHeader, solveForLimit } from "../api/limit-proofs";
 import { loadedTwice } from "../ui/retried";
 
 /** Bytes of a request: little enough that a broken one on a slow network costs seconds. */
@@ -75,6 +77,8 @@ export function uploadFile<Made extends object>(
     timer = setTimeout(() => void follow(url), POLL_MS);
   };
   let upload: Upload | undefined;
+  /** For the call that begins it, beyond the share of this address (decision 91). */
+  const proofs: string[] = [];
   const options: ConstructorParameters<typeof Upload>[1] = {
     endpoint: UPLOADS_PATH,
     metadata: { filename: file.name },
@@ -83,7 +87,10 @@ export function uploadFile<Made extends object>(
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,
     removeFingerprintOnSuccess: true,
-    onBeforeRequest: (request) => request.setHeader("upload-ticket", ticket()),
+    onBeforeRequest: (request) => {
+      request.setHeader("upload-ticket", ticket());
+      if (proofs.length > 0) request.setHeader(PROOF_HEADER, proofHeader(proofs));
+    },
     onProgress: (sent, all) => onProgress({ step: "uploading", percent: Math.floor((sent / all) * 100) }),
     onShouldRetry: (error) => {
       const status = error.originalResponse?.getStatus() ?? 0;
@@ -104,7 +111,18 @@ export function uploadFile<Made extends object>(
         );
         return;
       }
-      onProgress({ step: "failed", message: sentenceIn(response.getBody()) });
+      const status = response.getStatus();
+      const body = response.getBody();
+      const fail = () => onProgress({ step: "failed", message: sentenceIn(body) });
+      const challenge = limitChallengeOf({ status, message: `${status}: ${body}` });
+      if (challenge === undefined || proofs.length === MAX_LIMIT_ROUNDS) return fail();
+      onProgress({ step: "waiting" });
+      void solveForLimit(challenge, cancelled.signal).then((proof) => {
+        if (isCancelled()) return;
+        if (proof === undefined) return fail();
+        proofs.push(proof);
+        upload?.start();
+      });
     },
     onSuccess: () => {
       onProgress({ step: "checking" });

@@ -365,6 +365,26 @@ describe("readConfig in production", () => {
     expect(readConfig(ENOUGH).believed).toEqual([]);
   });
 
+  it.each([
+    ["BACKUP_RECIPIENT", "none", /is none: anyone who can read the store of the backups can read every name/],
+    ["TRUSTED_EDITS", "on", /public before anyone has read them/],
+    ["LIVE_HOLDS_PER_NETWORK", "40", /\(40\) lets one address keep so many stalls unpaid/],
+  ])("says what %s=%s means", (name, value, meaning) => {
+    const said = (given: string): string | undefined =>
+      readConfig({ ...PRODUCTION_SETTINGS, [name]: given }).believed.find((line) => line.startsWith(name));
+    expect(said(value)).toMatch(meaning);
+    expect(said(PRODUCTION_SETTINGS[name] ?? (name === "TRUSTED_EDITS" ? "off" : "10"))).toBeUndefined();
+  });
+
+  it("does not start in silence without encrypted backups", () => {
+    expect(problems({ ...PRODUCTION_SETTINGS, BACKUP_RECIPIENT: "" })).toEqual([
+      expect.stringMatching(
+        /^BACKUP_RECIPIENT is missing: production needs the public key of age .* or none if nobody else/,
+      ),
+    ]);
+    expect(readConfig({ ...PRODUCTION_SETTINGS, BACKUP_RECIPIENT: "none" }).backups.recipient).toBeUndefined();
+  });
+
   it("takes what openssl makes, and nearly every other random secret", () => {
     const refused = (bytes: number, as: BufferEncoding): number =>
       Array.from({ length: 1000 }, () => secretWeakness(randomBytes(bytes).toString(as))).filter(Boolean).length;

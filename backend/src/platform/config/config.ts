@@ -16,6 +16,7 @@ import {
   LISTING_YEAR_SECONDS,
   UNPAID_APPLICATION_SECONDS,
 } from "@sakhi/domain/listings/listing.rules";
+import { backupFolder, backupRecipient } from "./backup-rules.js";
 import { sharedSecrets, trialProblems } from "./production-problems.js";
 import * as rule from "./production-rules.js";
 import { SettingsError, SettingsReader, parseTrustProxy, type TrustedProxies } from "./settings.js";
@@ -54,7 +55,7 @@ function readListings(read: SettingsReader) {
   return {
     payments,
     /** Whether small corrections of approved brands go live without a review. */
-    trustedEdits: read.choice("TRUSTED_EDITS", ["on", "off"], "off", rule.anyValue) === "on",
+    trustedEdits: read.choice("TRUSTED_EDITS", ["on", "off"], "off", rule.trustedEdits) === "on",
     yearSeconds: duration("LISTING_YEAR_SECONDS", LISTING_YEAR_SECONDS, 1),
     firstReminderSeconds: duration("LISTING_FIRST_REMINDER_SECONDS", LISTING_REMINDERS_SECONDS.first, 0),
     lastReminderSeconds: duration("LISTING_LAST_REMINDER_SECONDS", LISTING_REMINDERS_SECONDS.last, 0),
@@ -202,13 +203,17 @@ function readPictures(read: SettingsReader, production: boolean) {
 /** Most backups kept of either kind. */
 const MOST_BACKUPS = 366;
 
+/** BACKUP_RECIPIENT of an installation whose backups are not encrypted: in production it is to be said. */
+const UNENCRYPTED = "none";
+
 /** Where backups go, how they are encrypted and how many are kept. */
 function readBackups(read: SettingsReader) {
-  const recipient = read.optional("BACKUP_RECIPIENT", rule.anyValue);
+  const given = read.text("BACKUP_RECIPIENT", UNENCRYPTED, backupRecipient(UNENCRYPTED));
+  const recipient = given === UNENCRYPTED ? undefined : given;
   if (recipient !== undefined && !/^age1[0-9a-z]{20,}$/.test(recipient))
     read.problems.push("BACKUP_RECIPIENT must be a public key of age, which begins with age1.");
   return {
-    folder: read.text("BACKUP_DIR", ".data/backups", rule.backupFolder),
+    folder: read.text("BACKUP_DIR", ".data/backups", backupFolder),
     s3: readBucket(read, BACKUP_BUCKET),
     /** Public key of age for which backups are encrypted. */
     recipient,
@@ -315,7 +320,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       LIVE_HOLDS_PER_NETWORK,
       0,
       100_000,
-      rule.range(1, MOST_LIVE_HOLDS_PER_NETWORK),
+      rule.loose(
+        rule.range(1, MOST_LIVE_HOLDS_PER_NETWORK),
+        LIVE_HOLDS_PER_NETWORK,
+        "lets one address keep so many stalls unpaid before its browsers have to work",
+      ),
     ),
     heldSharePercent: read.integer(
       "HELD_SHARE_PERCENT",

@@ -237,19 +237,19 @@ export const keptFolder: ProductionRule = {
   believed: (value) => `(${value}) is kept and backed up, and every api and jobs process shares it`,
 };
 
-/** Where backups are kept, unless in a bucket. */
-export const backupFolder: ProductionRule = {
-  wrong: (value, others) =>
-    others("BACKUP_BUCKET_URL") !== undefined || others("BACKUP_DIR") === undefined || value.startsWith("/")
-      ? undefined
-      : "must be an absolute path, as /backups.",
-  believed: (value, others) => {
-    if (others("BACKUP_BUCKET_URL") !== undefined) return undefined;
-    return others("BACKUP_DIR") === undefined
-      ? "is not set, nor BACKUP_BUCKET_URL: somebody else backs up the database"
-      : `(${value}) is not lost together with this machine`;
-  },
+/** Owners' small changes without a review. */
+export const trustedEdits: ProductionRule = {
+  believed: (value) =>
+    value === "on"
+      ? "(on) makes owners' changes of links, words and prices public before anyone has read them"
+      : undefined,
 };
+
+/** A limit that may be raised, with what more than usual means. @param means the end of "believed: <name> (<value>) …" */
+export const loose = (rule: ProductionRule, usual: number, means: string): ProductionRule => ({
+  ...rule,
+  believed: (value) => (Number(value) > usual ? `(${value}) ${means}` : undefined),
+});
 
 /** A bucket, of pictures or backups: encrypted to other machines. */
 export const bucketLink: ProductionRule = {

@@ -37,6 +37,9 @@ import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.j
 import { DaysForReserve1764000200000 } from "./migrations/1764000200000-days-for-reserve.js";
 import { SlugsOfEveryScript1764000230000 } from "./migrations/1764000230000-slugs-of-every-script.js";
 import { OneUpload1764000240000 } from "./migrations/1764000240000-one-upload.js";
+import { MailsDue1764000260000 } from "./migrations/1764000260000-mails-due.js";
+import { MailsOfTheHour1764000260100 } from "./migrations/1764000260100-mails-of-the-hour.js";
+import { EnquiryNetworks1764000260200 } from "./migrations/1764000260200-enquiry-networks.js";
 import { LinksOfWeeks1764000270000 } from "./migrations/1764000270000-links-of-weeks.js";
 import { PublicContacts1764000270100 } from "./migrations/1764000270100-public-contacts.js";
 import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
@@ -81,6 +84,9 @@ export const MIGRATIONS = [
   DaysForReserve1764000200000,
   SlugsOfEveryScript1764000230000,
   OneUpload1764000240000,
+  MailsDue1764000260000,
+  MailsOfTheHour1764000260100,
+  EnquiryNetworks1764000260200,
   LinksOfWeeks1764000270000,
   PublicContacts1764000270100,
   Disputes1764000280000,

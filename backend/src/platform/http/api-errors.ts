@@ -1,7 +1,7 @@
 import { applyDecorators, type Type } from "@nestjs/common";
-import { ApiExtraModels } from "@nestjs/swagger";
+import { ApiExtraModels, ApiHeader } from "@nestjs/swagger";
 import type { ErrorCode } from "@sakhi/domain/errors/error-codes";
-import { ErrorResponse } from "./error.response.js";
+import { ErrorResponse, ProofRequiredResponse } from "./error.response.js";
 
 const API_ERRORS = Symbol("API_ERRORS");
 
@@ -24,6 +24,19 @@ export function ApiErrors(codes: readonly ErrorCode[], type: Type = ErrorRespons
     Reflect.defineMetadata(API_ERRORS, [...apiErrorsOf(holder), { codes, type }], holder);
   };
   return applyDecorators(ApiExtraModels(type), remember);
+}
+
+/** Documents that a route asks for a proof of work beyond the share of the caller's address (rate-limits.ts). */
+export function AsksForProof(): MethodDecorator & ClassDecorator {
+  return applyDecorators(
+    ApiErrors(["proof_required"], ProofRequiredResponse),
+    ApiHeader({
+      name: "Proof",
+      required: false,
+      schema: { type: "string" },
+      description: "Solved challenges of `proof_required` errors, separated by commas: see that error.",
+    }),
+  );
 }
 
 /** Errors documented by {@link ApiErrors} on a controller or a route's method. */

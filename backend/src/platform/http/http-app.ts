@@ -26,6 +26,7 @@ import {
   requestIdOf,
   requireJson,
 } from "./request-hooks.js";
+import { readProofs } from "./request-proofs.js";
 import { validationPipe } from "./validation.pipe.js";
 import { configureCookies } from "./visitor-cookie.js";
 
@@ -136,6 +137,7 @@ export async function createHttpApp(
   });
   const fastify = app.getHttpAdapter().getInstance();
   addRequestIds(fastify);
+  readProofs(fastify);
   logRequests(fastify);
   // Before any hook that refuses a request, so that every response has these headers.
   // With Fastify's own headers: Node writes one set faster than two, and Helmet calls a function for each of its own.

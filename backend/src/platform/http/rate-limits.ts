@@ -1,4 +1,7 @@
+import { randomInt } from "node:crypto";
 import { type BeforeApplicationShutdown, Injectable, Logger, Module, type OnApplicationShutdown } from "@nestjs/common";
+import { proofSuffices } from "@sakhi/domain/bookings/live-holds.rules";
+import { limitProofTries } from "@sakhi/domain/site/limit-proof.rules";
 import { Redis } from "ioredis";
 import {
   RateLimiterPostgres,
@@ -9,98 +12,134 @@ import {
 import { Config } from "../config/config.js";
 import { Database } from "../database/database.js";
 import { describeError, ThrottledLog } from "../log/log.js";
+import { Counters, LIMIT_PROOFS } from "../metrics/counters.js";
 import { Secrets } from "../secrets/secrets.js";
 import { HttpError } from "./error-response.js";
-import { NETWORK_FACTORS, networksOf } from "./networks.js";
-import { SharedCounts } from "./shared-counts.js";
+import { type Network, NETWORK_FACTORS, networksOf } from "./networks.js";
+import { type Proof, ProofOfWorkService, type ProofSubject } from "./proof-of-work.service.js";
+import { currentRequest } from "./request-proofs.js";
+import { SharedCounts, type UsedUp } from "./shared-counts.js";
 
 const HOUR_SECONDS = 3600;
 
+/** A limit of `points` uses in `seconds`. */
+interface Limit {
+  readonly points: number;
+  readonly seconds: number;
+  /**
+   * What comes beyond the points (decision 91). `error`, only for what belongs to one: a visitor, an account, a booking,
+   * an application, an order. `work` for whatever is counted by address, because many share one: a proof of work that
+   * grows with the address's own use (domain: limit-proof.rules.ts), never an error for those who share it.
+   */
+  readonly beyond: "error" | "work";
+  /** With `work`, maximum tries of the first proof and of the hardest, where they are not the usual ones. */
+  readonly first?: number;
+  readonly hardest?: number;
+}
+
+/** Price of answers that show strangers something about others: two minutes with bad luck on a low-end phone. */
+const SENSITIVE = { first: 64, hardest: 2048 } as const;
+
+/** Price of what fills another person's mailbox: two seconds on a phone at first, soon more than a flood is worth. */
+const FLOODING = { first: 32, hardest: 8192 } as const;
+
 /**
- * Every rate limit by name: `points` uses in `seconds`. A limit that counts by address ({@link RateUse}) counts each of
- * its networks ({@link networksOf}): `points` are those of a single address, wider networks have a multiple. Limits per
- * address are loose because many phones share one address.
+ * Every rate limit by name. A limit that ends in work counts each network of an address ({@link networksOf}): `points` are
+ * those of a single address, wider networks have a multiple.
  */
 export const RATE_LIMITS = {
   /** Holds of one visitor. */
-  holds_per_visitor: { points: 30, seconds: HOUR_SECONDS },
+  holds_per_visitor: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Holds from one address. */
-  holds_per_address: { points: 600, seconds: HOUR_SECONDS },
+  holds_per_address: { points: 600, seconds: HOUR_SECONDS, beyond: "work" },
   /** New visitors from one address: very loose, because a mobile carrier's phones share one. */
-  visitors_per_address: { points: 3000, seconds: HOUR_SECONDS },
+  visitors_per_address: { points: 3000, seconds: HOUR_SECONDS, beyond: "work" },
   /**
    * Registrations from one address with one e-mail address or phone number. Not counted by contact alone: strangers could
    * then lock a visitor out. MailService limits the mails that strangers can cause to be sent to an address.
    */
-  registrations_per_email: { points: 10, seconds: HOUR_SECONDS },
-  registrations_per_phone: { points: 10, seconds: HOUR_SECONDS },
+  registrations_per_email: { points: 10, seconds: HOUR_SECONDS, beyond: "work" },
+  registrations_per_phone: { points: 10, seconds: HOUR_SECONDS, beyond: "work" },
   /** Wrong coupon codes from one address; guessing a code takes far more. */
-  coupon_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
+  coupon_misses_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   /** Payments started by one visitor with one phone number; another visitor's use of the number does not count. */
-  initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
+  initiates_per_phone: { points: 5, seconds: HOUR_SECONDS, beyond: "error" },
   /** Stall payments started from one address. */
-  initiates_per_address: { points: 300, seconds: HOUR_SECONDS },
+  initiates_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   /** Enquiries from one network with one e-mail address. */
-  enquiries_per_email: { points: 5, seconds: HOUR_SECONDS },
+  enquiries_per_email: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
   /** Enquiries from one address. */
-  enquiries_per_address: { points: 60, seconds: HOUR_SECONDS },
-  /** Enquiries from one network to one brand. */
-  enquiries_per_brand: { points: 10, seconds: HOUR_SECONDS },
+  enquiries_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
+  /** Enquiries from one network to one brand in a day, and to one that many networks write to. */
+  enquiries_per_brand: { points: 10, seconds: 24 * HOUR_SECONDS, beyond: "work", ...FLOODING },
+  enquiries_per_busy_brand: { points: 0, seconds: 24 * HOUR_SECONDS, beyond: "work", ...FLOODING },
   /** Checks of phone numbers for a free listing, each from one network: tight, so that numbers cannot be harvested. */
-  verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS },
-  verifications_per_phone: { points: 10, seconds: HOUR_SECONDS },
-  verifications_per_address: { points: 60, seconds: HOUR_SECONDS },
+  verifications_per_visitor: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
+  verifications_per_phone: { points: 10, seconds: HOUR_SECONDS, beyond: "work" },
+  verifications_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Positive answers to browsers that do not hold the booking, from one address: two for a check and its claim. */
-  strangers_verified_per_address: { points: 10, seconds: 24 * HOUR_SECONDS },
+  strangers_verified_per_address: { points: 10, seconds: 24 * HOUR_SECONDS, beyond: "work", ...SENSITIVE },
   /** Free applications from one network with one e-mail address, and from one address. */
-  applications_per_email: { points: 5, seconds: HOUR_SECONDS },
-  applications_per_address: { points: 60, seconds: HOUR_SECONDS },
+  applications_per_email: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
+  applications_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Listing payments started from one network with one phone number, and from one address. */
-  listing_initiates_per_phone: { points: 5, seconds: HOUR_SECONDS },
-  listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS },
+  listing_initiates_per_phone: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
+  listing_initiates_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Calls about an offered stall from one network: loose, because the page polls. */
-  late_offers_per_address: { points: 1200, seconds: HOUR_SECONDS },
+  late_offers_per_address: { points: 1200, seconds: HOUR_SECONDS, beyond: "work" },
   /** Invalid booking links from one network. Limits the load; 256 bits cannot be guessed. */
-  booking_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
+  booking_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
   /** Requests of a payer on the booking's page. */
-  booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS },
+  booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   /** A payer's own corrections of a booking: each can send a mail to a previous address. */
-  booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS },
+  booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   /** The same of a listing's address, by the browser that paid. */
-  listing_corrections_per_application: { points: 10, seconds: HOUR_SECONDS },
+  listing_corrections_per_application: { points: 10, seconds: HOUR_SECONDS, beyond: "error" },
   /** A holder's answers and files for what the event asks: a file has up to 5 MB. */
-  papers_per_booking: { points: 60, seconds: HOUR_SECONDS },
+  papers_per_booking: { points: 60, seconds: HOUR_SECONDS, beyond: "error" },
   /** Booking pages opened without a link, by the browser that registered: each inserts a row. */
-  booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS },
+  booking_openings_per_order: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /**
    * Searches for a booking from one network: in total, per order number, and per e-mail address or phone number. Not
    * counted by order or contact alone: strangers could then lock a payer out.
    */
-  booking_searches_per_address: { points: 60, seconds: HOUR_SECONDS },
-  booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS },
-  booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
+  booking_searches_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
+  booking_searches_per_order: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
+  booking_searches_per_contact: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
   /** Links mailed to a booking's address by searches from any network. */
-  booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS },
+  booking_links_per_booking: { points: 5, seconds: HOUR_SECONDS, beyond: "error" },
   /** As for bookings: wrong links and searches by owners of listings, links mailed to one, saved drafts of one. */
-  brand_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS },
-  brand_searches_per_address: { points: 60, seconds: HOUR_SECONDS },
-  brand_searches_per_contact: { points: 5, seconds: HOUR_SECONDS },
-  brand_links_per_application: { points: 5, seconds: HOUR_SECONDS },
+  brand_link_misses_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
+  brand_searches_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
+  brand_searches_per_contact: { points: 5, seconds: HOUR_SECONDS, beyond: "work" },
+  brand_links_per_application: { points: 5, seconds: HOUR_SECONDS, beyond: "error" },
   /** Pages opened without a link, by the browser that applied: each inserts a row. */
-  brand_openings_per_application: { points: 30, seconds: HOUR_SECONDS },
-  brand_saves_per_application: { points: 2000, seconds: HOUR_SECONDS },
-  brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS },
+  brand_openings_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
+  brand_saves_per_application: { points: 2000, seconds: HOUR_SECONDS, beyond: "error" },
+  brand_sends_per_application: { points: 30, seconds: HOUR_SECONDS, beyond: "error" },
   /** Wrong or used links to choose an administrator's password, from one network. 256 bits cannot be guessed. */
-  invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS },
+  invitation_misses_per_address: { points: 60, seconds: HOUR_SECONDS, beyond: "work" },
   /** Uploads of pictures started for one brand, and from one address: a brand has up to 62, and tries some twice. */
-  picture_uploads_per_subject: { points: 200, seconds: HOUR_SECONDS },
-  picture_uploads_per_address: { points: 600, seconds: HOUR_SECONDS },
-  /** Wrong passwords from one address, for any account: high, because an office shares one. */
-  login_failures_per_address: { points: 300, seconds: HOUR_SECONDS },
-} as const;
+  picture_uploads_per_subject: { points: 200, seconds: HOUR_SECONDS, beyond: "error" },
+  picture_uploads_per_address: { points: 600, seconds: HOUR_SECONDS, beyond: "work" },
+  /** Wrong passwords of unknown browsers from one address, for any account: high, because an office shares one. */
+  login_failures_per_address: { points: 300, seconds: HOUR_SECONDS, beyond: "work" },
+} as const satisfies Readonly<Record<string, Limit>>;
 
 /** Name of a limit. */
 type RateLimit = keyof typeof RATE_LIMITS;
+/** Limits that end so. */
+type Beyond<End extends Limit["beyond"]> = {
+  [Name in RateLimit]: (typeof RATE_LIMITS)[Name]["beyond"] extends End ? Name : never;
+}[RateLimit];
+type PerAddress = Extract<RateLimit, `${string}_per_address`>;
+
+/** Challenges at a time for browsers of one network without a visitor's cookie. */
+const CHALLENGES_WITHOUT_COOKIE = 8;
+
+/** For a person whose page could not solve the challenge, and for other clients. */
+const PROOF_MESSAGE =
+  "Many requests come from your network right now, so your browser has to be checked first. Please try again.";
 
 /**
  * Limits of calls that thousands make at once: counted in memory and flushed to PostgreSQL in batches. The others, which
@@ -116,20 +155,31 @@ const COUNTED_IN_BATCHES: ReadonlySet<RateLimit> = new Set([
   "initiates_per_address",
 ] as const);
 
-/** One use of a limit. */
-export interface RateUse {
-  readonly limit: RateLimit;
-  /** The key that is counted: a visitor's id, a phone number; the address itself with limits `per_address`. */
-  readonly by: string;
+/** One use of a limit: counted by what belongs to one person, or by address, which ends in work. */
+export type RateUse =
+  | { readonly limit: Beyond<"error">; readonly by: string; readonly address?: undefined }
+  /** @property by the address */
+  | { readonly limit: Beyond<"work"> & PerAddress; readonly by: string; readonly address?: undefined }
   /** Counts `by` separately for each network of this address. */
-  readonly address?: string;
-}
+  | { readonly limit: Exclude<Beyond<"work">, PerAddress>; readonly by: string; readonly address: string };
 
 /** A counter of a use: one, or one for each network of its address. */
 interface Counter {
   readonly limit: RateLimit;
   readonly key: string;
   readonly points: number;
+  /** The narrowest network of the use, and what proofs for it are bound to. */
+  readonly source: Source;
+}
+
+interface Source {
+  readonly network: string;
+  readonly about: string;
+}
+
+/** A counter beyond its points. */
+interface Exceeded extends UsedUp {
+  readonly counter: Counter;
 }
 
 /** A query of rate-limiter-flexible. */
@@ -156,6 +206,8 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     config: Config,
     database: Database,
     private readonly secrets: Secrets,
+    private readonly proofs: ProofOfWorkService,
+    private readonly metrics: Counters,
   ) {
     this.redis = config.rateLimits && config.redisUrl !== undefined ? connect(config.redisUrl) : undefined;
     this.counts = config.rateLimits && this.redis === undefined ? new SharedCounts(database) : undefined;
@@ -171,26 +223,91 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   }
 
   /**
-   * Counts one use of each given limit, all or none.
+   * Counts one use of each given limit, all or none. Beyond a limit that ends in work, one of the request's proofs is
+   * spent; for all limits of one call together, so that a client solves one challenge for a request.
    *
-   * @returns a function that undoes the uses, for an action that failed
-   * @throws HttpError rate_limited with Retry-After in seconds
+   * @returns a function that undoes the uses and gives the proof back, for an action that failed
+   * @throws HttpError rate_limited with Retry-After in seconds; proof_required with the challenge
    */
   async use(...uses: readonly RateUse[]): Promise<() => Promise<void>> {
     const counted: Counter[] = [];
+    const exceeded: Exceeded[] = [];
     const undo = async (): Promise<void> => {
       for (const counter of counted) await this.reward(counter);
     };
     for (const counter of uses.flatMap((use) => this.countersOf(use))) {
-      const retryInMs = await this.consume(counter);
-      // The limiters count refused uses too.
-      if (retryInMs === undefined || this.batched(counter) === undefined) counted.push(counter);
-      if (retryInMs === undefined) continue;
+      const ends = RATE_LIMITS[counter.limit].beyond;
+      const usedUp = await this.consume(counter);
+      // The limiters count refused uses too; the batched counts do not.
+      if (usedUp === undefined || ends === "work" || this.batched(counter) === undefined) counted.push(counter);
+      if (usedUp === undefined) continue;
+      if (ends === "work") {
+        exceeded.push({ counter, ...usedUp });
+        continue;
+      }
       await undo();
-      const seconds = Math.max(1, Math.ceil(retryInMs / 1000));
+      const seconds = Math.max(1, Math.ceil(usedUp.msLeft / 1000));
       throw new HttpError("rate_limited", { retryAfterSeconds: seconds }, { "retry-after": String(seconds) });
     }
-    return undo;
+    try {
+      const giveBack = await this.work(exceeded);
+      return async () => {
+        await undo();
+        await giveBack();
+      };
+    } catch (error) {
+      await undo();
+      throw error;
+    }
+  }
+
+  /**
+   * Spends a proof that is hard enough for all exceeded limits.
+   *
+   * @returns a function that gives it back
+   * @throws HttpError proof_required with the challenge of the most expensive limit
+   */
+  private async work(exceeded: readonly Exceeded[]): Promise<() => Promise<void>> {
+    const prices = exceeded.map((each) => ({ ...each, tries: priceOf(each) }));
+    const [dearest] = prices.toSorted((one, other) => other.tries - one.tries);
+    if (dearest === undefined) return () => Promise.resolve();
+    const { tries, counter } = dearest;
+    const request = currentRequest();
+    const subjects = exceeded.map((each) => this.subjectOf(each.counter));
+    // One proof of a request pays for everything that it does.
+    if (request !== undefined && request.paid > 0 && proofSuffices(request.paid, tries)) return () => Promise.resolve();
+    for (const text of request?.proofs ?? []) {
+      const proof = await this.readAny(text, subjects);
+      if (proof === undefined || !proofSuffices(proof.tries, tries) || !(await this.proofs.spend(undefined, proof)))
+        continue;
+      const before = request?.paid ?? 0;
+      if (request !== undefined) request.paid = Math.max(before, proof.tries);
+      this.metrics.count(LIMIT_PROOFS, { limit: counter.limit, outcome: "solved" });
+      return async () => {
+        if (request !== undefined) request.paid = before;
+        await this.proofs.giveBack(proof);
+      };
+    }
+    const challenge = await this.proofs.challenge(this.subjectOf(counter), tries);
+    this.metrics.count(LIMIT_PROOFS, { limit: counter.limit, outcome: "asked" });
+    throw new HttpError("proof_required", { challenge }, {}, PROOF_MESSAGE);
+  }
+
+  private async readAny(text: string, subjects: readonly ProofSubject[]): Promise<Proof | undefined> {
+    for (const subject of subjects) {
+      const proof = await this.proofs.read(text, subject);
+      if (proof !== undefined) return proof;
+    }
+    return undefined;
+  }
+
+  /**
+   * One challenge for each visitor: anyone who shares one and is faster spends it. Browsers without a cookie share a few, so
+   * that requests without one do not occupy the processor.
+   */
+  private subjectOf({ limit, source: { network, about } }: Counter): ProofSubject {
+    const sharedBy = currentRequest()?.visitorId() ?? `nobody ${randomInt(CHALLENGES_WITHOUT_COOKIE)}`;
+    return { data: { purpose: limit, about }, queue: `network ${network}`, sharedBy };
   }
 
   /** True if uses are counted now: limits are on, and Redis, if configured, is connected. */
@@ -207,15 +324,19 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
     this.redis?.disconnect();
   }
 
-  /** Returns undefined if the use is granted, otherwise the ms until the limit resets. */
-  private async consume(counter: Counter): Promise<number | undefined> {
+  /** Counts a use; one beyond a limit that refuses perhaps not. @returns undefined if it is within the limit */
+  private async consume(counter: Counter): Promise<UsedUp | undefined> {
     const { limit, key, points } = counter;
     const counts = this.batched(counter);
-    if (counts !== undefined) return await counts.use(batchKey(counter), points, RATE_LIMITS[limit].seconds);
+    if (counts !== undefined) {
+      const usedUp = await counts.use(batchKey(counter), points, RATE_LIMITS[limit].seconds);
+      if (usedUp !== undefined && RATE_LIMITS[limit].beyond === "work") counts.add(batchKey(counter), 1);
+      return usedUp;
+    }
     try {
       await this.limiters.get(limiterName(limit, points))?.consume(key);
     } catch (error) {
-      if (error instanceof RateLimiterRes) return error.msBeforeNext;
+      if (error instanceof RateLimiterRes) return { used: error.consumedPoints, msLeft: error.msBeforeNext };
       this.logFailure(error);
     }
     return undefined;
@@ -224,7 +345,7 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   private async reward(counter: Counter): Promise<void> {
     const counts = this.batched(counter);
     if (counts !== undefined) {
-      counts.undo(batchKey(counter));
+      counts.add(batchKey(counter), -1);
       return;
     }
     try {
@@ -235,15 +356,17 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   }
 
   private countersOf({ limit, by, address }: RateUse): Counter[] {
-    const { points } = RATE_LIMITS[limit];
-    const counter = (text: string, factor: number): Counter => ({
-      limit,
-      key: this.secrets.digest("rate-limit", `${limit} ${text}`),
-      points: points * factor,
-    });
-    const counted = isPerAddress(limit) ? by : address;
-    if (counted === undefined) return [counter(by, 1)];
-    return networksOf(counted).map(({ name, factor }) => counter(isPerAddress(limit) ? name : `${by} ${name}`, factor));
+    const { points, beyond } = RATE_LIMITS[limit];
+    const digest = (text: string): string => this.secrets.digest("rate-limit", `${limit} ${text}`);
+    if (beyond === "error") return [{ limit, key: digest(by), points, source: { network: "", about: "" } }];
+    const networks = networksOf(address ?? by);
+    const textOf = ({ name }: Network): string => (address === undefined ? name : `${by} ${name}`);
+    const source = { network: networks[0].name, about: digest(textOf(networks[0])) };
+    return networks.map((network) => ({
+      ...{ limit, source },
+      key: digest(textOf(network)),
+      points: points * network.factor,
+    }));
   }
 
   /** The batched counts, if the limit uses them. */
@@ -256,8 +379,9 @@ export class RateLimits implements BeforeApplicationShutdown, OnApplicationShutd
   }
 }
 
-function isPerAddress(limit: RateLimit): boolean {
-  return limit.endsWith("_per_address");
+function priceOf({ counter: { limit, points }, used }: Exceeded): number {
+  const { first, hardest }: Limit = RATE_LIMITS[limit];
+  return limitProofTries(used, points, first, hardest);
 }
 
 function limiterName(limit: RateLimit, points: number): string {
@@ -313,5 +437,5 @@ function limiterFor(
 }
 
 /** Rate limits shared by all api processes. */
-@Module({ providers: [RateLimits], exports: [RateLimits] })
+@Module({ providers: [ProofOfWorkService, RateLimits], exports: [ProofOfWorkService, RateLimits] })
 export class RateLimitsModule {}

@@ -11,6 +11,14 @@ const RECHECK_MS = 1_000;
 /** Counts unused for this long are evicted from memory, in ms; the database keeps them. */
 const EVICT_MS = 60_000;
 
+/** A limit beyond its points. */
+export interface UsedUp {
+  /** Uses in the current window, with the one that was not granted. */
+  readonly used: number;
+  /** Until the limit resets, in ms. */
+  readonly msLeft: number;
+}
+
 /** Uses of a limit in the current window. */
 interface Count {
   /** Uses of all processes, as stored in the database at `syncedAt`. */
@@ -67,34 +75,37 @@ export class SharedCounts {
   /**
    * Counts one use.
    *
-   * @returns undefined if granted; otherwise nothing was counted, and the limit resets after this many ms
+   * @returns undefined if granted; otherwise nothing was counted ({@link add} counts it nevertheless)
    */
-  async use(key: string, points: number, seconds: number): Promise<number | undefined> {
+  async use(key: string, points: number, seconds: number): Promise<UsedUp | undefined> {
     const now = performance.now();
     const count = this.countOf(key, seconds, now);
     if (count.own + 1 <= Math.floor((points - count.shared) / LOCAL_DIVISOR)) {
-      this.add(key, count, 1);
+      this.change(key, count, 1);
       return undefined;
     }
-    const msLeft = (): number => Math.max(0, count.endsAt - performance.now());
+    const usedUp = (): UsedUp => ({
+      used: count.shared + count.own + 1,
+      msLeft: Math.max(0, count.endsAt - performance.now()),
+    });
     const isUsedUp = now - count.syncedAt < RECHECK_MS && count.shared + count.own >= points;
-    if (isUsedUp) return msLeft();
+    if (isUsedUp) return usedUp();
     return await this.inTurn(async () => {
       // Adds and reads in one statement, so that two processes cannot both take the last use.
-      this.add(key, count, 1);
+      this.change(key, count, 1);
       // The database has failed since: do not let each queued use run into the same timeout.
       if (this.failedAt > now) return undefined;
       await this.exchange([key]);
       if (count.shared + count.own <= points) return undefined;
-      this.add(key, count, -1);
-      return msLeft();
+      this.change(key, count, -1);
+      return usedUp();
     });
   }
 
-  /** Undoes one use. */
-  undo(key: string): void {
+  /** Adds a use beyond the limit, or takes one off. */
+  add(key: string, uses: 1 | -1): void {
     const count = this.counts.get(key);
-    if (count !== undefined) this.add(key, count, -1);
+    if (count !== undefined) this.change(key, count, uses);
   }
 
   /** Writes all uses that are not in the database yet. */
@@ -115,7 +126,7 @@ export class SharedCounts {
     return count;
   }
 
-  private add(key: string, count: Count, points: number): void {
+  private change(key: string, count: Count, points: number): void {
     count.own += points;
     this.changed.add(key);
     this.timer ??= setTimeout(() => {

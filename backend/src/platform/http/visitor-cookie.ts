@@ -47,17 +47,28 @@ export interface Visitor {
   remember(id: string): void;
 }
 
-function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
-  const name = cookieName(request, VISITOR_COOKIE);
-  const raw = request.cookies[name];
+/** The signed cookie's visitor; `renew` if it was signed with the previous secret. */
+function readCookie(request: FastifyRequest): { readonly id: string | undefined; readonly renew: boolean } {
+  const raw = request.cookies[cookieName(request, VISITOR_COOKIE)];
   const unsigned = raw === undefined ? undefined : request.unsignCookie(raw);
   const id = unsigned?.valid === true && isId(unsigned.value) ? unsigned.value : undefined;
+  return { id, renew: unsigned?.renew === true };
+}
+
+/** The id in the request's signed cookie. */
+export function visitorIdOf(request: FastifyRequest): string | undefined {
+  return readCookie(request).id;
+}
+
+function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor {
+  const name = cookieName(request, VISITOR_COOKIE);
+  const { id, renew } = readCookie(request);
   const setCookie = (value: string): void => {
     const options = { ...cookieOptions(request), sameSite: "lax", signed: true } as const;
     reply.setCookie(name, value, { ...options, maxAge: MAX_AGE_SECONDS });
   };
   // Signed with the previous secret: sign it again, so that the old secret can be removed.
-  if (id !== undefined && unsigned?.renew === true) setCookie(id);
+  if (id !== undefined && renew) setCookie(id);
   return {
     id,
     address: request.ip,

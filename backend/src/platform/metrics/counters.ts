@@ -72,6 +72,13 @@ export const RESERVE_PROOFS = {
   labels: ["outcome"],
 } as const satisfies Counter;
 
+/** Proofs of work of limits per address (http/rate-limits.ts): asked for, or solved. */
+export const LIMIT_PROOFS = {
+  name: "sakhi_limit_proofs_total",
+  help: "Proofs of work by limit per address: asked for beyond the address's share, and solved",
+  labels: ["limit", "outcome"],
+} as const satisfies Counter;
+
 /** Events of each objective that went well or badly (objectives.ts). */
 export const OBJECTIVE_EVENTS = {
   name: "sakhi_objective_events_total",
@@ -103,7 +110,7 @@ export const PICTURES_REFUSED = {
 
 /** All counters; a scrape shows them even without values. */
 export const COUNTERS: readonly Counter[] = [
-  ...[PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES, RESERVE_PROOFS, OBJECTIVE_EVENTS],
+  ...[PROVIDER_CALLS, ACTIVITY_FAILURES, JOB_FAILURES, RESERVE_PROOFS, LIMIT_PROOFS, OBJECTIVE_EVENTS],
   ...[PICTURE_UPLOADS, PICTURE_CHECKS, PICTURES_REFUSED],
 ];
 

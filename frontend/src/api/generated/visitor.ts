@@ -553,6 +553,31 @@ export type ErrorResponse = {
   message: string;
   statusCode: number;
 };
+export type ProofChallengeResponse = {
+  /** The task, including its purpose and expiry. Signed as a whole. */
+  parameters: {
+    [key: string]: any;
+  };
+  signature: string;
+};
+export type ProofRequiredResponse = {
+  /** With proof_required: the challenge to solve. Repeat the call with the solution in the header Proof: base64 of the
+    JSON `{"challenge": …, "solution": {"counter": …, "derivedKey": …}}`. It is valid for ten minutes, once. */
+  challenge?: ProofChallengeResponse;
+  /** Stable and machine-readable. */
+  code: string;
+  /** The same sentence, under the name that the specification uses. */
+  error: string;
+  /** For status 400: field → its problems. */
+  fields?: {
+    [key: string]: string[];
+  };
+  /** A sentence for a person. */
+  message: string;
+  /** With rate_limited and login_slowed: seconds until another try. */
+  retryAfterSeconds?: number;
+  statusCode: number;
+};
 export type BrandEnquiryDto = {
   /** The brand's name as its page shows it. */
   brandName: string;
@@ -1408,13 +1433,6 @@ export type ReservationResponse = {
   serverTime: string;
   stallId: string;
   type: string;
-};
-export type ProofChallengeResponse = {
-  /** The task, including its purpose and expiry. Signed as a whole. */
-  parameters: {
-    [key: string]: any;
-  };
-  signature: string;
 };
 export type SimilarStallResponse = {
   /** Rupees. */

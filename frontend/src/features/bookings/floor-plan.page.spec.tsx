@@ -411,7 +411,7 @@ describe("proof of work, when many reserve from one network", () => {
   const proofRequired = (nonce: string) =>
     errorResponse(429, "proof_required", "Your browser has to be checked first.", { challenge: challengeOf(nonce) });
 
-  beforeAll(() => import("./proof"));
+  beforeAll(() => import("../../api/proof"));
   beforeEach(() => void Object.assign(globalThis, { Worker: Solver }));
 
   test("solves the server's challenge, and the harder one after it, and reserves without user input", async () => {

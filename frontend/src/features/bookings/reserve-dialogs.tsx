@@ -5,6 +5,7 @@ import type { MyHold } from "../../api/mela-api";
 import { Modal } from "../../ui/dialog";
 import { rupees } from "../../ui/money";
 import { Spinner } from "../../ui/page";
+import { PartDone } from "../../ui/part-done";
 import { DecorativeIcon } from "../../ui/sign";
 import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
@@ -90,28 +91,7 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
                   <Text textStyle="small" color="muted">
                     {strings.confirm.checkingText}
                   </Text>
-                  <Box
-                    role="progressbar"
-                    aria-label={strings.confirm.progress}
-                    aria-valuemin={0}
-                    aria-valuemax={100}
-                    aria-valuenow={Math.round(checking * 100)}
-                    height="0.625rem"
-                    mt="3"
-                    borderWidth="1px"
-                    borderRadius="full"
-                    overflow="hidden"
-                    bg="sunk"
-                  >
-                    {/* A border, because forced colours remove backgrounds. */}
-                    <Box
-                      width={`${checking * 100}%`}
-                      borderTopWidth="0.625rem"
-                      borderTopColor="indigo.solid"
-                      transition="width 200ms linear"
-                      _motionReduce={{ transition: "none" }}
-                    />
-                  </Box>
+                  <PartDone part={checking} label={strings.confirm.progress} />
                 </Box>
               </Box>
             )}

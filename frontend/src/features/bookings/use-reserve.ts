@@ -34,7 +34,7 @@ async function solveChallenge(
   onProgress: (part: number) => void,
 ): Promise<string> {
   try {
-    const { solveProof } = await loadedTwice(() => import("./proof"));
+    const { solveProof } = await loadedTwice(() => import("../../api/proof"));
     return await solveProof(challenge, signal, onProgress);
   } catch (error) {
     signal.throwIfAborted();

@@ -40,7 +40,7 @@ export const strings = {
     filled_too_fast: "The form was filled in faster than anyone types",
     link_in_name: "There is a web address in the name",
     sender_stopped: "An earlier message of this sender was stopped",
-    many_today: "The brand has had many messages today",
+    many_today: "The brand had many messages that day",
   } satisfies Record<NonNullable<Enquiry["suspicion"]>, string>,
   facts: {
     email: "E-mail",
