@@ -27,7 +27,6 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { OwnHoldsService } from "./own-holds.service.js";
-import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
@@ -69,7 +68,6 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkResolutionsService,
     OperatorReleasesService,
     OwnHoldsService,
-    ProofOfWorkService,
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,

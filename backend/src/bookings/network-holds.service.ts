@@ -22,12 +22,12 @@ import { IssuesService } from "../issues/issues.service.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { networkFactor, networksOf } from "../platform/http/networks.js";
+import { ProofOfWorkService, type Proof } from "../platform/http/proof-of-work.service.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { expiredHold, inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import type { StallName } from "../stalls/stalls.service.js";
 import { BookingEntity } from "./bookings.entities.js";
 import { type EndedBookings, OperatorReleasesService } from "./operator-releases.service.js";
-import { ProofOfWorkService, type Proof } from "./proof-of-work.service.js";
 
 /** Namespace of the networks' advisory locks; the second key is 32 bits of the network's digest. */
 const LOCKS = 16_000;

@@ -1,10 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { EventFactsService } from "../events/event-facts.service.js";
+import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
 import { type StallName, stallNameText, StallsService } from "../stalls/stalls.service.js";
 import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
-import { ProofOfWorkService } from "./proof-of-work.service.js";
+import { stallProof } from "./stall-proof.js";
 import { SharedReads } from "./stall-turns.js";
 
 /** Explains to visitors whose reserve failed what they can do instead. */
@@ -47,7 +48,7 @@ export class ReservationErrorsService {
         });
       case "proof_required": {
         if (withProof) this.counters.count(RESERVE_PROOFS, { outcome: "refused" });
-        const challenge = await this.proofOfWork.challenge(stall, await this.networkHolds.triesNow(request));
+        const challenge = await this.proofOfWork.challenge(stallProof(stall), await this.networkHolds.triesNow(request));
         this.counters.count(RESERVE_PROOFS, { outcome: "asked" });
         return new DomainError(code, { ...details, challenge });
       }

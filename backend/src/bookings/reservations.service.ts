@@ -4,6 +4,7 @@ import { reserveVerdict } from "@sakhi/domain/bookings/stall.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
 import { Database, isUniqueViolation, type Tx } from "../platform/database/database.js";
+import { ProofOfWorkService } from "../platform/http/proof-of-work.service.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { RESERVE_PROOFS, Counters } from "../platform/metrics/counters.js";
@@ -13,8 +14,8 @@ import { BookingsRepository, type StallForSale } from "./bookings.repository.js"
 import type { ReservationResponse } from "./bookings.response.js";
 import { EXPIRED_HOLD, HoldsService } from "./holds.service.js";
 import { NetworkHoldsService, type NetworkRequest } from "./network-holds.service.js";
-import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
+import { stallProof } from "./stall-proof.js";
 import { SharedReads, StallTurns } from "./stall-turns.js";
 
 /** A request to reserve a stall; a new visitor has no id yet. */
@@ -74,7 +75,7 @@ export class ReservationsService {
    */
   async reserve(visitor: Visitor, stall: StallName, proofText?: string): Promise<ReservationResult> {
     const networks = this.networkHolds.idsOf(visitor.address);
-    const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stall);
+    const proof = proofText === undefined ? undefined : await this.proofOfWork.read(proofText, stallProof(stall));
     const request: ReserveRequest = { networks, stall, proof, visitorId: visitor.id };
     const check = this.checkOf(request);
     const reserveOnce = async (): Promise<ReservationResult> => {

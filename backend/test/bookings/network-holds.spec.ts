@@ -3,7 +3,8 @@ import { FIRST_PROOF_TRIES } from "@sakhi/domain/bookings/live-holds.rules";
 import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import type { Challenge } from "altcha-lib/types";
 import { NetworkHoldsService } from "../../src/bookings/network-holds.service.js";
-import { ProofOfWorkService } from "../../src/bookings/proof-of-work.service.js";
+import { stallProof } from "../../src/bookings/stall-proof.js";
+import { ProofOfWorkService } from "../../src/platform/http/proof-of-work.service.js";
 import { SweepService } from "../../src/ops/sweep.service.js";
 import { Counters, RESERVE_PROOFS } from "../../src/platform/metrics/counters.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
@@ -193,13 +194,13 @@ describe("a shared network", () => {
 describe("the proof of work", () => {
   it("is solved natively at its real cost, within the promised tries of 8 MiB each", async () => {
     const B12 = { eventId: 1, stallId: "B12" };
-    const proofs = new ProofOfWorkService(testConfig(), new Secrets(mela.config));
-    const challenge = await proofs.challenge(B12, 8);
+    const proofs = new ProofOfWorkService(testConfig(), new Secrets(mela.config), mela.db.database);
+    const challenge = await proofs.challenge(stallProof(B12), 8);
     expect(challenge.parameters).toMatchObject({ algorithm: "SCRYPT", cost: 8192, memoryCost: 8, parallelism: 1 });
     const { proof, tries } = await solve(challenge);
     expect(tries).toBeLessThanOrEqual(8);
     expect(proof.length).toBeLessThan(1200);
-    expect(await proofs.read(proof, B12)).toMatchObject({ tries: 8 });
+    expect(await proofs.read(proof, stallProof(B12))).toMatchObject({ tries: 8 });
   });
 
   it("gets harder with more unpaid holds, and is sent as a challenge with the error", async () => {
@@ -286,7 +287,7 @@ describe("the proof of work", () => {
     jest.spyOn(Date, "now").mockReturnValue(Date.now() - 601_000);
     const old = await mela.app
       .get(ProofOfWorkService, { strict: false })
-      .challenge({ eventId: (await mela.value<number>("SELECT id FROM events"))!, stallId: "B30" }, 32);
+      .challenge(stallProof({ eventId: (await mela.value<number>("SELECT id FROM events"))!, stallId: "B30" }), 32);
     jest.mocked(Date.now).mockRestore();
     const invalidProofs: Readonly<Record<string, string>> = {
       changed: payload({ challenge: { ...challenge, parameters: easier }, solution }),

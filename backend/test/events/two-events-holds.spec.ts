@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import { FIRST_PROOF_TRIES, SITE_PROOF_TRIES } from "@sakhi/domain/bookings/live-holds.rules";
-import { ProofOfWorkService } from "../../src/bookings/proof-of-work.service.js";
+import { stallProof } from "../../src/bookings/stall-proof.js";
+import { ProofOfWorkService } from "../../src/platform/http/proof-of-work.service.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { FLOOR_PLAN } from "../../src/stalls/stalls.seed.js";
 import { codeOf, type TestVisitor } from "../bookings/mela.js";
@@ -243,9 +244,9 @@ describe.each([
 
 describe("challenges", () => {
   it("of one event in any number keep nobody of the other from hers", async () => {
-    const proofs = new ProofOfWorkService(testConfig({ PROOF_COST: "16" }), new Secrets(mela.config));
-    const asked = Array.from({ length: 500 }, (_, n) => proofs.challenge({ eventId: 1, stallId: `S${n}` }, 64));
-    const other = proofs.challenge({ eventId: 2, stallId: FREE }, 4);
+    const proofs = new ProofOfWorkService(testConfig({ PROOF_COST: "16" }), new Secrets(mela.config), mela.db.database);
+    const asked = Array.from({ length: 500 }, (_, n) => proofs.challenge(stallProof({ eventId: 1, stallId: `S${n}` }), 64));
+    const other = proofs.challenge(stallProof({ eventId: 2, stallId: FREE }), 4);
     const outcomes = await Promise.allSettled(asked);
     expect(outcomes.filter(({ status }) => status === "rejected").length).toBeGreaterThan(300);
     expect(triesOf(await other)).toBe(4);

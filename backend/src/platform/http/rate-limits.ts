@@ -12,6 +12,7 @@ import { describeError, ThrottledLog } from "../log/log.js";
 import { Secrets } from "../secrets/secrets.js";
 import { HttpError } from "./error-response.js";
 import { NETWORK_FACTORS, networksOf } from "./networks.js";
+import { ProofOfWorkService } from "./proof-of-work.service.js";
 import { SharedCounts } from "./shared-counts.js";
 
 const HOUR_SECONDS = 3600;
@@ -311,5 +312,5 @@ function limiterFor(
 }
 
 /** Rate limits shared by all api processes. */
-@Module({ providers: [RateLimits], exports: [RateLimits] })
+@Module({ providers: [ProofOfWorkService, RateLimits], exports: [ProofOfWorkService, RateLimits] })
 export class RateLimitsModule {}
