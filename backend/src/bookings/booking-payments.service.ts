@@ -57,9 +57,10 @@ export class BookingPaymentsService {
       checkPayable(booking, id, dto);
       // The booking is registered again if an earlier request never reached the provider.
       if (booking.state !== "registered") return { orderId };
-      await this.networkHolds.assertNotBlocked([
-        ...new Set([...this.networkHolds.idsOf(address), ...booking.networks]),
-      ]);
+      await this.networkHolds.assertNotBlocked(
+        [...new Set([...this.networkHolds.idsOf(address), ...booking.networks])],
+        id,
+      );
       // Counted per visitor and phone, so that other visitors cannot use up the limit of this phone number.
       const by = `${booking.visitorId ?? booking.id} ${booking.phone ?? ""}`;
       const { event } = booking;

@@ -33,6 +33,7 @@ import { ReservationsService } from "./reservations.service.js";
 import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffersService } from "./stall-offers.service.js";
+import { SiteHoldsService } from "./site-holds.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
 /** Bookings of stalls, from the hold to the sale. */
@@ -71,6 +72,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,
+    SiteHoldsService,
     StallOfferResponsesService,
     StallOffersService,
     StallOffersRepository,
@@ -91,6 +93,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     ListingOffersService,
     NetworkHoldsService,
     OperatorReleasesService,
+    SiteHoldsService,
   ],
 })
 export class BookingsModule {}

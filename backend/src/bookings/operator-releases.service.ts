@@ -17,6 +17,9 @@ export interface EndedBookings {
   readonly closing: readonly string[];
 }
 
+/** An unpaid booking to end. */
+export type UnpaidBooking = Pick<BookingRow, "id" | "stallKey" | "stallId" | "visitorId">;
+
 /** Ends holds and payments for an operator. */
 @Injectable()
 export class OperatorReleasesService {
@@ -94,7 +97,7 @@ export class OperatorReleasesService {
    */
   async endUnpaid(
     tx: Tx,
-    unpaid: readonly Pick<BookingRow, "id" | "stallKey" | "stallId" | "visitorId">[],
+    unpaid: readonly UnpaidBooking[],
   ): Promise<EndedBookings> {
     for (const visitorId of unpaid.flatMap((each) => each.visitorId ?? []).toSorted()) {
       await this.bookings.lockVisitor(tx, visitorId);

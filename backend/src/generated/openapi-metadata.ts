@@ -185,6 +185,9 @@ export default async () => {
                 type: () => Number,
                 description: "Its holds of the last hour that ended without a sale.",
               },
+              visitors: { required: true, type: () => Number, description: "Different visitors of the live ones." },
+              registered: { required: true, type: () => Number, description: "Held ones that are registered." },
+              sold: { required: true, type: () => Number, description: "Stalls sold to it in the last day." },
               blocked: {
                 required: true,
                 type: () => Boolean,
@@ -2602,6 +2605,45 @@ export default async () => {
               blockedUntil: { required: true, type: () => String, description: "End of the block (ISO 8601, UTC)." },
               message: { required: true, type: () => String, description: "What was done, in a sentence." },
             },
+            UnpaidHoldsResponse: {
+              event: { required: true, type: () => String, description: "The event's slug." },
+              moreThan: { required: true, type: () => Number },
+              freeStalls: {
+                required: true,
+                type: () => Number,
+                description: "The event's stalls that are neither sold nor blocked.",
+              },
+              heldUnpaid: {
+                required: true,
+                type: () => Number,
+                description: "Those of them that are held, registered for or being paid, whatever their address.",
+              },
+              soldLastHour: { required: true, type: () => Number },
+              soldLastTenMinutes: { required: true, type: () => Number },
+              stalls: { required: true, type: () => [String], description: "Stalls that it would end the holds of." },
+              addresses: {
+                required: true,
+                type: () => Number,
+                description: "Different addresses and visitors that hold these.",
+              },
+              visitors: { required: true, type: () => Number },
+              registered: {
+                required: true,
+                type: () => Number,
+                description: "Of these: registered for, and being paid.",
+              },
+              paying: { required: true, type: () => Number },
+            },
+            UnpaidReleasedResponse: {
+              released: { required: true, type: () => [String], description: "Stalls that are free again." },
+              closing: {
+                required: true,
+                type: () => [String],
+                description:
+                  "Stalls whose payment is being ended; they become free once the payment provider's result is final.",
+              },
+              message: { required: true, type: () => String, description: "What was done, in a sentence." },
+            },
             ActionErrorResponse: {
               orderId: {
                 required: false,
@@ -2735,7 +2777,9 @@ export default async () => {
                   "restart_workflow",
                   "relay_again",
                   "release_network",
+                  "release_visitors",
                   "unblock_network",
+                  "release_crowd",
                   "request_correct",
                   "request_substitute",
                   "request_cancel",
@@ -2749,8 +2793,8 @@ export default async () => {
               opens: {
                 required: false,
                 description:
-                  "The booking action whose form it opens with this issue's id; submitting the form closes the issue. Absent: applied directly.",
-                enum: ["correct", "cancel"],
+                  "The form that it opens: of the booking, which closes the issue when submitted, or of its event. Absent: applied directly.",
+                enum: ["release", "correct", "cancel"],
               },
               effect: {
                 required: false,
@@ -2790,6 +2834,11 @@ export default async () => {
               stallId: { required: false, type: () => String },
               applicationId: { required: false, type: () => String },
               orderId: { required: false, type: () => String },
+              event: {
+                required: false,
+                type: () => String,
+                description: "Slug of the event, if it concerns one as a whole.",
+              },
               requested: {
                 required: false,
                 type: () => t["../ops/issues.response.js"].RequestedChangeResponse,
@@ -2842,8 +2891,9 @@ export default async () => {
             SiteStatusResponse: {
               booking: {
                 required: true,
-                description: "`paused`: by us, for a short while. `down`: nothing can be booked.",
-                enum: ["works", "paused", "down"],
+                description:
+                  "`mostly_held`, `all_held`: it works, and more than half or all free stalls of a Mela are reserved and not paid for.\n`paused`: by us, for a short while. `down`: nothing can be booked.",
+                enum: ["works", "mostly_held", "all_held", "paused", "down"],
               },
               payments: {
                 required: true,
@@ -3722,7 +3772,9 @@ export default async () => {
                   "restart_workflow",
                   "relay_again",
                   "release_network",
+                  "release_visitors",
                   "unblock_network",
+                  "release_crowd",
                   "request_correct",
                   "request_substitute",
                   "request_cancel",
@@ -4850,6 +4902,26 @@ export default async () => {
                 required: true,
                 type: () => Number,
                 description: "Which of the booking's networks: the length of its prefix in bits.",
+              },
+              whom: {
+                required: false,
+                description:
+                  "Whom to block: everyone at the network (the default), or only the browsers whose holds are ended.",
+                enum: ["network", "visitors"],
+              },
+            },
+            UnpaidHoldsDto: {
+              moreThan: {
+                required: true,
+                type: () => Number,
+                description: "Addresses that keep more than this many unpaid stalls; 1 to 50.",
+              },
+            },
+            ReleaseUnpaidDto: {
+              moreThan: {
+                required: true,
+                type: () => Number,
+                description: "Of addresses that keep more than this many unpaid stalls; 1 to 50.",
               },
             },
             RefundBookingDto: {
@@ -6441,6 +6513,23 @@ export default async () => {
               sellStallOffline: {
                 summary: "Sells a free stall to a walk-in who paid directly, with the usual invoice and confirmation.",
                 type: t["../operator/operator.response.js"].OfflineSaleResponse,
+              },
+            },
+          },
+        ],
+        [
+          import("../operator/unpaid-holds.controller.js"),
+          {
+            UnpaidHoldsController: {
+              getUnpaidHolds: {
+                summary:
+                  "What a release would end now: stalls, and how many visitors, registrations and payments that hits.",
+                type: t["../operator/operator.response.js"].UnpaidHoldsResponse,
+              },
+              releaseUnpaidHolds: {
+                summary:
+                  "Ends the unpaid holds of addresses that keep more than `moreThan` of an event's stalls; blocks nobody.",
+                type: t["../operator/operator.response.js"].UnpaidReleasedResponse,
               },
             },
           },

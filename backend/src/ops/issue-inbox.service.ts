@@ -1,9 +1,12 @@
 import { Injectable } from "@nestjs/common";
 import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
+import { hoardedStalls, NETWORK_BLOCK_HOURS, releaseHit } from "@sakhi/domain/bookings/live-holds.rules";
 import { formatPaise } from "@sakhi/domain/money/money";
+import { NetworkHoldsService } from "../bookings/network-holds.service.js";
+import { SiteHoldsService } from "../bookings/site-holds.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
 import { IssuesService } from "../issues/issues.service.js";
-import { ISSUES, orderOfIssue } from "../issues/issues.types.js";
+import { type IssueFacts, ISSUES, orderOfIssue } from "../issues/issues.types.js";
 import { BookingRequestsService, type RequestedChange } from "../my-booking/booking-requests.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database } from "../platform/database/database.js";
@@ -61,10 +64,21 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   problem: "What fails",
   network: "Network",
   stalls: "Stalls kept without paying, when this was raised",
+  stallsNow: "Stalls kept without paying now",
   held: "Of these held, registered or not",
   paying: "Of these being paid",
   endedUnsold: "Of these ended without a sale in the last hour",
+  holders: "Different visitors who hold them",
+  registered: "Of the held ones registered for",
+  soldToNetwork: "Stalls sold to this network in the last day",
   blockedUntil: "Blocked until",
+  blocked: "Blocked",
+  event: "Event",
+  freeStalls: "Free stalls, held ones included",
+  heldUnpaid: "Of these held or being paid",
+  addresses: "From different addresses",
+  soldLastHour: "Stalls sold in the last hour",
+  soldLastTenMinutes: "Stalls sold in the last ten minutes",
   waiting: "Waiting",
   oldestSeconds: "The oldest waits for (seconds)",
   lastError: "Last error",
@@ -95,6 +109,8 @@ export class IssueInboxService {
     private readonly issues: IssuesService,
     private readonly operatorRefunds: OperatorRefundsService,
     private readonly bookingRequests: BookingRequestsService,
+    private readonly networkHolds: NetworkHoldsService,
+    private readonly siteHolds: SiteHoldsService,
   ) {}
 
   /** Reads the open issues, oldest first, and the healthy counts. */
@@ -106,13 +122,21 @@ export class IssueInboxService {
     const stalls = await this.stallsOf(issues);
     const requests = issues.filter(({ kind }) => kind === "booking_request");
     const requested = await this.bookingRequests.read(requests.map(({ subject }) => subject));
-    const effects = await Promise.all(issues.map((issue) => this.effectsOf(issue)));
+    const current = await Promise.all(issues.map((issue) => this.currentOf(issue)));
+    const effects = await Promise.all(
+      issues.map(async (issue, index) => current[index]?.effects ?? (await this.effectsOf(issue))),
+    );
     return {
       healthy: Object.fromEntries(
         Object.keys(HEALTHY).map((name) => [name, Number(counts?.[name] ?? 0)]),
       ) as unknown as HealthyResponse,
       entries: issues.map((issue, index) =>
-        responseOf(issue, stalls, effects[index] ?? {}, requested.get(issue.subject)),
+        responseOf(
+          { ...issue, facts: { ...issue.facts, ...current[index]?.facts } },
+          stalls,
+          effects[index] ?? {},
+          requested.get(issue.subject),
+        ),
       ),
     };
   }
@@ -125,6 +149,39 @@ export class IssueInboxService {
       [ids],
     );
     return new Map(found.map(({ id, stall_id: stallId }) => [id, stallId]));
+  }
+
+  /** Figures that change while the issue is open, as they are now, and what its buttons would do to whom. */
+  private async currentOf({
+    kind,
+    subject,
+  }: IssueEntity): Promise<{ readonly facts: IssueFacts; readonly effects: ResolutionEffects } | undefined> {
+    if (kind === "network_hoarding") {
+      const hit = await this.networkHolds.hitNow(subject);
+      const { held, paying, ended, visitors: holders, registered, sold: soldToNetwork } = hit;
+      const ends = `Ends the unpaid holds of this network: ${releaseHit(hit)}. ${soldToNetwork} stalls were sold to it in the last day.`;
+      return {
+        facts: {
+          ...{ stallsNow: hoardedStalls(hit), held, paying, endedUnsold: Math.floor(ended) },
+          ...{ holders, registered, soldToNetwork },
+        },
+        effects: {
+          release_network: `${ends} Everyone at this network, strangers too, can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; this entry then offers to unblock it.`,
+          release_visitors: `${ends} Only these ${holders} browsers can neither reserve nor pay for ${NETWORK_BLOCK_HOURS} hours; others at this network go on. Who deletes the cookie can begin again.`,
+        },
+      };
+    }
+    if (kind === "stalls_held_unpaid") {
+      const holds = await this.siteHolds.ofSubject(subject);
+      if (holds === undefined) return undefined;
+      const { unsold: freeStalls, held: heldUnpaid, addresses, visitors: holders, registered, paying } = holds;
+      const { soldLastHour, soldLastTenMinutes } = holds;
+      return {
+        facts: { freeStalls, heldUnpaid, addresses, holders, registered, paying, soldLastHour, soldLastTenMinutes },
+        effects: {},
+      };
+    }
+    return undefined;
   }
 
   /** Describes the effect of each button: how much it refunds, and whether the sale remains. */
@@ -177,6 +234,7 @@ function responseOf(
       ...(requested === undefined ? [] : [{ label: "Message", value: requested.text }]),
     ],
     ...toResponse({ raisedAt, bookingId, stallId, applicationId, orderId }),
+    ...(kind === "stalls_held_unpaid" ? { event: issue.subject } : {}),
     ...(requested && { requested: toResponse({ words: requested.text, details: requested.details }) }),
     resolutions: resolutions
       .filter((action) => isOffered(issue, action))

@@ -9,6 +9,7 @@ import {
 } from "@sakhi/domain/site/site-status.rules";
 import type { FastifyInstance } from "fastify";
 import { RECOVERING } from "../events/sales-pause.sql.js";
+import { HELD_SHARE } from "../bookings/site-holds.sql.js";
 import { Database } from "../platform/database/database.js";
 import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { BackgroundLoop, withinMs } from "../platform/loops/background-loop.js";
@@ -22,6 +23,7 @@ const TIMEOUT_MS = 4_000;
 
 interface FactsRow {
   readonly paused: boolean;
+  readonly heldShare: number;
   readonly jobs: boolean;
   readonly payments: boolean | null;
   readonly smtp: boolean | null;
@@ -79,6 +81,7 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
     this.status = siteStatus({
       database: row !== undefined && writes,
       paused: row?.paused ?? false,
+      heldShare: row?.heldShare ?? 0,
       payments: row?.payments ?? undefined,
       mailServer: row?.smtp ?? undefined,
       jobs: row?.jobs ?? true,
@@ -91,6 +94,7 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
   private async facts(): Promise<FactsRow | undefined> {
     const [row] = await this.database.query<FactsRow>(
       `SELECT ${RECOVERING} AS paused,
+              (${HELD_SHARE}) AS "heldShare",
               NOT EXISTS (SELECT FROM process_reports) OR EXISTS (SELECT FROM process_reports
                 WHERE process = 'jobs' AND seen_at > clock_timestamp() - interval '1 minute') AS jobs,
               (SELECT up FROM part_checks WHERE part = 'payments'

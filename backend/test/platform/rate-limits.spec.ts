@@ -89,11 +89,11 @@ describe.each(stores)("RateLimits in %s", (store, url) => {
 });
 
 describe("SharedCounts", () => {
-  const { points: many } = RATE_LIMITS.holds_per_address;
+  const { points: many } = RATE_LIMITS.visitors_per_address;
   /** Makes `times` concurrent uses per process. @returns how many were granted */
   async function atOnce(limits: readonly RateLimits[], by: string, times: number): Promise<number> {
     const uses = limits.flatMap((each) =>
-      Array.from({ length: times }, () => each.use({ limit: "holds_per_address", by })),
+      Array.from({ length: times }, () => each.use({ limit: "visitors_per_address", by })),
     );
     const results = await Promise.allSettled(uses);
     return results.filter(({ status }) => status === "fulfilled").length;

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "@jest/globals";
 import type { ReleaseReason } from "./booking.states.js";
 import {
+  callProofTries,
   FIRST_PROOF_TRIES,
   hoardedStalls,
+  holdPoints,
+  isCrowdOver,
   isHoardingOver,
+  isMostlyHeld,
+  looksLikeCrowd,
   looksLikeHoarding,
   MAX_PROOF_TRIES,
   PROOF_BLOCK_SIZE,
@@ -11,9 +16,13 @@ import {
   proofSuffices,
   proofTries,
   SITE_PROOF_TRIES,
+  type SiteHolds,
   siteProofTries,
   STALL_PAUSE_SECONDS,
+  STALL_REST_SECONDS,
   stallPauseSeconds,
+  type UnsoldEnds,
+  type UnsoldHolds,
   unsoldShare,
 } from "./live-holds.rules.js";
 
@@ -109,20 +118,108 @@ describe("proof of work for a network's next hold", () => {
   });
 });
 
+const site = (held: number, unsold = 70, addresses = held, soldLastHour = 0): SiteHolds => ({
+  ...{ held, unsold, addresses, soldLastHour },
+});
+const holding = (held: number, paying = 0, ended = 0): UnsoldHolds => ({ held, paying, ended });
+
 describe("siteProofTries", () => {
+  it.each<[string, SiteHolds, number, UnsoldHolds, number, number]>([
+    // The first hold of an address.
+    ["nothing held", site(0), 33, holding(0), 1, 0],
+    ["a third held", site(23), 33, holding(0), 1, 0],
+    ["more than a third held", site(24), 33, holding(0), 1, SITE_PROOF_TRIES],
+    ["all held", site(70), 33, holding(0), 1, SITE_PROOF_TRIES],
+    ["sold stalls are nobody's to hold: a third of 10", site(3, 10), 33, holding(0), 1, 0],
+    ["more than a third of 10", site(4, 10), 33, holding(0), 1, SITE_PROOF_TRIES],
+    ["all allowed", site(70), 100, holding(9), 1, 0],
+    ["no stall left", site(0, 0), 33, holding(0), 1, 0],
+    ["none allowed", site(1), 0, holding(0), 1, SITE_PROOF_TRIES],
+    // Three addresses with eight stalls each make nobody else pay much.
+    ["more than a third held by three addresses", site(24, 70, 3), 33, holding(0), 1, SITE_PROOF_TRIES],
+    ["all held by seven", site(70, 70, 7), 33, holding(0), 1, SITE_PROOF_TRIES],
+    // From the address's second on, doubled with each; payments and registrations weigh the same.
+    ["one of its own", site(24), 33, holding(1), 1, 128],
+    ["one being paid", site(24), 33, holding(0, 1), 1, 128],
+    ["two of its own", site(24), 33, holding(1, 1), 1, 256],
+    ["three of its own", site(24, 70, 3), 33, holding(3), 1, 512],
+    ["what has ended does not count here", site(24), 33, holding(0, 0, 9), 1, SITE_PROOF_TRIES],
+    ["above a half once more", site(36), 33, holding(3), 1, 1024],
+    ["never above the hardest", site(70), 33, holding(20), 1, MAX_PROOF_TRIES],
+    // Ranges by their factor.
+    ["three of a /24", site(24), 33, holding(3), 4, SITE_PROOF_TRIES],
+    ["four of a /24", site(24), 33, holding(4), 4, 128],
+    ["four of a /56", site(24), 33, holding(4), 2, 256],
+  ])("with %s", (_what, now, percent, holds, factor, tries) => {
+    expect(siteProofTries(now, percent, holds, factor)).toBe(tries);
+  });
+
+  /** Expected tries to take all of 70 stalls from `addresses`, in turn or one after the other. */
+  function crowdTries(addresses: number, inTurn: boolean): number {
+    const held = Array.from({ length: addresses }, () => 0);
+    let tries = 0;
+    for (let stall = 0; stall < 70; stall += 1) {
+      const at = inTurn ? stall % addresses : Math.floor(stall / (70 / addresses));
+      const now = site(stall, 70, held.filter((own) => own > 0).length);
+      tries += Math.max(siteProofTries(now, 33, holding(held[at]!)), proofTries(holding(held[at]!), 10)) / 2;
+      held[at]! += 1;
+    }
+    return tries;
+  }
+
+  it("costs seven or ten addresses more than 20 minutes of a core for all stalls, in whatever order", () => {
+    for (const addresses of [7, 10])
+      for (const inTurn of [true, false]) expect((crowdTries(addresses, inTurn) * 25) / 60_000).toBeGreaterThan(20);
+  });
+});
+
+describe("callProofTries", () => {
   it.each([
-    [70, 0, 33, 0],
-    [70, 23, 33, 0],
-    [70, 24, 33, SITE_PROOF_TRIES],
-    [70, 70, 33, SITE_PROOF_TRIES],
-    // Sold stalls are nobody's to hold.
-    [10, 3, 33, 0],
-    [10, 4, 33, SITE_PROOF_TRIES],
-    [70, 70, 100, 0],
-    [0, 0, 33, 0],
-    [70, 1, 0, SITE_PROOF_TRIES],
-  ])("with %i unsold stalls, %i of them held, and %i percent allowed are %i", (unsold, held, percent, tries) => {
-    expect(siteProofTries({ unsold, held }, percent)).toBe(tries);
+    [0, 1, 0],
+    [599, 1, 0],
+    [600, 1, 16],
+    [749, 1, 16],
+    [750, 1, 32],
+    [1500, 1, 1024],
+    [100_000, 1, 1024],
+    [2399, 4, 0],
+    [2400, 4, 16],
+  ])("after %i points, factor %i, is %i", (points, factor, tries) => {
+    expect(callProofTries({ points }, factor)).toBe(tries);
+  });
+
+  it("never keeps a slow phone for longer than a minute", () => {
+    expect((callProofTries({ points: 1e9 }) * PHONE_MS) / 1000).toBeLessThan(60);
+  });
+
+  it("gives most of its point back for a hold that was left at once, all for none of a hold's time", () => {
+    expect([holdPoints(0), holdPoints(0.3), holdPoints(1), holdPoints(0.1, 600)]).toEqual([0.25, 0.3, 1, 150]);
+  });
+});
+
+describe("looksLikeCrowd and isCrowdOver", () => {
+  it.each<[string, SiteHolds, boolean]>([
+    ["nothing held", site(0), false],
+    ["no stall", site(0, 0), false],
+    ["half held", site(35), false],
+    ["more than half held, by anybody, with many sales", site(36, 70, 36, 60), true],
+    ["less than a fifth held by two", site(13, 70, 2), false],
+    ["a fifth held by two addresses", site(14, 70, 2), true],
+    ["a fifth held by ten addresses in turn", site(14, 70, 10), false],
+    ["the fifteenth held by ten in turn", site(15, 70, 10), true],
+    ["a fifth held by as many addresses", site(14, 70, 14), false],
+    ["a fifth held by two addresses, with as many sales as half", site(14, 70, 2, 7), false],
+    ["a third held by people who each hold one", site(23, 70, 20), false],
+  ])("with %s: %s", (_what, now, raised) => {
+    expect(looksLikeCrowd(now)).toBe(raised);
+  });
+
+  it("is over below a tenth", () => {
+    expect([isCrowdOver(site(7)), isCrowdOver(site(6)), isCrowdOver(site(0, 0))]).toEqual([false, true, true]);
+  });
+
+  it("calls visitors' attention above a half", () => {
+    expect([isMostlyHeld(site(35)), isMostlyHeld(site(36)), isMostlyHeld(site(0, 0))]).toEqual([false, true, false]);
   });
 });
 
@@ -140,6 +237,12 @@ describe("unsoldShare", () => {
     ["cancelled", 86_400, 0],
   ])("of a hold that ended as %s after %i s is %d", (reason, seconds, share) => {
     expect(unsoldShare(reason, seconds, 600)).toBeCloseTo(share, 6);
+  });
+
+  it("of several is the sum of theirs", () => {
+    expect(unsoldShare("left", 900, 600, 3)).toBeCloseTo(1.5, 6);
+    expect(unsoldShare("hold_expired", 1800, 600, 3)).toBe(3);
+    expect(unsoldShare("operator", 1800, 600, 3)).toBe(0);
   });
 });
 
@@ -169,17 +272,25 @@ describe("looksLikeHoarding and isHoardingOver", () => {
 
 describe("stallPauseSeconds", () => {
   const end = (secondsAgo: number, share = 1) => ({ secondsAgo, share });
-  it.each([
-    [[], 0],
-    [[end(1)], 0],
-    [[end(10), end(900)], STALL_PAUSE_SECONDS - 10],
-    [[end(900), end(10), end(1800)], STALL_PAUSE_SECONDS - 10],
-    [[end(10.5), end(900)], 290],
-    [[end(STALL_PAUSE_SECONDS), end(900)], 0],
-    // Looking at a stall for a moment is no hoarding; keeping it until just before its deadline is.
-    [[end(10, 0.4), end(900, 0.1)], 0],
-    [[end(10, 0.98), end(900, 0.5)], STALL_PAUSE_SECONDS - 10],
-  ])("after %j is %i", (ends, seconds) => {
-    expect(stallPauseSeconds(ends)).toBe(seconds);
+  it.each<[string, UnsoldEnds[], UnsoldEnds[], number]>([
+    ["nothing", [], [], 0],
+    ["one end", [end(40)], [end(40)], 0],
+    ["one end just now", [end(1)], [end(1)], STALL_REST_SECONDS - 1],
+    ["a mere look just now", [end(0.5, 0.001)], [], STALL_REST_SECONDS],
+    ["a mere look of half a minute ago", [end(30, 0.001)], [], 0],
+    ["another at the address who let it go just now", [], [end(1, 0.5)], 0],
+    ["two ends", [end(40), end(900)], [], STALL_PAUSE_SECONDS - 40],
+    ["two ends of the address, by others", [], [end(40), end(900)], STALL_PAUSE_SECONDS - 40],
+    ["in any order", [end(900), end(10), end(1800)], [], STALL_PAUSE_SECONDS - 10],
+    ["rounded up", [end(10.5), end(900)], [], 290],
+    ["the pause is over", [end(STALL_PAUSE_SECONDS), end(900)], [], 0],
+    ["one and no more in all", [end(40, 0.5), end(900, 0.5)], [], 0],
+    // Leaving it just before half of the hold, again and again (audit 3, finding 4).
+    ["0.48 twice", [end(40, 0.48), end(400, 0.48)], [], 0],
+    ["0.48 three times", [end(40, 0.48), end(400, 0.48), end(700, 0.48)], [], STALL_PAUSE_SECONDS - 40],
+    ["ten looks", Array.from({ length: 10 }, (_, n) => end(40 + n, 0.01)), [], 0],
+    ["sums of several", [{ share: 1.2, secondsAgo: 40 }], [], STALL_PAUSE_SECONDS - 40],
+  ])("after %s", (_what, own, ofAddress, seconds) => {
+    expect(stallPauseSeconds(own, ofAddress)).toBe(seconds);
   });
 });

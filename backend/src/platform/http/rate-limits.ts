@@ -25,8 +25,6 @@ const HOUR_SECONDS = 3600;
 export const RATE_LIMITS = {
   /** Holds of one visitor. */
   holds_per_visitor: { points: 30, seconds: HOUR_SECONDS },
-  /** Holds from one address. */
-  holds_per_address: { points: 600, seconds: HOUR_SECONDS },
   /** New visitors from one address: very loose, because a mobile carrier's phones share one. */
   visitors_per_address: { points: 3000, seconds: HOUR_SECONDS },
   /**
@@ -107,7 +105,6 @@ type RateLimit = keyof typeof RATE_LIMITS;
  */
 const COUNTED_IN_BATCHES: ReadonlySet<RateLimit> = new Set([
   "holds_per_visitor",
-  "holds_per_address",
   "visitors_per_address",
   "registrations_per_email",
   "registrations_per_phone",
