@@ -5,6 +5,7 @@ import type { InitiateMelaPaymentDto } from "@sakhi/domain/bookings/stall-order.
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toPaise } from "@sakhi/domain/money/money";
 import { eventPaths } from "@sakhi/domain/site/routes";
+import { CouponsService } from "../coupons/coupons.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { type Claim, OrderOpeningService, type OrderParams } from "../payments/order-opening.service.js";
 import { OrderPaymentService, type PaymentErrors } from "../payments/order-payment.service.js";
@@ -37,6 +38,7 @@ export class BookingPaymentsService {
     private readonly orderOpening: OrderOpeningService,
     private readonly orderPayment: OrderPaymentService,
     private readonly networkHolds: NetworkHoldsService,
+    private readonly coupons: CouponsService,
     private readonly unknownOrders: UnknownOrdersService,
   ) {}
 
@@ -46,7 +48,7 @@ export class BookingPaymentsService {
    * @param current slug of the current event, which has the specified addresses
    * @throws DomainError order_not_found; not_yours; hold_expired; hold_replaced; booking_cancelled;
    * registration_missing; stall_mismatch; amount_mismatch; order_closing; order_refused; already_paid;
-   * provider_unavailable; network_blocked
+   * provider_unavailable; network_blocked; coupon_exhausted
    * @throws HttpError rate_limited
    */
   initiate({ id, address }: Visitor, dto: InitiateMelaPaymentDto, current: string): Promise<InitiateResponse> {
@@ -114,7 +116,7 @@ export class BookingPaymentsService {
    *
    * @param seen the booking as it was checked; if it has changed since, nothing happens
    * @returns undefined if another request claimed it first
-   * @throws DomainError hold_expired
+   * @throws DomainError hold_expired; coupon_exhausted if others began to pay with the last uses of the coupon
    */
   private async startPaying(tx: Tx, seen: BookingRow, to: OrderTarget): Promise<Claim | undefined> {
     await assertNotPaused(tx);
@@ -124,6 +126,7 @@ export class BookingPaymentsService {
     if (!(await this.bookings.startPaying(tx, booking.id, seconds))) throw new DomainError("hold_expired");
     const params = orderParams(booking, to);
     const claim = await this.orderOpening.claim(tx, params);
+    await this.coupons.promise(tx, booking);
     await this.bookingHistory.publish(
       tx,
       { ...booking, state: "paying" },

@@ -4,6 +4,7 @@ import {
   callProofTries,
   FIRST_PROOF_TRIES,
   hoardedStalls,
+  hoardingHolds,
   type HoldCalls,
   holdPoints,
   isHoardingOver,
@@ -19,6 +20,7 @@ import {
   type UnsoldEnds,
   type UnsoldHolds,
   unsoldShare,
+  withOneMore,
 } from "@sakhi/domain/bookings/live-holds.rules";
 import { DomainError, ERROR_CODES } from "@sakhi/domain/errors/error-codes";
 import { EventFactsService } from "../events/event-facts.service.js";
@@ -143,7 +145,7 @@ const BLOCKED = `EXISTS (SELECT FROM network_blocks WHERE network = ANY ($1::tex
 
 /** In one round trip: {@link COUNTED}, and the unpaid holds of all of event $3 without the own one, which a new hold replaces. */
 const STATE = `
-  SELECT ${siteHolds("$3::integer", "NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid)")},
+  SELECT ${siteHolds("$3::integer", "NOT (b.state <> 'paying' AND b.visitor_id IS NOT DISTINCT FROM $2::uuid)", "$6::integer")},
          EXISTS (SELECT FROM issues i JOIN events n ON n.slug = i.subject
                   WHERE i.kind = 'stalls_held_unpaid' AND n.id = $3::integer AND i.resolved_at IS NULL) AS "crowdReported",
          ${BLOCKED} AS blocked,
@@ -257,9 +259,14 @@ export class NetworkHoldsService {
 
   private async raiseIfCrowd(tx: Tx, { networks, stall }: NetworkRequest, before: NetworkState): Promise<void> {
     const { site, counted, crowdReported } = before;
-    const isNewAddress = !counted.some((each) => each.live !== null && each.ofEvent && each.networks[0] === networks[0]);
-    const now = { ...site, held: site.held + 1, addresses: site.addresses + (isNewAddress ? 1 : 0) };
-    if (crowdReported || !looksLikeCrowd(now)) return;
+    if (crowdReported) return;
+    const own = counted.filter((each) => each.live !== null && each.ofEvent && each.networks[0] === networks[0]);
+    const now = withOneMore(
+      site,
+      own.reduce((sum, { holds }) => sum + holds, 0),
+      this.config.liveHoldsPerNetwork,
+    );
+    if (!looksLikeCrowd(now)) return;
     await this.siteHolds.raiseIssue(tx, stall.eventId, now);
   }
 
@@ -439,6 +446,7 @@ export class NetworkHoldsService {
       stall?.eventId ?? null,
       stall?.stallId ?? null,
       this.config.holdSeconds,
+      hoardingHolds(this.config.liveHoldsPerNetwork),
     ];
     const [found] =
       tx === undefined

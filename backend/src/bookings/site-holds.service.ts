@@ -4,11 +4,12 @@ import { EventFactsService } from "../events/event-facts.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { inLiveState, liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
-import { siteHolds } from "./site-holds.sql.js";
+import { eventHolds } from "./site-holds.sql.js";
 
 /** All unpaid holds of an event, for operators. */
-export interface EventHolds extends SiteHolds {
-  /** Different visitors that hold them. */
+export interface EventHolds extends Pick<SiteHolds, "unsold" | "held" | "soldLastHour"> {
+  /** Different addresses (IPv6: /64) and visitors that hold them. */
+  readonly addresses: number;
   readonly visitors: number;
   /** Of the held ones: registered, and being paid. */
   readonly registered: number;
@@ -38,7 +39,8 @@ export class SiteHoldsService {
   /** An event's unpaid holds now. */
   async ofEvent(eventId: number, tx?: Tx): Promise<EventHolds> {
     const sql = `
-      SELECT ${siteHolds("$1::integer")},
+      SELECT ${eventHolds("$1::integer")},
+             count(DISTINCT b.networks[1]) FILTER (WHERE ${livePurchase()})::int AS addresses,
              count(DISTINCT b.visitor_id) FILTER (WHERE ${livePurchase()})::int AS visitors,
              count(*) FILTER (WHERE ${liveHold()} AND b.state = 'registered')::int AS registered,
              count(*) FILTER (WHERE b.state = 'paying')::int AS paying,
@@ -73,12 +75,12 @@ export class SiteHoldsService {
   }
 
   /** Raises the issue about an event's unpaid holds unless it is open. */
-  async raiseIssue(tx: Tx, eventId: number, { held, unsold, addresses, soldLastHour }: SiteHolds): Promise<void> {
+  async raiseIssue(tx: Tx, eventId: number, { held, unsold, soldLastHour }: SiteHolds): Promise<void> {
     const { slug } = await this.eventFacts.of(eventId);
     await this.issues.raise(tx, {
       kind: "stalls_held_unpaid",
       subject: slug,
-      facts: { event: slug, heldUnpaid: held, freeStalls: unsold, addresses, soldLastHour },
+      facts: { event: slug, freeStalls: unsold, heldUnpaid: held, soldLastHour },
     });
   }
 

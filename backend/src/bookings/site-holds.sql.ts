@@ -4,14 +4,23 @@ import { inLiveState, livePurchase } from "../stalls/live-bookings.sql.js";
  * Columns of SiteHolds (domain: live-holds.rules.ts) of one event, over its live bookings `b`.
  *
  * @param eventId SQL
- * @param counts which unpaid bookings count; all by default
+ * @param counts which unpaid bookings count
+ * @param hoarding SQL: unpaid holds from which an address is not small
  */
-export function siteHolds(eventId: string, counts = "true"): string {
-  const held = `${livePurchase()} AND ${counts}`;
+export function siteHolds(eventId: string, counts: string, hoarding: string): string {
+  return `${eventHolds(eventId, counts)},
+         (SELECT json_build_object('held', coalesce(sum(a.holds), 0), 'addresses', count(*))
+            FROM (SELECT count(*) AS holds FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key
+                   WHERE s.event_id = ${eventId} AND ${livePurchase()} AND ${counts} AND b.networks <> '{}'
+                   GROUP BY b.networks[1]) a
+           WHERE a.holds < ${hoarding}) AS small`;
+}
+
+/** The columns of {@link siteHolds} without what small addresses hold. */
+export function eventHolds(eventId: string, counts = "true"): string {
   return `(SELECT count(*) FROM stalls WHERE event_id = ${eventId} AND removed_at IS NULL)::int
            - count(*) FILTER (WHERE b.state IN ('sold', 'blocked'))::int AS unsold,
-         count(*) FILTER (WHERE ${held})::int AS held,
-         count(DISTINCT b.networks[1]) FILTER (WHERE ${held})::int AS addresses,
+         count(*) FILTER (WHERE ${livePurchase()} AND ${counts})::int AS held,
          count(*) FILTER (WHERE b.state = 'sold' AND b.ended_at > clock_timestamp() - interval '1 hour')::int AS "soldLastHour"`;
 }
 

@@ -77,6 +77,7 @@ export class CheckoutController {
       "registration_missing",
       "stall_mismatch",
       "amount_mismatch",
+      "coupon_exhausted",
       "order_closing",
       "order_refused",
       "already_paid",

@@ -23,6 +23,7 @@ import {
   stallPauseSeconds,
   type UnsoldEnds,
   type UnsoldHolds,
+  withOneMore,
   unsoldShare,
 } from "./live-holds.rules.js";
 
@@ -118,8 +119,8 @@ describe("proof of work for a network's next hold", () => {
   });
 });
 
-const site = (held: number, unsold = 70, addresses = held, soldLastHour = 0): SiteHolds => ({
-  ...{ held, unsold, addresses, soldLastHour },
+const site = (held: number, unsold = 70, addresses = held, soldLastHour = 0, small = held): SiteHolds => ({
+  ...{ held, unsold, small: { held: small, addresses }, soldLastHour },
 });
 const holding = (held: number, paying = 0, ended = 0): UnsoldHolds => ({ held, paying, ended });
 
@@ -204,14 +205,28 @@ describe("looksLikeCrowd and isCrowdOver", () => {
     ["half held", site(35), false],
     ["more than half held, by anybody, with many sales", site(36, 70, 36, 60), true],
     ["less than a fifth held by two", site(13, 70, 2), false],
-    ["a fifth held by two addresses", site(14, 70, 2), true],
-    ["a fifth held by ten addresses in turn", site(14, 70, 10), false],
+    ["a fifth held by two addresses", site(14, 70, 2), false],
+    ["more than a fifth held by two addresses", site(15, 70, 2), true],
     ["the fifteenth held by ten in turn", site(15, 70, 10), true],
-    ["a fifth held by as many addresses", site(14, 70, 14), false],
-    ["a fifth held by two addresses, with as many sales as half", site(14, 70, 2, 7), false],
+    ["the sixteenth held by eleven in turn", site(16, 70, 11), false],
+    ["more than a fifth held by as many addresses", site(15, 70, 15), false],
+    ["more than a fifth held by two addresses, with as many sales as half", site(16, 70, 2, 8), false],
+    ["a third held by one office, which has an issue of its own", site(23, 70, 0, 0, 0), false],
     ["a third held by people who each hold one", site(23, 70, 20), false],
   ])("with %s: %s", (_what, now, raised) => {
     expect(looksLikeCrowd(now)).toBe(raised);
+  });
+
+  it.each<[number, number, SiteHolds]>([
+    [0, 5, site(6, 70, 6)],
+    [1, 5, site(6, 70, 5)],
+    [13, 13, site(14, 70, 13, 0, 14)],
+    // Its fifteenth raises an issue of its own: it is not small any more.
+    [14, 14, site(15, 70, 13, 0, 0)],
+    [15, 15, site(16, 70, 15)],
+  ])("counts one more of an address that has %i of %i", (own, held, after) => {
+    const before = own < 15 ? site(held) : site(held, 70, 15);
+    expect(withOneMore(before, own, 10)).toEqual({ ...after, small: own < 15 ? after.small : before.small });
   });
 
   it("is over below a tenth", () => {

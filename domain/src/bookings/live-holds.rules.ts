@@ -36,7 +36,7 @@ export const HELD_SHARE_PERCENT = 33;
 /** Share of the unsold stalls held unpaid, in percent, above which operators are called and visitors are told. */
 export const MOSTLY_HELD_PERCENT = 50;
 
-/** Share of the unsold stalls, in percent, from which a crowd that holds several each and buys nothing raises an issue. */
+/** Share of the unsold stalls, in percent, above which a crowd that holds several each and buys nothing raises an issue. */
 const CROWD_PERCENT = 20;
 
 /** Unpaid holds per address, on average, that make a crowd: people who book for themselves hold one each. */
@@ -200,13 +200,13 @@ export interface SiteHolds {
   readonly unsold: number;
   /** Held, registered or being paid. */
   readonly held: number;
-  /** Different addresses (IPv6: /64) that hold them. */
-  readonly addresses: number;
+  /** Those held by addresses (IPv6: /64) of which none raises an issue of its own ({@link hoardingHolds}). */
+  readonly small: { readonly held: number; readonly addresses: number };
   /** Stalls of the event sold in the last hour. */
   readonly soldLastHour: number;
 }
 
-function isAbove(part: number, { unsold }: SiteHolds, percent: number): boolean {
+function isAbove(part: number, { unsold }: Pick<SiteHolds, "unsold">, percent: number): boolean {
   return part * 100 > unsold * percent;
 }
 
@@ -226,23 +226,31 @@ export function siteProofTries(site: SiteHolds, sharePercent: number, holds: Uns
 }
 
 /** Whether more than half of the unsold stalls are held unpaid: visitors are told so. */
-export function isMostlyHeld(site: SiteHolds): boolean {
+export function isMostlyHeld(site: Pick<SiteHolds, "held" | "unsold">): boolean {
   return isAbove(site.held, site, MOSTLY_HELD_PERCENT);
 }
 
 /**
- * Whether an event's unpaid holds raise an issue, whatever each network holds: more than half of the stalls, or from a
- * fifth on a crowd of addresses that hold several each while hardly anybody buys.
+ * Whether an event's unpaid holds raise an issue: more than half of the stalls, whoever holds them, or more than a fifth
+ * held by addresses that are each too small to be noticed, that hold several each while hardly anybody buys.
  */
 export function looksLikeCrowd(site: SiteHolds): boolean {
   if (isMostlyHeld(site)) return true;
-  const { held, addresses, soldLastHour, unsold } = site;
-  if (held * 100 < unsold * CROWD_PERCENT) return false;
-  return held >= Math.max(1, addresses) * CROWD_HOLDS_PER_ADDRESS && soldLastHour * 2 < held;
+  const { held, addresses } = site.small;
+  const isCrowded = held >= Math.max(1, addresses) * CROWD_HOLDS_PER_ADDRESS;
+  return isAbove(held, site, CROWD_PERCENT) && isCrowded && site.soldLastHour * 2 < held;
+}
+
+/** The event's unpaid holds once an address that has `own` of them has one more. */
+export function withOneMore({ held, small, ...site }: SiteHolds, own: number, limit: number): SiteHolds {
+  const smallBefore = own < hoardingHolds(limit) ? own : 0;
+  const smallAfter = own + 1 < hoardingHolds(limit) ? own + 1 : 0;
+  const addresses = small.addresses + Math.sign(smallAfter) - Math.sign(smallBefore);
+  return { ...site, held: held + 1, small: { held: small.held + smallAfter - smallBefore, addresses } };
 }
 
 /** Whether that issue closes by itself: less than half of what raises one. */
-export function isCrowdOver({ held, unsold }: SiteHolds): boolean {
+export function isCrowdOver({ held, unsold }: Pick<SiteHolds, "held" | "unsold">): boolean {
   return held === 0 || held * 200 < unsold * CROWD_PERCENT;
 }
 
@@ -267,6 +275,11 @@ export function hoardedStalls({ held, paying, ended }: UnsoldHolds): number {
  */
 export function looksLikeHoarding(holds: UnsoldHolds, limit: number, factor = 1, reported = 0): boolean {
   return hoardedStalls(holds) >= Math.max(limit * factor, reported) + HOARDING_STEP;
+}
+
+/** Unpaid holds from which an address raises an issue of its own. */
+export function hoardingHolds(limit: number): number {
+  return limit + HOARDING_STEP;
 }
 
 /** Whether a network is back below the limit, so that its issue closes automatically. */
