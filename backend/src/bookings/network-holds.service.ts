@@ -15,6 +15,7 @@ import {
   proofTries,
   type SiteHolds,
   siteProofTries,
+  stallPausedMessage,
   stallPauseSeconds,
   UNSOLD_SECONDS,
   type UnsoldEnds,
@@ -471,7 +472,9 @@ export class NetworkHoldsService {
       visitorId === undefined ? [] : shares(ends.filter(({ own }) => own)),
       shares(ends.filter((each) => each.networks[0] === address)),
     );
-    if (pause > 0) throw new DomainError("stall_paused", { retryAfterSeconds: pause });
+    if (pause > 0) {
+      throw new DomainError("stall_paused", { retryAfterSeconds: pause }, stallPausedMessage(pause));
+    }
     const needed = this.triesFor(state, networks);
     if (needed === 0) return undefined;
     if (proof === undefined || !proofSuffices(proof.tries, needed)) throw new DomainError("proof_required");

@@ -20,6 +20,7 @@ import {
   siteProofTries,
   STALL_PAUSE_SECONDS,
   STALL_REST_SECONDS,
+  stallPausedMessage,
   stallPauseSeconds,
   type UnsoldEnds,
   type UnsoldHolds,
@@ -307,5 +308,14 @@ describe("stallPauseSeconds", () => {
     ["sums of several", [{ share: 1.2, secondsAgo: 40 }], [], STALL_PAUSE_SECONDS - 40],
   ])("after %s", (_what, own, ofAddress, seconds) => {
     expect(stallPauseSeconds(own, ofAddress)).toBe(seconds);
+  });
+
+  it.each([
+    [1, "You have just let this stall go, so it is open to others first. Please try again in a second,"],
+    [30, "You have just let this stall go, so it is open to others first. Please try again in 30 seconds,"],
+    [31, "had this stall for long without paying, so it is open to others first. Please try again in 31 seconds,"],
+    [241, "Please try again in 5 minutes, or choose another one."],
+  ])("says in words: %i s", (seconds, words) => {
+    expect(stallPausedMessage(seconds)).toContain(words);
   });
 });

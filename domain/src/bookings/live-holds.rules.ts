@@ -316,6 +316,17 @@ export function stallPauseSeconds(own: readonly UnsoldEnds[], ofAddress: readonl
   return Math.max(0, Math.ceil(STALL_REST_SECONDS - last), ...[own, ofAddress].map(pauseAfter));
 }
 
+/** Why a stall is left to others, and for how long. */
+export function stallPausedMessage(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  const wait = seconds <= 60 ? (seconds === 1 ? "a second" : `${seconds} seconds`) : `${minutes} minutes`;
+  const why =
+    seconds <= STALL_REST_SECONDS
+      ? "You have just let this stall go, so it is open to others first."
+      : "You or somebody at your address had this stall for long without paying, so it is open to others first.";
+  return `${why} Please try again in ${wait}, or choose another one.`;
+}
+
 function pauseAfter(ends: readonly UnsoldEnds[]): number {
   const taken = ends.reduce((sum, { share }) => sum + share, 0);
   if (taken <= SHARES_BEFORE_PAUSE) return 0;

@@ -10,6 +10,7 @@ import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
 import { strings } from "./mela.strings";
 import type { StallQuery } from "./stall-labels";
+import type { Checking } from "./use-reserve";
 
 function Row({ name, children }: { readonly name: string; readonly children: string }) {
   return (
@@ -34,8 +35,8 @@ interface ConfirmProps {
   /** The hold that a new reservation would replace. */
   readonly held: MyHold | null | undefined;
   readonly pending: boolean;
-  /** The part of a proof of work that the browser has done, 0 to 1, if it solves one; it can be cancelled. */
-  readonly checking: number | undefined;
+  /** How far a proof of work is, if the browser solves one; it can be cancelled. */
+  readonly checking: Checking | undefined;
   readonly onCancel: () => void;
   readonly onConfirm: (stall: StallQuery) => void;
 }
@@ -85,12 +86,13 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
                   <Text textStyle="small" color="muted">
                     {strings.confirm.checkingText}
                   </Text>
+                  <Text mt="1">{strings.confirm.left(checking.secondsLeft)}</Text>
                   <Box
                     role="progressbar"
                     aria-label={strings.confirm.progress}
                     aria-valuemin={0}
                     aria-valuemax={100}
-                    aria-valuenow={Math.round(checking * 100)}
+                    aria-valuenow={Math.round(checking.part * 100)}
                     height="0.625rem"
                     mt="3"
                     borderWidth="1px"
@@ -100,7 +102,7 @@ export function ConfirmReservation({ stall, held, pending, checking, onCancel, o
                   >
                     {/* A border, because forced colours remove backgrounds. */}
                     <Box
-                      width={`${checking * 100}%`}
+                      width={`${checking.part * 100}%`}
                       borderTopWidth="0.625rem"
                       borderTopColor="indigo.solid"
                       transition="width 200ms linear"
