@@ -8,7 +8,7 @@ import { linkInMail } from "./support/payer.js";
 import { mailbox } from "./support/product.js";
 import { stallOnPlan } from "./support/registration.js";
 import { NARROW } from "./support/sizes.js";
-import { freeStall } from "./support/stalls.js";
+import { currentEvent, freeStall } from "./support/stalls.js";
 import { test } from "./support/test.js";
 
 test.use({ viewport: NARROW });
@@ -41,8 +41,8 @@ const ADDRESSES = {
   events: "/paid-events",
   policies: "/paid-events/policies?tab=terms",
   plan: "/paid-events/mela",
-  eventPlan: "/paid-events/the-mela-2026",
-  eventPolicies: "/paid-events/the-mela-2026/policies?tab=terms",
+  eventPlan: PATHS.eventPlan,
+  eventPolicies: `${PATHS.eventPolicies}?tab=terms`,
   findBooking: "/find-my-booking",
   findListing: "/find-my-listing",
   adminLogin: "/paid-events/mela/admin-login",
@@ -71,7 +71,7 @@ test("every page is in one of the tables, except the office's", () => {
 
 for (const [name, address] of Object.entries(ADDRESSES)) {
   test(`${name} fits 360 px with text of 200 %`, async ({ page }) => {
-    await page.goto(address);
+    await page.goto(address.includes(":event") ? address.replace(":event", await currentEvent()) : address);
     await settled(page);
     await fitsWithLargeText(page, name);
   });

@@ -14,6 +14,13 @@ export interface Stall {
 
 const longer = <Item>(one: Item[], other: Item[]): Item[] => (one.length > other.length ? one : other);
 
+/** Slug of the current event: the seeded one, whose days follow from the day on which the product was prepared. */
+export async function currentEvent(): Promise<string> {
+  const response = await fetch(`${product.site}/api/v1/mela/facts`, { signal: AbortSignal.timeout(60_000) });
+  if (!response.ok) throw new Error(`facts: ${response.status}`);
+  return ((await response.json()) as { slug: string }).slug;
+}
+
 /** Fetches the current layout. */
 export async function layout(): Promise<Stall[]> {
   const response = await fetch(`${product.site}/api/v1/mela/layout`, { signal: AbortSignal.timeout(60_000) });

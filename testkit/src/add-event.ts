@@ -3,6 +3,26 @@ interface Queryable {
   query(sql: string, parameters: unknown[]): Promise<readonly object[]>;
 }
 
+/** The oldest event: the one that the migrations insert. Its days follow from the day on which the database was made. */
+export interface FirstEvent {
+  readonly id: number;
+  readonly slug: string;
+  readonly edition: string;
+  /** YYYY-MM-DD. */
+  readonly start: string;
+  readonly end: string;
+}
+
+/** The event that every database of a test has. */
+export async function firstEvent(database: Queryable): Promise<FirstEvent> {
+  const [found] = (await database.query(
+    `SELECT id, slug, edition, days -> 0 ->> 'date' AS start, days -> -1 ->> 'date' AS "end" FROM events ORDER BY id LIMIT 1`,
+    [],
+  )) as FirstEvent[];
+  if (found === undefined) throw new Error("there is no event");
+  return found;
+}
+
 /**
  * Publishes another event with the oldest one's plan and venue. Its sales are open; it takes place in 2099, so that the
  * current event stays current.

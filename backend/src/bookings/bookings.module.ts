@@ -8,6 +8,7 @@ import { PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { StallsModule } from "../stalls/stalls.module.js";
+import { AssignedBookingsService } from "./assigned-bookings.service.js";
 import { BookingHistoryService } from "./booking-history.service.js";
 import { BookingLocksService } from "./booking-locks.service.js";
 import { BookingOrderSubject } from "./booking-order-subject.js";
@@ -51,6 +52,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
   ],
   controllers: [BookingsController, BookingPaymentsController, StallOffersController],
   providers: [
+    AssignedBookingsService,
     BookingActivities,
     BookingHistoryService,
     BookingOutcomesService,
@@ -79,6 +81,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     UnpaidBookingsService,
   ],
   exports: [
+    AssignedBookingsService,
     BookingActivities,
     BookingHistoryService,
     BookingOutcomesService,

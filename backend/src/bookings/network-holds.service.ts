@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { ReleaseReason } from "@sakhi/domain/bookings/booking.states";
 import {
   callProofTries,
+  endedByVisitor,
   FIRST_PROOF_TRIES,
   hoardedStalls,
   hoardingHolds,
@@ -464,9 +465,11 @@ export class NetworkHoldsService {
   private async decide(state: NetworkState, request: NetworkRequest): Promise<Proof | undefined> {
     const { visitorId, proof, networks } = request;
     if (state.blocked) throw await this.blockedError();
-    const ends = state.counted.filter(({ ofStall, live }) => ofStall && live === null);
+    const ends = state.counted.filter(
+      ({ ofStall, live, reason }) => ofStall && live === null && endedByVisitor(reason),
+    );
     const shares = (of: readonly CountedHolds[]): UnsoldEnds[] =>
-      of.map((each) => ({ share: this.shareOf(each), secondsAgo: each.secondsAgo }));
+      of.map((each) => ({ share: this.shareOf(each), ...each }));
     const [address] = networks;
     const pause = stallPauseSeconds(
       visitorId === undefined ? [] : shares(ends.filter(({ own }) => own)),

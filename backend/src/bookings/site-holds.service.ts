@@ -80,7 +80,7 @@ export class SiteHoldsService {
     await this.issues.raise(tx, {
       kind: "stalls_held_unpaid",
       subject: slug,
-      facts: { event: slug, freeStalls: unsold, heldUnpaid: held, soldLastHour },
+      facts: { ofEvent: slug, freeStalls: unsold, heldUnpaid: held, soldLastHour },
     });
   }
 

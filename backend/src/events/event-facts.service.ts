@@ -266,6 +266,13 @@ export class EventFactsService {
     return row === undefined || salesOf({ ...row, paused: false }) === "sales_closed";
   }
 
+  /** The status of an event, read after the locks of the transaction. @throws DomainError event_not_found */
+  async statusIn(tx: Tx, eventId: number): Promise<EventStatus> {
+    const [found] = await rows<{ status: EventStatus }>(tx, "SELECT status FROM events WHERE id = $1", [eventId]);
+    if (found === undefined) throw new DomainError("event_not_found");
+    return found.status;
+  }
+
   /** Whether an event is cancelled; anyone who cancels it has the locks of its stalls. */
   async isCancelled(tx: Tx, eventId: number): Promise<boolean> {
     return (await rows(tx, IS_CANCELLED, [eventId])).length > 0;

@@ -1,5 +1,5 @@
-import { type EventFacts, eventSlug, type MelaDays } from "@sakhi/domain/events/event-facts";
-import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { type EventFacts, type EventRecord, eventSlug } from "@sakhi/domain/events/event-facts";
+import { SEED_CALENDAR, SEED_HOURS, SEED_ORGANISATION, seedEvent } from "@sakhi/domain/events/event-facts.seed";
 import { indianTime } from "@sakhi/domain/events/indian-time";
 import type { Config } from "../platform/config/config.js";
 import type { Database } from "../platform/database/database.js";
@@ -11,22 +11,26 @@ type TaxSettings = Pick<Config, "gstRatePercent" | "sac">;
 
 /**
  * The initial facts: the settings, completed by the seed. In production, sales close when the Mela opens, and the support
- * address is the operators'; elsewhere, sales never close.
+ * address is the operators'; elsewhere, sales close when the Mela does.
+ *
+ * @param startedAt the installation's first start, from which days follow that the settings do not name
  */
-export function firstFacts({ production, siteName, operatorEmail, event, seller }: FirstSettings): EventFacts {
-  const [{ opens, closes } = { opens: "10:00", closes: "20:00" }] = SEED_EVENT.days;
-  const days =
-    event.start === SEED_EVENT.days[0]?.date && event.end === SEED_EVENT.days.at(-1)?.date
-      ? SEED_EVENT.days
-      : datesOf(event).map((date) => ({ date, opens, closes }));
-  const seeded = {
+export function firstFacts(
+  { production, siteName, operatorEmail, event, seller }: FirstSettings,
+  startedAt: Date,
+): EventFacts {
+  const seed = seedEvent(startedAt);
+  const { edition, days } = event.days === undefined ? seed : daysOf(event.days);
+  const start = days[0]?.date;
+  const seeded: EventRecord = {
     id: 1,
     version: 0,
-    ...SEED_EVENT,
+    ...seed,
+    edition,
     days,
-    edition: event.start.slice(0, 4),
     stateCode: event.stateCode,
-    salesCloseAt: production ? new Date(indianTime(event.start, opens)).toISOString() : null,
+    salesCloseAt:
+      production && start !== undefined ? new Date(indianTime(start, SEED_HOURS.opens)).toISOString() : null,
   };
   return {
     slug: eventSlug(seeded),
@@ -47,19 +51,28 @@ export function firstFacts({ production, siteName, operatorEmail, event, seller 
   };
 }
 
-/** Seeds the facts; skips each record that has been edited in the dashboard. Only the seeded event has version 0. */
+/**
+ * Seeds the facts; skips each record that has been edited in the dashboard. Only the seeded event has version 0. Days that
+ * follow from the first start never move an event that has bookings: its days came from a setting, or an earlier release.
+ */
 export async function seedFirstFacts(database: Database, settings: FirstSettings & TaxSettings): Promise<void> {
-  const { slug, event, organisation } = firstFacts(settings);
+  const [installation] = await database.query<{ startedAt: Date }>(
+    `SELECT created_at AS "startedAt" FROM installation`,
+  );
+  if (installation === undefined) throw new Error("The database has no installation; migrations insert it.");
+  const { slug, event, organisation } = firstFacts(settings, installation.startedAt);
   await database.query(
-    `UPDATE events SET days = $1, edition = $2, state_code = $3, sales_close_at = $4, slug = $5, gst_rate_percent = $6,
-                       sac = $7
+    `UPDATE events SET state_code = $1, sales_close_at = $2, gst_rate_percent = $3, sac = $4
       WHERE version = 0
-        AND (days, edition, state_code, sales_close_at, slug, gst_rate_percent, sac)
-            IS DISTINCT FROM ($1::jsonb, $2, $3, $4::timestamptz, $5, $6::integer, $7)`,
-    [
-      ...[JSON.stringify(event.days), event.edition, event.stateCode, event.salesCloseAt, slug],
-      ...[settings.gstRatePercent, settings.sac.stall],
-    ],
+        AND (state_code, sales_close_at, gst_rate_percent, sac)
+            IS DISTINCT FROM ($1, $2::timestamptz, $3::integer, $4)`,
+    [event.stateCode, event.salesCloseAt, settings.gstRatePercent, settings.sac.stall],
+  );
+  await database.query(
+    `UPDATE events SET days = $1, edition = $2, slug = $3
+      WHERE version = 0 AND (days, edition, slug) IS DISTINCT FROM ($1::jsonb, $2, $3)
+        AND ($4 OR NOT EXISTS (SELECT FROM bookings))`,
+    [JSON.stringify(event.days), event.edition, slug, settings.event.days !== undefined],
   );
   const { name, legalName, legalAddress, gstin, supportEmail } = organisation;
   await database.query(
@@ -70,10 +83,12 @@ export async function seedFirstFacts(database: Database, settings: FirstSettings
   );
 }
 
-/** All days of the range, YYYY-MM-DD; at most seven. */
-function datesOf({ start, end }: MelaDays): string[] {
+/** Edition and days of a range of days, YYYY-MM-DD; at most seven. A first day alone means two, like the seed's. */
+function daysOf({ start, end }: NonNullable<Config["event"]["days"]>): Pick<EventRecord, "edition" | "days"> {
   const first = Date.parse(`${start}T00:00:00Z`);
-  return Array.from({ length: 7 }, (_, day) => new Date(first + day * 86_400_000).toISOString().slice(0, 10)).filter(
-    (date) => date <= end,
+  const dates = Array.from({ length: end === undefined ? 2 : 7 }, (_, day) =>
+    new Date(first + day * 86_400_000).toISOString().slice(0, 10),
   );
+  const within = dates.filter((date) => date <= (end ?? date));
+  return { edition: start.slice(0, 4), days: within.map((date) => ({ date, ...SEED_HOURS })) };
 }

@@ -1,4 +1,5 @@
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { SalesPause } from "@sakhi/domain/payments/settlement.rules";
 import { rows, type Tx } from "../platform/database/database.js";
 
 /**
@@ -8,16 +9,9 @@ import { rows, type Tx } from "../platform/database/database.js";
 export const RECOVERING = `(EXISTS (SELECT FROM recoveries r WHERE r.ended_at IS NULL)
   OR EXISTS (SELECT FROM outside_records k WHERE k.unverified_since IS NOT NULL))`;
 
-/** A pause of the sales. */
-export interface Pause {
-  readonly since: Date;
-  /** Whether everything outside was read since. */
-  readonly read: boolean;
-}
-
 /** The pause of an open recovery, or of a database that nobody could compare; undefined while sales are not paused. */
-export async function pauseOf(tx: Tx): Promise<Pause | undefined> {
-  const [found] = await rows<Pause>(
+export async function pauseOf(tx: Tx): Promise<SalesPause | undefined> {
+  const [found] = await rows<SalesPause>(
     tx,
     `SELECT started_at AS since, read_at IS NOT NULL AS read FROM recoveries WHERE ended_at IS NULL
      UNION ALL SELECT unverified_since, false FROM outside_records WHERE unverified_since IS NOT NULL LIMIT 1`,

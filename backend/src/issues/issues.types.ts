@@ -1,4 +1,5 @@
 import type { Resolution } from "@sakhi/domain/admin/resolutions";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
 
 /** Title, explanation and resolutions of a kind of issue. */
 export interface IssueMeaning {
@@ -22,8 +23,7 @@ export const ISSUES = {
   },
   refund_stuck: {
     title: "A refund is overdue",
-    meaning:
-      "This refund was decided a week ago and is not finished; banks take five to ten working days. Ask the provider about it; if it stays unfinished, write to them with the refund's id.",
+    meaning: `This refund was decided ${STUCK_REFUND_DAYS} days ago and is not finished; banks take five to ten working days. Ask the provider about it; if it stays unfinished, write to them with the refund's id.`,
     resolutions: ["check_refund", "restart_workflow", "resolve"],
     once: true,
   },
@@ -56,6 +56,18 @@ export const ISSUES = {
     meaning:
       "Money of something that is still sold was refunded at the payment provider, for example on its own pages. The refund is on record here, and its credit note is issued. Cancel the booking or withdraw the listing if the sale should end, which closes this entry; or ask the payer for the money.",
     resolutions: ["resolve"],
+  },
+  payment_disputed: {
+    title: "A payer's bank asks for the money back",
+    meaning:
+      "A payer disputes her payment (chargeback). Answer on the payment provider's pages before the time named below: her booking with its time of consent, the confirmation, and what she got. Without an answer the bank decides for her. Until it is decided nothing of this money can be refunded here, because she would have it twice; cancelling refunds only the rest. If you win, this entry closes by itself while her sale stands; if it does not stand any more, refund her here. If you lose, she has the money: cancel the booking or take the listing down, or leave it, and close this entry with your reason.",
+    resolutions: ["check_dispute", "refund_in_full", "resolve"],
+  },
+  provider_event_unknown: {
+    title: "The provider reports something unknown about an order",
+    meaning:
+      "The payment provider sent a message about this order whose kind this release does not know, so money may have moved in a way that is not recorded here. Look at the order on the provider's pages, compare it with the booking, and close this entry with what you found. If it comes again, report its name to the developers.",
+    resolutions: ["settle_again", "resolve"],
   },
   order_stuck_closing: {
     title: "An order does not end",
@@ -222,6 +234,8 @@ export function orderOfIssue({
     case "refunded_elsewhere":
     case "order_unknown":
       return subject;
+    case "payment_disputed":
+    case "provider_event_unknown":
     case "refund_stuck":
     case "refund_failed":
     case "refund_by_hand":

@@ -5,6 +5,7 @@ import type { MoveBookingDto } from "@sakhi/domain/operator/booking-actions.dto"
 import { sameKindOfStall } from "@sakhi/domain/operator/operator.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import { type Administrator, RECOVERY } from "../accounts/administrator.js";
+import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
@@ -13,7 +14,6 @@ import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.servi
 import { MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
-import { OperatorRepository } from "./operator.repository.js";
 import type { MoveResponse } from "./operator.response.js";
 
 const ALREADY_HERE = "The booking stands on this stall already";
@@ -24,7 +24,7 @@ export class BookingMovesService {
   constructor(
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
-    private readonly operator: OperatorRepository,
+    private readonly assigned: AssignedBookingsService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
     private readonly invoices: InvoicesService,
@@ -53,7 +53,7 @@ export class BookingMovesService {
       if (administrator !== RECOVERY) await assertNotPaused(tx);
       const { stallKey } = target;
       await this.bookingLocks.clearStall(tx, stallKey);
-      if (!(await this.operator.move(tx, bookingId, stall.stallKey, stallKey))) throw new DomainError("hold_expired");
+      if (!(await this.assigned.move(tx, bookingId, stall.stallKey, stallKey))) throw new DomainError("hold_expired");
       const moved = { ...booking, stallKey, stallId: toStallId };
       await this.mailAboutMove(tx, moved, from);
       await this.bookingHistory.publish(
@@ -99,7 +99,7 @@ export class BookingMovesService {
       },
       // By its turn: a booking can move repeatedly, even to the same stall, and a move that is repeated after a restore was
       // mailed already.
-      dedupeKey: `booking-moved/${bookingId}/${await this.operator.moves(tx, bookingId)}`,
+      dedupeKey: `booking-moved/${bookingId}/${await this.assigned.moves(tx, bookingId)}`,
     });
   }
 

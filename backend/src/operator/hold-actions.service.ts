@@ -6,6 +6,7 @@ import type { ExtendHoldDto, ReleaseNetworkDto, ReleaseUnpaidDto } from "@sakhi/
 import { checkExtension, MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { canChange } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
+import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
@@ -15,7 +16,6 @@ import { type CrowdBooking, SiteHoldsService } from "../bookings/site-holds.serv
 import type { CalledEvent } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
-import { OperatorRepository } from "./operator.repository.js";
 import type {
   ExtendResponse,
   OperatorReleaseResponse,
@@ -33,7 +33,7 @@ export class HoldActionsService {
   constructor(
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
-    private readonly operator: OperatorRepository,
+    private readonly assigned: AssignedBookingsService,
     private readonly operatorReleases: OperatorReleasesService,
     private readonly networkHolds: NetworkHoldsService,
     private readonly siteHolds: SiteHoldsService,
@@ -50,12 +50,12 @@ export class HoldActionsService {
   extend(administrator: Administrator, bookingId: string, { minutes, reason }: ExtendHoldDto): Promise<ExtendResponse> {
     return this.operatorTransaction.onBooking(administrator, bookingId, async (tx, booking) => {
       assertHeld(booking);
-      const extended = await this.operator.extendedSeconds(tx, bookingId);
+      const extended = await this.assigned.extendedSeconds(tx, bookingId);
       const verdict = checkExtension(extended, minutes);
       if (!verdict.allowed) {
         throw new DomainError("extension_too_long", { minutesLeft: verdict.minutesLeft });
       }
-      const expiresAt = await this.operator.extend(tx, bookingId, verdict.addSeconds);
+      const expiresAt = await this.assigned.extend(tx, bookingId, verdict.addSeconds);
       if (expiresAt === undefined) throw new DomainError("hold_expired");
       const { stallId, stallType, email } = booking;
       const name = booking.fullName ?? "";

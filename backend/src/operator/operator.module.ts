@@ -30,7 +30,6 @@ import { HolderNoticesService } from "./holder-notices.service.js";
 import { InvitationController, InvitationsController } from "./invitations.controller.js";
 import { InvitationsService } from "./invitations.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
-import { OperatorRepository } from "./operator.repository.js";
 import { PlansController } from "./plans.controller.js";
 import { PlansService } from "./plans.service.js";
 import { QuestionsController } from "./questions.controller.js";
@@ -83,7 +82,6 @@ import { UnpaidHoldsController } from "./unpaid-holds.controller.js";
     HoldActionsService,
     HolderNoticesService,
     InvitationsService,
-    OperatorRepository,
     OperatorTransactionService,
     PlansService,
     EventChangesService,

@@ -5,17 +5,18 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise, toPaise, toRupees, type Paise } from "@sakhi/domain/money/money";
 import type { ChangeStallPriceDto, SellOfflineDto } from "@sakhi/domain/operator/stall-actions.dto";
 import type { Administrator } from "../accounts/administrator.js";
+import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { BookingSalesService } from "../bookings/booking-sales.service.js";
 import { assertChangeable } from "../events/event-facts-management.service.js";
 import type { CalledEvent } from "../events/event-facts.service.js";
+import { EventFactsService } from "../events/event-facts.service.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { OrdersService } from "../payments/orders.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { StallsService, type StallRow } from "../stalls/stalls.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
-import { OperatorRepository } from "./operator.repository.js";
 import type { OfflineSaleResponse, StallBlockResponse, StallPriceResponse } from "./operator.response.js";
 
 const INVALID_PRICE = "The price is an amount in rupees, at most 2 decimals";
@@ -32,8 +33,9 @@ export class StallActionsService {
   constructor(
     private readonly operatorTransaction: OperatorTransactionService,
     private readonly bookingLocks: BookingLocksService,
-    private readonly operator: OperatorRepository,
+    private readonly assigned: AssignedBookingsService,
     private readonly stalls: StallsService,
+    private readonly eventFacts: EventFactsService,
     private readonly orders: OrdersService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly bookingSales: BookingSalesService,
@@ -50,7 +52,7 @@ export class StallActionsService {
       const { stallKey, pricePaise } = await this.lockStall(tx, stall);
       await this.bookingLocks.clearStall(tx, stallKey);
       const bookingId = randomUUID();
-      await this.operator.insertBlocked(tx, { id: bookingId, stallKey, pricePaise, reason });
+      await this.assigned.insertBlocked(tx, { id: bookingId, stallKey, pricePaise, reason });
       await this.bookingHistory.publish(
         tx,
         { id: bookingId, stallId, orderId: null, state: BOOKING_LIFECYCLE.initial.blocked },
@@ -76,7 +78,7 @@ export class StallActionsService {
     return this.operatorTransaction.run(administrator, async (tx) => {
       const { stallKey } = await this.lockStall(tx, stall);
       const blocked = await this.bookingLocks.lockOnStall(tx, stallKey);
-      if (blocked?.state !== "blocked" || !(await this.operator.unblock(tx, blocked.id))) {
+      if (blocked?.state !== "blocked" || !(await this.assigned.unblock(tx, blocked.id))) {
         throw new DomainError("stall_not_blocked");
       }
       const bookingId = blocked.id;
@@ -150,7 +152,7 @@ export class StallActionsService {
       const bookingId = randomUUID();
       const orderId = offlineOrderId();
       const discountPaise = pricePaise - finalPaise;
-      await this.operator.insertSold(tx, {
+      await this.assigned.insertSold(tx, {
         id: bookingId,
         stallKey,
         orderId,
@@ -204,7 +206,7 @@ export class StallActionsService {
     const stall = await this.stalls.lockNamed(tx, { eventId: event.id, stallId });
     if (stall === undefined) throw new DomainError("stall_not_found");
     // After the lock, which archiving waits for: an archived event keeps its stalls as they are.
-    const status = await this.operator.statusOfEvent(tx, event.id);
+    const status = await this.eventFacts.statusIn(tx, event.id);
     assertChangeable(status);
     if (sells && status !== "published") throw new DomainError("event_not_published");
     return stall;

@@ -2,6 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { hoardedStalls, NETWORK_BLOCK_HOURS, releaseHit } from "@sakhi/domain/bookings/live-holds.rules";
 import { formatPaise } from "@sakhi/domain/money/money";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { SiteHoldsService } from "../bookings/site-holds.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";
@@ -19,7 +20,7 @@ const HEALTHY: Readonly<Record<keyof HealthyResponse, string>> = {
   paidOrders: "SELECT count(*) FROM orders WHERE state = 'paid'",
   refundsDone: "SELECT count(*) FROM refunds WHERE state = 'succeeded'",
   refundsUnderWay: `SELECT count(*) FROM refunds WHERE state IN ('requested', 'pending')
-                      AND created_at > clock_timestamp() - interval '14 days'`,
+                      AND created_at > clock_timestamp() - interval '${STUCK_REFUND_DAYS} days'`,
   mailsSent: "SELECT count(*) FROM mails WHERE state = 'sent'",
   invoicesIssued: "SELECT count(*) FROM invoices",
   webhooksHandled: "SELECT count(*) FROM webhook_inbox WHERE handled_at IS NOT NULL",
@@ -51,6 +52,10 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   theirStatus: "Its status there",
   differs: "What differs",
   theirCurrency: "Its currency",
+  disputeId: "Dispute",
+  answerBy: "Answer by",
+  reasonCode: "The bank's reason",
+  event: "Reported as",
   refundId: "Refund",
   otherApplicationId: "The other application",
   providerStatus: "The provider says",
@@ -73,7 +78,7 @@ const FACT_LABELS: Readonly<Record<string, string>> = {
   soldToNetwork: "Stalls sold to this network in the last day",
   blockedUntil: "Blocked until",
   blocked: "Blocked",
-  event: "Event",
+  ofEvent: "Event",
   freeStalls: "Free stalls, held ones included",
   heldUnpaid: "Of these held or being paid",
   addresses: "From different addresses",

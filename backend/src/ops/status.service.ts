@@ -1,4 +1,5 @@
 import { Injectable } from "@nestjs/common";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
 import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
@@ -48,7 +49,7 @@ const WAITING: readonly { readonly name: string; readonly lateAfterSeconds: numb
   { name: "Invoices without their PDF", lateAfterSeconds: 600, sql: WAITS("invoices", "issued_at", "pdf IS NULL") },
   {
     name: "Refunds",
-    lateAfterSeconds: 14 * 24 * 3600,
+    lateAfterSeconds: STUCK_REFUND_DAYS * 24 * 3600,
     sql: WAITS("refunds", "created_at", "state IN ('requested', 'pending')"),
   },
 ];

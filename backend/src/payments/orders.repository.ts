@@ -39,6 +39,17 @@ export type AttemptRow = Readonly<
   readonly firstAskedAt: Date;
 };
 
+/** An order as the provider has it, which is not in our records. */
+export interface RestoredOrder extends NewOrder {
+  readonly currency: string;
+  /** `closed` if it can be paid no more as far as we are concerned: its money is late. */
+  readonly state: "open" | "closed";
+  readonly environment: PaymentEnvironment;
+  readonly paymentSessionId: string | undefined;
+  readonly expiresAt: Date;
+  readonly createdAt: Date;
+}
+
 /** Attempt columns. `coalesce`: a statement does not see the row that it inserts itself. */
 const ATTEMPT = `
   id, order_id, idempotency_key, state, request,
@@ -90,6 +101,40 @@ export class OrdersRepository {
     const taken = await rows(tx, "SELECT 1 FROM orders WHERE order_key(order_id) = order_key($1)", [orderId]);
     if (taken.length === 0) throw new Error(`${subjectType} ${subjectId} has an open order already`);
     return false;
+  }
+
+  /** Voids the unsent orders of a subject but one: that one was opened after all. */
+  async voidOtherUnsent(tx: Tx, { orderId, subjectType, subjectId }: Omit<NewOrder, "amountPaise">): Promise<void> {
+    await tx.update(
+      OrderEntity,
+      { subjectType, subjectId, state: "unsent", orderId: Not(orderId) },
+      { state: "void", endedAt: databaseNow },
+    );
+  }
+
+  /**
+   * Records an order that the provider has and our records lost, with the attempt that opened it. A known order that was
+   * never sent, as far as the records go, is completed.
+   */
+  async restore(tx: Tx, order: RestoredOrder, request: unknown): Promise<void> {
+    const { orderId, subjectType, subjectId, amountPaise, currency, state, environment } = order;
+    await tx.query(
+      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, currency, state, environment,
+                           payment_session_id, provider_expires_at, created_at, ended_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, CASE WHEN $6 = 'closed' THEN clock_timestamp() END)
+       ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, environment = excluded.environment,
+         payment_session_id = excluded.payment_session_id, provider_expires_at = excluded.provider_expires_at,
+         ended_at = coalesce(orders.ended_at, excluded.ended_at)`,
+      [
+        ...[orderId, subjectType, subjectId, amountPaise, currency, state, environment],
+        ...[order.paymentSessionId ?? null, order.expiresAt, order.createdAt],
+      ],
+    );
+    await tx.query(
+      `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request, response_status, created_at, answered_at)
+       VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'accepted', $2, 200, $3, $3)`,
+      [orderId, JSON.stringify(request), order.createdAt],
+    );
   }
 
   voidUnsent(tx: Tx, orderId: string): Promise<boolean> {

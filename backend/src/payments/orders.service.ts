@@ -17,7 +17,7 @@ import type { NewIssue } from "../issues/issues.types.js";
 import type { Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import type { AnyOrderSubject } from "./order-subject.js";
-import { OrdersRepository, type AttemptRow, type NewOrder } from "./orders.repository.js";
+import { OrdersRepository, type AttemptRow, type NewOrder, type RestoredOrder } from "./orders.repository.js";
 import { PaymentEntity, type SubjectType } from "./payments.entities.js";
 import { PaymentsRepository } from "./payments.repository.js";
 import { type LockedOrder, type OrderRow, subjectIds } from "./payments.types.js";
@@ -107,6 +107,12 @@ export class OrdersService {
    */
   async createUnsent(tx: Tx, order: NewOrder): Promise<void> {
     if (!(await this.orders.insert(tx, order, "unsent"))) throw new DomainError("order_id_taken");
+  }
+
+  /** Records an order that the provider has and our records lost; the subject's other unsent orders are void. */
+  async restore(tx: Tx, order: RestoredOrder, request: unknown): Promise<void> {
+    await this.orders.voidOtherUnsent(tx, order);
+    await this.orders.restore(tx, order, request);
   }
 
   /** Voids an unsent order; does nothing in any other state. */

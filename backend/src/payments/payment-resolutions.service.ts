@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { formatPaise } from "@sakhi/domain/money/money";
+import { type DisputeOutcome, disputeOutcome } from "@sakhi/domain/payments/dispute.rules";
 import type { RefundState } from "@sakhi/domain/payments/payment.states";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
 import type { IssueEntity } from "../issues/issues.entities.js";
@@ -11,6 +12,7 @@ import {
   type ResolutionResult,
 } from "../issues/resolution-handlers.service.js";
 import type { Tx } from "../platform/database/database.js";
+import { DisputesService } from "./disputes.service.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
@@ -34,6 +36,13 @@ const REFUND_MESSAGES: Readonly<Record<RefundState, string>> = {
   requested: "The provider does not respond right now.",
   pending: "The provider is still working on the refund.",
 };
+/** By the outcome of a dispute: the message for the administrator. */
+const DISPUTE_MESSAGES: Readonly<Record<DisputeOutcome, string>> = {
+  open: "The bank has not decided yet.",
+  won: "The dispute is won: the money is yours.",
+  lost: "The dispute is lost: the payer has the money.",
+};
+const NO_DISPUTE = "The provider does not respond right now, or names no dispute of this order.";
 /** Why an order that is not in our records was not refunded. */
 const UNKNOWN_REFUNDS = {
   nothing_left: "There is nothing left of this order's money to give back.",
@@ -51,9 +60,11 @@ export class PaymentResolutionsService {
     private readonly refunds: RefundsService,
     private readonly operatorRefunds: OperatorRefundsService,
     private readonly unknownOrders: UnknownOrdersService,
+    private readonly disputes: DisputesService,
   ) {
     handlers.register({
       settle_again: async ({ issue }) => done(await this.settle(requiredOrder(issue))),
+      check_dispute: async ({ issue }) => done(await this.checkDispute(requiredOrder(issue))),
       check_refund: async ({ issue }) => done(await this.checkRefund(issue.subject)),
       refund_in_full:
         ({ issue, reason }) =>
@@ -76,6 +87,16 @@ export class PaymentResolutionsService {
     const { outcome } = await this.settlement.settleOrder(orderId, "operator");
     const [resolved, message] = OUTCOMES[outcome];
     return { resolved, message, after: { orderId, outcome } };
+  }
+
+  /** Reads an order's disputes at the provider; the issue of one that was won closes itself. */
+  private async checkDispute(orderId: string): Promise<ResolutionResult> {
+    const dispute = await this.disputes.check(orderId);
+    if (dispute === undefined) return { resolved: false, message: NO_DISPUTE, after: { orderId } };
+    const { disputeId, status } = dispute;
+    const outcome = disputeOutcome(status);
+    if (outcome === "won") await this.settlement.settleOrder(orderId, "operator");
+    return { resolved: false, message: DISPUTE_MESSAGES[outcome], after: { orderId, disputeId, outcome } };
   }
 
   /** Reads a refund at the provider, or requests it if that was never done. */

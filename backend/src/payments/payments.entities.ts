@@ -1,4 +1,5 @@
 import type { Paise } from "@sakhi/domain/money/money";
+import type { DisputeOutcome } from "@sakhi/domain/payments/dispute.rules";
 import type { Actor } from "@sakhi/domain/payments/lifecycle.states";
 import type {
   AttemptState,
@@ -10,7 +11,7 @@ import type {
 } from "@sakhi/domain/payments/payment.states";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 import { asNumber } from "../platform/database/columns.js";
-import type { OrderRequest } from "./provider/payment-provider.js";
+import type { OrderRequest, WebhookConcern } from "./provider/payment-provider.js";
 
 /** What an order pays for. */
 export type SubjectType = "booking" | "application";
@@ -96,6 +97,26 @@ export class RefundEntity {
   @Column("boolean") byHand!: boolean;
 }
 
+/** A dispute (chargeback) of a payment, as the provider last reported it. */
+@Entity("disputes")
+export class DisputeEntity {
+  @PrimaryColumn("text") disputeId!: string;
+  /** Null if the order is not recorded here. */
+  @Column("text", { nullable: true }) orderId!: string | null;
+  /** The provider's id; null if it named none. */
+  @Column("text", { nullable: true }) paymentId!: string | null;
+  @Column("bigint", { transformer: asNumber }) amountPaise!: Paise;
+  /** The provider's. */
+  @Column("text") status!: string;
+  @Column("text") outcome!: DisputeOutcome;
+  /** Until when the provider takes evidence. */
+  @Column("timestamptz", { nullable: true }) respondBy!: Date | null;
+  @Column("text", { nullable: true }) reasonCode!: string | null;
+  @Column("timestamptz", { nullable: true }) providerUpdatedAt!: Date | null;
+  @Column("timestamptz") createdAt!: Date;
+  @Column("timestamptz") updatedAt!: Date;
+}
+
 /** A webhook of the provider, stored before it is handled. */
 @Entity("webhook_inbox")
 export class WebhookEntity {
@@ -103,6 +124,8 @@ export class WebhookEntity {
   /** Digest of the signed body; deduplicates deliveries. */
   @Column("text") eventKey!: string;
   @Column("text") type!: string;
+  /** What it reports. */
+  @Column("text") concerns!: WebhookConcern;
   @Column("text", { nullable: true }) orderId!: string | null;
   @Column("text", { nullable: true }) refundId!: string | null;
   @Column("jsonb") body!: unknown;

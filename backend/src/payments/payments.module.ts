@@ -4,6 +4,7 @@ import { IssuesModule } from "../issues/issues.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { CheckoutService } from "./checkout.service.js";
+import { DisputesService } from "./disputes.service.js";
 import { OperatorRefundsService } from "./operator-refunds.service.js";
 import { OrderClosingService } from "./order-closing.service.js";
 import { OrderOpeningService } from "./order-opening.service.js";
@@ -39,7 +40,7 @@ const SERVICES = [
 
 /**
  * Payment orders, settlement, refunds and the provider's webhooks. Dependencies: orders ← opening and refund records ←
- * settlement ← refunds, closing, checkout and webhooks; checkout ← payment. Features that sell register an `OrderSubject` with OrdersService.
+ * settlement ← refunds, closing, checkout and webhooks; disputes ← webhooks; checkout ← payment. Features that sell register an `OrderSubject` with OrdersService.
  */
 @Module({
   imports: [IssuesModule, InvoicesModule, MailModule, RateLimitsModule],
@@ -51,6 +52,7 @@ const SERVICES = [
     RefundsRepository,
     RefundRecordsService,
     CheckoutService,
+    DisputesService,
     PaymentResolutionsService,
     ...SERVICES,
   ],

@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import type { Paise } from "@sakhi/domain/money/money";
 import type { OrderMoney } from "@sakhi/domain/payments/payer-outcome";
 import type { PaymentOutcome, RefundState } from "@sakhi/domain/payments/payment.states";
-import type { LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/payments/refundable.rules";
+import type { LedgerDispute, LedgerPayment, LedgerRefund, OrderLedger } from "@sakhi/domain/payments/refundable.rules";
 import { mergedOutcome } from "@sakhi/domain/payments/settlement.rules";
 import { creditedTotal, invoicedTotal } from "../invoices/invoices.sql.js";
 import { databaseNow } from "../platform/database/columns.js";
@@ -23,6 +23,7 @@ interface RawLedger {
     readonly paymentId: string | null;
     readonly providerRefundId: string | null;
   })[];
+  readonly disputes: (Omit<LedgerDispute, "paymentId"> & { readonly paymentId: string | null })[];
   readonly invoiced: string;
   readonly credited: string;
   readonly creditedRefunds: (string | null)[];
@@ -37,6 +38,9 @@ const LEDGER = `
                    'paise', r.amount_paise, 'state', r.state, 'reason', r.reason,
                    'providerRefundId', r.provider_refund_id) ORDER BY r.created_at, r.refund_id), '[]')
             FROM refunds r WHERE r.order_id = o.order_id) AS refunds,
+         (SELECT coalesce(json_agg(json_build_object('paymentId', d.payment_id, 'paise', d.amount_paise,
+                   'outcome', d.outcome) ORDER BY d.created_at, d.dispute_id), '[]')
+            FROM disputes d WHERE d.order_id = o.order_id) AS disputes,
          i.invoiced, i.credited, i.credited_refunds
     FROM orders o,
          LATERAL (SELECT ${invoicedTotal("d")} AS invoiced, ${creditedTotal("d")} AS credited,
@@ -142,6 +146,10 @@ export class PaymentsRepository {
         paymentId: paymentId ?? undefined,
         providerRefundId: providerRefundId ?? undefined,
       })),
+      disputes: (raw?.disputes ?? []).map(({ paymentId, ...dispute }) => ({
+        ...dispute,
+        paymentId: paymentId ?? undefined,
+      })),
       invoicedPaise: Number(raw?.invoiced ?? 0),
       creditedPaise: Number(raw?.credited ?? 0),
       creditedRefunds: new Set((raw?.creditedRefunds ?? []).flatMap((id) => id ?? [])),
@@ -154,6 +162,8 @@ export class PaymentsRepository {
       `SELECT DISTINCT p.order_id FROM payments p JOIN orders o ON o.order_id = p.order_id
         WHERE p.outcome = 'success' AND NOT o.offline AND p.provider_payment_id <> o.sold_payment_id
           AND NOT EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = p.provider_payment_id)
+          -- Withheld by the payer's bank: nothing of it can be refunded until that is decided.
+          AND NOT EXISTS (SELECT 1 FROM disputes d WHERE d.order_id = p.order_id AND d.outcome <> 'won')
         ORDER BY p.order_id LIMIT $1`,
       [limit],
     );

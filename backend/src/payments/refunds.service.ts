@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { Database, type Tx } from "../platform/database/database.js";
@@ -24,8 +25,7 @@ const ID_EXISTS = "refund_id_already_exists";
 const UNREQUESTED_MS = 60_000;
 /** Time in ms without an update after which the sweep reads a pending refund. */
 const STALE_MS = 6 * 3600 * 1000;
-/** Age in ms at which an unfinished refund becomes an issue: banks take 5 to 10 working days. */
-const STUCK_MS = 14 * 24 * 3600 * 1000;
+const STUCK_MS = STUCK_REFUND_DAYS * 24 * 3600 * 1000;
 
 /**
  * Carries out decided refunds. Reads the provider before each request: it may have refunded the money itself, or have

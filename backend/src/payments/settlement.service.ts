@@ -7,11 +7,12 @@ import {
   firstSuccess,
   decideSettlement,
   pendingPayments,
+  waitsForRecovery,
   wasOffered,
 } from "@sakhi/domain/payments/settlement.rules";
 import type { SeenOrder, SettlementIssue, SettlementDecision } from "@sakhi/domain/payments/settlement.rules";
 import type { SettlementFacts } from "@sakhi/workflows/payments/settlement.types";
-import { type Pause, pauseOf } from "../events/sales-pause.sql.js";
+import { pauseOf } from "../events/sales-pause.sql.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { OrderOpeningService, type FoundOpening } from "./order-opening.service.js";
 import { requestedOrder, OrdersRepository, type AttemptRow } from "./orders.repository.js";
@@ -60,7 +61,7 @@ const MAX_TRIES = 5;
 
 /**
  * The only way to settle an order: reads it at the provider outside any transaction, decides, and commits the effects in
- * one transaction. Idempotent. Called by workflow, webhook, return page and sweep; nothing else moves money.
+ * one transaction. Idempotent. Called by workflow, webhook, return page and sweep: no other code sells. Refunds are requested by RefundsService, and by UnknownOrdersService for orders without records.
  */
 @Injectable()
 export class SettlementService {
@@ -149,7 +150,9 @@ export class SettlementService {
       seen,
       subject: locked.subject.status,
     });
-    if (this.mustWait(decision, found.payments, pause)) {
+    const paidAt = (paymentId: string): Date | undefined =>
+      found.payments.find((payment) => payment.paymentId === paymentId)?.completedAt;
+    if (waitsForRecovery(decision, paidAt, pause)) {
       // Not `within`: a webhook is handled once the recovery has read everything.
       const outcome = outcomeOf(decision.do === "keep" ? decision : { do: "wait" }, locked);
       return { facts: facts(outcome, pendingPayments(seen)), providerStatus: statusOf(reading), postponed: true };
@@ -162,37 +165,6 @@ export class SettlementService {
       facts: { ...facts(outcome, pendingPayments(seen)), ...(await offerFacts(decision, locked)) },
       providerStatus: statusOf(reading),
     };
-  }
-
-  /**
-   * What must wait while sales are paused (docs/decisions/0050). In a restored database, a stall that looks free may have
-   * been sold since, so late money waits. Until everything outside was read, so does what happened before the pause: a
-   * payment was sold already and keeps its invoice's number, and a refund was decided and mailed already. Payments that are
-   * made meanwhile are sold at once.
-   */
-  private mustWait(
-    decision: SettlementDecision,
-    payments: readonly ProviderPayment[],
-    pause: Pause | undefined,
-  ): boolean {
-    if (pause === undefined) return false;
-    switch (decision.do) {
-      case "sell": {
-        const paidAt = payments.find(({ paymentId }) => paymentId === decision.paymentId)?.completedAt;
-        return decision.late || (!pause.read && (paidAt === undefined || paidAt < pause.since));
-      }
-      case "keep":
-      case "refund":
-      case "refunding":
-      case "offer":
-      case "issue":
-        return !pause.read;
-      case "wait":
-      case "offered":
-      case "unpaid":
-      case "not_opened":
-        return false;
-    }
   }
 
   /** The order was never requested from the provider, so there is nothing to read. */

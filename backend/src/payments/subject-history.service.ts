@@ -13,6 +13,8 @@ export interface HistoryEvent<Kind extends string> {
   readonly note?: string;
   /** Further facts; never a name, email, phone or GST number. */
   readonly detail?: Readonly<Record<string, string | number | boolean>>;
+  /** When it happened, if that is not now: of a history that is restored. */
+  readonly at?: Date;
 }
 
 /** Options of a signal to a subject's workflow. */
@@ -63,10 +65,11 @@ export abstract class SubjectHistoryService<Subject extends { readonly id: strin
   /** Adds an event to the history, in the transaction of the change it records. */
   async record(tx: Tx, subjectId: string, event: HistoryEvent<Kind | PaymentEventKind>): Promise<void> {
     const { events, subject } = this.table;
-    await tx.query(`INSERT INTO ${events} (${subject}, kind, actor, detail) VALUES ($1, $2, $3, $4)`, [
-      ...[subjectId, event.kind, event.actor],
-      detailOf(event),
-    ]);
+    await tx.query(
+      `INSERT INTO ${events} (${subject}, kind, actor, detail, at)
+       VALUES ($1, $2, $3, $4, coalesce($5, clock_timestamp()))`,
+      [subjectId, event.kind, event.actor, detailOf(event), event.at ?? null],
+    );
   }
 
   /** Records a correction's documents: the credit note that reverses the former invoice, and the new invoice. */

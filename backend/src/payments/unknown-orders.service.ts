@@ -64,6 +64,13 @@ export class UnknownOrdersService {
     });
   }
 
+  /** Whether an order that is not in our records bears the mark of another installation on the same account. */
+  async isOfAnother(orderId: string): Promise<boolean> {
+    const reading = await this.provider.readOrderWithPayments(orderId, false);
+    if (reading.kind !== "found" || reading.order.installation === undefined) return false;
+    return reading.order.installation !== (await this.installation());
+  }
+
   /**
    * Runs the read of an order's status for its payer, and says what is known of an order that is not in our records.
    *

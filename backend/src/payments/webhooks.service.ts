@@ -1,12 +1,16 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
+import { IssuesService } from "../issues/issues.service.js";
 import { isDatabaseUnavailable } from "../platform/database/database-errors.js";
 import { Database, notifyAfterCommit, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { Counters } from "../platform/metrics/counters.js";
 import { countEvent } from "../platform/metrics/objectives.js";
+import { DisputesService } from "./disputes.service.js";
 import { OrdersService } from "./orders.service.js";
-import { PaymentProvider, type WebhookHeaders } from "./provider/payment-provider.js";
+import { subjectIds } from "./payments.types.js";
+import { PaymentProvider, type WebhookConcern, type WebhookHeaders } from "./provider/payment-provider.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
 import { UnknownOrdersService } from "./unknown-orders.service.js";
@@ -18,8 +22,11 @@ export const WEBHOOK_CHANNEL = "webhook_inbox";
 interface WaitingWebhook {
   readonly id: string;
   readonly type: string;
+  readonly concerns: WebhookConcern;
   readonly orderId: string | null;
   readonly refundId: string | null;
+  /** The stored fields of its body. */
+  readonly body: Readonly<Record<string, string | number>>;
   /** Number of claims, this one included. */
   readonly attempts: number;
 }
@@ -63,7 +70,9 @@ export class WebhooksService {
   constructor(
     private readonly database: Database,
     private readonly provider: PaymentProvider,
+    private readonly issues: IssuesService,
     private readonly orders: OrdersService,
+    private readonly disputes: DisputesService,
     private readonly settlement: SettlementService,
     private readonly refunds: RefundsService,
     private readonly unknownOrders: UnknownOrdersService,
@@ -80,10 +89,13 @@ export class WebhooksService {
     if (event === undefined) throw new DomainError("signature_refused");
     await this.database.transaction(async (tx) => {
       await tx.query(
-        `INSERT INTO webhook_inbox (event_key, type, order_id, refund_id, body, sent_at)
-         VALUES ($1, $2, $3, $4, $5, $6)
+        `INSERT INTO webhook_inbox (event_key, type, concerns, order_id, refund_id, body, sent_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (event_key) DO UPDATE SET deliveries = webhook_inbox.deliveries + 1`,
-        [event.key, event.type, event.orderId, event.refundId, JSON.stringify(event.body), event.sentAt],
+        [
+          ...[event.key, event.type, event.concerns, event.orderId, event.refundId],
+          ...[JSON.stringify(event.body), event.sentAt],
+        ],
       );
       notifyAfterCommit(tx, { channel: WEBHOOK_CHANNEL, payload: "" });
     });
@@ -128,7 +140,7 @@ export class WebhooksService {
         WHERE id = (SELECT id FROM webhook_inbox
                      WHERE handled_at IS NULL AND not_before <= clock_timestamp()
                      ORDER BY id FOR UPDATE SKIP LOCKED LIMIT 1)
-        RETURNING id, type, order_id AS "orderId", refund_id AS "refundId", attempts`,
+        RETURNING id, type, concerns, order_id AS "orderId", refund_id AS "refundId", body, attempts`,
       [LEASE_SECONDS],
     );
     return found;
@@ -154,36 +166,58 @@ export class WebhooksService {
    * @returns why it must be retried: the provider is unreachable, or does not list the reported payment or refund yet, or
    *   the restored database must be read first
    */
-  private async effect({
-    id,
-    orderId,
-    refundId,
-    attempts,
-  }: WaitingWebhook): Promise<"provider_unreachable" | "provider_behind" | "recovering" | undefined> {
+  private async effect(
+    webhook: WaitingWebhook,
+  ): Promise<"provider_unreachable" | "provider_behind" | "recovering" | undefined> {
+    const { id, orderId, refundId, attempts } = webhook;
     const provider: { behind: boolean; sold?: HandledWebhook } = { behind: false };
     const handled = async (tx: Tx, lastTry = attempts >= LAG_ATTEMPTS): Promise<void> => {
       const [done] = await rows<HandledWebhook>(tx, HANDLED, [id, lastTry]);
       provider.behind = done === undefined;
       if (done?.paid === true) provider.sold = done;
     };
+    const recorded = orderId !== null && (await this.orders.isRecorded(orderId));
+    await this.report(webhook, recorded);
     if (refundId !== null && (await this.refunds.exists(refundId))) {
       if (!(await this.refunds.reconcile(refundId, handled))) return "provider_unreachable";
     } else if (orderId === null) {
       // An unknown type, or a payment whose order may be recorded later.
       await this.database.transaction((tx) => handled(tx));
-    } else if (!(await this.orders.isRecorded(orderId))) {
+    } else if (!recorded) {
       // Of another installation, or ours and lost: only the provider knows.
       const found = await this.unknownOrders.check(orderId, (tx) => handled(tx, true));
       if (found === "unreachable") return "provider_unreachable";
     } else {
-      // A refund made elsewhere: settling records and credits it.
-      const refunds = refundId === null ? {} : { refunds: true };
+      // A refund made elsewhere: settling records and credits it. A dispute that was won may leave money to refund.
+      const refunds = refundId === null && webhook.concerns !== "dispute" ? {} : { refunds: true };
       const settled = await this.settlement.reconcile(orderId, { trigger: "webhook", ...refunds, within: handled });
       if (settled.facts.outcome === "unreachable") return "provider_unreachable";
       if (settled.postponed === true) return "recovering";
     }
     if (provider.sold !== undefined) countEvent(this.counters, "sale", provider.sold.seconds);
     return provider.behind ? "provider_behind" : undefined;
+  }
+
+  /** Records a dispute, and says so of an event that this release does not know. Repeating it changes nothing. */
+  private async report({ type, concerns, orderId, body }: WaitingWebhook, recorded: boolean): Promise<void> {
+    const dispute = concerns === "dispute" ? reportedDispute(body) : undefined;
+    if (dispute !== undefined) {
+      // Of an order that nobody knows, somebody must look: its money leaves this account all the same.
+      if (!recorded && orderId !== null && (await this.unknownOrders.isOfAnother(orderId))) return;
+      await this.disputes.report(dispute, { orderId: orderId ?? undefined, recorded });
+    } else if (concerns !== "payment" && concerns !== "refund" && recorded && orderId !== null) {
+      const order = await this.orders.require(orderId);
+      const { orderAmount } = body;
+      const facts = {
+        orderId,
+        event: type,
+        ...(typeof orderAmount === "number" ? { amountPaise: Math.round(orderAmount * 100) } : {}),
+      };
+      const subject = `${orderId}/${type}`;
+      await this.database.transaction((tx) =>
+        this.issues.raise(tx, { kind: "provider_event_unknown", subject, facts, ...subjectIds(order) }),
+      );
+    }
   }
 
   /** @param why short, for operators */
@@ -195,4 +229,23 @@ export class WebhooksService {
       [id, why, seconds],
     );
   }
+}
+
+/** The dispute of a stored webhook; undefined if it had no id. */
+function reportedDispute(body: WaitingWebhook["body"]): SeenDispute | undefined {
+  const { disputeId, disputePaise, disputeStatus, paymentId, respondBy, reasonCode, disputeUpdatedAt } = body;
+  if (disputeId === undefined) return undefined;
+  const text = (value: string | number | undefined): string | undefined =>
+    value === undefined ? undefined : String(value);
+  const time = (value: string | number | undefined): Date | undefined =>
+    value === undefined ? undefined : new Date(value);
+  return {
+    disputeId: String(disputeId),
+    paymentId: text(paymentId),
+    amountPaise: Number(disputePaise ?? 0),
+    status: String(disputeStatus ?? "unknown"),
+    respondBy: time(respondBy),
+    reasonCode: text(reasonCode),
+    updatedAt: time(disputeUpdatedAt),
+  };
 }

@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
+import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
@@ -14,6 +15,7 @@ export class LostOfflineSalesService {
     private readonly database: Database,
     private readonly bookingLocks: BookingLocksService,
     private readonly bookingHistory: BookingHistoryService,
+    private readonly assignedBookings: AssignedBookingsService,
     private readonly stalls: StallsService,
     private readonly issues: IssuesService,
   ) {}
@@ -26,10 +28,9 @@ export class LostOfflineSalesService {
       const stall = await this.stalls.lockOnly(tx, stallId, undefined);
       if (stall === undefined) return false;
       await this.bookingLocks.clearStall(tx, stall.stallKey);
-      await tx.query(
-        `INSERT INTO bookings (id, stall_key, state, price_paise, block_reason) VALUES ($1, $2, 'blocked', $3, $4)`,
-        [bookingId, stall.stallKey, stall.pricePaise, `Sold offline before the restore: ${orderId} ${number}`.trim()],
-      );
+      const { stallKey, pricePaise } = stall;
+      const reason = `Sold offline before the restore: ${orderId} ${number}`.trim();
+      await this.assignedBookings.insertBlocked(tx, { id: bookingId, stallKey, pricePaise, reason });
       const booking = await this.bookingLocks.lockRow(tx, bookingId);
       await this.bookingHistory.publish(
         tx,

@@ -3,9 +3,11 @@ import { PAYMENT_GRACE_SECONDS } from "@sakhi/domain/bookings/booking.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { oneLine } from "@sakhi/domain/fields/characters";
 import type { HistoryEntry } from "@sakhi/workflows/shared/subject.types";
+import { AssignedBookingsService } from "../bookings/assigned-bookings.service.js";
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import { IssuesService } from "../issues/issues.service.js";
+import { OrdersService } from "../payments/orders.service.js";
 import type { OrderReading, ProviderPayer } from "../payments/provider/payment-provider.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
@@ -38,6 +40,8 @@ export class RestoredSalesService {
     private readonly stalls: StallsService,
     private readonly bookingLocks: BookingLocksService,
     private readonly bookingHistory: BookingHistoryService,
+    private readonly assignedBookings: AssignedBookingsService,
+    private readonly orders: OrdersService,
     private readonly issues: IssuesService,
   ) {}
 
@@ -56,32 +60,12 @@ export class RestoredSalesService {
     const isHold = booking.state === "held" || booking.state === "registered";
     if (!isHold && booking.state !== "released") return false;
     if (booking.releaseReason === "cancelled") return false;
-    await tx.query(
-      `UPDATE orders SET state = 'void', ended_at = clock_timestamp()
-        WHERE subject_type = 'booking' AND subject_id = $1 AND state = 'unsent' AND order_id <> $2`,
-      [bookingId, orderId],
-    );
     await this.insertOrder(tx, lost, { order, payer }, isHold ? "open" : "closed");
-    const name = oneLine(payer.name ?? "") || UNKNOWN_NAME;
-    await tx.query(
-      `UPDATE bookings SET order_id = $2, full_name = coalesce(full_name, $3), email = coalesce(email, $4),
-              phone = coalesce(phone, $5), business_name = coalesce(business_name, $3), pincode = coalesce(pincode, $6),
-              price_paise = greatest(price_paise, $7), final_paise = $7, discount_paise = greatest(price_paise, $7) - $7,
-              registered_at = coalesce(registered_at, held_at), updated_at = clock_timestamp(),
-              state = CASE WHEN $8 THEN 'paying' ELSE state END, pay_until = CASE WHEN $8 THEN clock_timestamp() ELSE pay_until END
-        WHERE id = $1`,
-      [
-        ...[
-          bookingId,
-          orderId,
-          name,
-          payer.email ?? this.config.operatorEmail,
-          payer.phone ?? UNKNOWN_PHONE,
-          UNKNOWN_PIN,
-        ],
-        ...[order.amountPaise, isHold],
-      ],
-    );
+    const restored = { id: bookingId, orderId, ...this.payerOf(payer), finalPaise: order.amountPaise };
+    const applied = isHold
+      ? await this.assignedBookings.resumePaying(tx, restored)
+      : await this.assignedBookings.completeReleased(tx, restored);
+    if (!applied) throw new Error(`booking ${bookingId} has changed under its lock`);
     if (isHold) {
       const steps = [
         ...(booking.state === "held" ? ([["registered", "visitor"]] as const) : []),
@@ -146,33 +130,15 @@ export class RestoredSalesService {
       readonly stallKey: number;
     },
   ): Promise<void> {
-    const visitorId = visitorOf(order.customerId);
-    if (visitorId !== undefined) {
-      await tx.query("INSERT INTO visitors (id) VALUES ($1) ON CONFLICT DO NOTHING", [visitorId]);
-    }
     const opened = order.createdAt ?? new Date();
     const at = (what: HistoryEntry["what"]): Date =>
       new Date(entries.find((entry) => entry.what === what)?.at ?? opened);
-    const name = oneLine(payer.name ?? "") || UNKNOWN_NAME;
-    const payUntil = new Date((order.expiresAt ?? opened).getTime() + PAYMENT_GRACE_SECONDS * 1_000);
-    await tx.query(
-      `INSERT INTO bookings (id, stall_key, visitor_id, state, price_paise, held_at, hold_expires_at, pay_until,
-                             registered_at, full_name, email, phone, business_name, pincode, discount_paise, final_paise,
-                             order_id)
-       VALUES ($1, $2, $3, 'paying', $4, $5, $5::timestamptz + make_interval(secs => $6), $7, $8, $9, $10, $11, $9, $12,
-               $13, $14, $15)`,
-      [
-        ...[bookingId, stallKey, visitorId ?? null, pricePaise, at("reserved"), this.config.holdSeconds, payUntil],
-        ...[
-          at("registered"),
-          name,
-          payer.email ?? this.config.operatorEmail,
-          payer.phone ?? UNKNOWN_PHONE,
-          UNKNOWN_PIN,
-        ],
-        ...[pricePaise - order.amountPaise, order.amountPaise, orderId],
-      ],
-    );
+    await this.assignedBookings.insertPaying(tx, {
+      ...{ id: bookingId, stallKey, orderId, visitorId: visitorOf(order.customerId), ...this.payerOf(payer) },
+      ...{ pricePaise, finalPaise: order.amountPaise },
+      ...{ heldAt: at("reserved"), holdSeconds: this.config.holdSeconds, registeredAt: at("registered") },
+      payUntil: new Date((order.expiresAt ?? opened).getTime() + PAYMENT_GRACE_SECONDS * 1_000),
+    });
     const steps = [
       ["reserved", "visitor", stallId],
       ["registered", "visitor", orderId],
@@ -180,9 +146,8 @@ export class RestoredSalesService {
       ["payment_opened", "provider", orderId],
     ] as const;
     for (const [kind, actor, note] of steps) {
-      await tx.query("INSERT INTO booking_events (booking_id, kind, actor, detail, at) VALUES ($1, $2, $3, $4, $5)", [
-        ...[bookingId, kind, actor, JSON.stringify({ note, restored: true }), at(kind)],
-      ]);
+      const detail = { restored: true };
+      await this.bookingHistory.record(tx, bookingId, { kind, actor, note, detail, at: at(kind) });
     }
   }
 
@@ -199,27 +164,27 @@ export class RestoredSalesService {
       returnUrl: "",
       expiresAt: expiresAt.toISOString(),
     };
-    await tx.query(
-      `INSERT INTO orders (order_id, subject_type, subject_id, amount_paise, currency, state, environment,
-                           payment_session_id, provider_expires_at, created_at)
-       VALUES ($1, 'booking', $2, $3, $4, $9, $5, $6, $7, $8)
-       ON CONFLICT (order_id) DO UPDATE SET state = excluded.state, environment = excluded.environment,
-         payment_session_id = excluded.payment_session_id, provider_expires_at = excluded.provider_expires_at`,
-      [
-        ...[orderId, bookingId, amountPaise, currency, this.config.cashfree.environment, order.sessionId ?? null],
-        ...[expiresAt, createdAt, state],
-      ],
+    const { environment } = this.config.cashfree;
+    await this.orders.restore(
+      tx,
+      {
+        ...{ orderId, subjectType: "booking", subjectId: bookingId, amountPaise, currency, state, environment },
+        ...{ paymentSessionId: order.sessionId, expiresAt, createdAt },
+      },
+      request,
     );
-    if (state === "closed") {
-      await tx.query("UPDATE orders SET ended_at = coalesce(ended_at, clock_timestamp()) WHERE order_id = $1", [
-        orderId,
-      ]);
-    }
-    await tx.query(
-      `INSERT INTO payment_attempts (id, order_id, idempotency_key, state, request, response_status, created_at, answered_at)
-       VALUES (gen_random_uuid(), $1, gen_random_uuid(), 'accepted', $2, 200, $3, $3)`,
-      [orderId, JSON.stringify(request), createdAt],
-    );
+  }
+
+  /** The payer's fields of a booking; the issue `sale_restored` asks for what stands in for the unknown. */
+  private payerOf({ name, email, phone }: ProviderPayer): {
+    readonly [field in "fullName" | "email" | "phone" | "pincode"]: string;
+  } {
+    return {
+      fullName: oneLine(name ?? "") || UNKNOWN_NAME,
+      email: email ?? this.config.operatorEmail,
+      phone: phone ?? UNKNOWN_PHONE,
+      pincode: UNKNOWN_PIN,
+    };
   }
 
   /** Keeps the numbers of the sale's documents, and that its mails were sent. */

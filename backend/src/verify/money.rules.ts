@@ -1,3 +1,4 @@
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
 import { creditedTotal, documentTotal, invoicedTotal, isCorrection, isNewest } from "../invoices/invoices.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type DatabaseRule } from "./rule.js";
@@ -59,6 +60,36 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
               WHERE r.order_id = o.order_id AND r.reason = 'provider' AND r.state = 'pending') <> invoiced
          AND NOT EXISTS (SELECT FROM stall_offers f WHERE f.order_id = o.order_id AND f.state IN ('open', 'declined'))
          AND NOT ${KNOWN}`,
+  },
+  {
+    name: "dispute-recorded",
+    description: "Every dispute that the provider reported is recorded, and has or had an issue unless it was won.",
+    resolution:
+      "Open the order at the provider, answer the dispute there, and press Ask the provider about the dispute in its entry, or raise the matter with the developers.",
+    moving: true,
+    sql: ({ graceSeconds }) => `
+      SELECT w.body->>'disputeId' AS id, format('reported as %s, not recorded', w.type) AS detail
+        FROM webhook_inbox w
+       WHERE w.concerns = 'dispute' AND w.body ? 'disputeId' AND w.received_at < ${ago(graceSeconds)}
+         AND EXISTS (SELECT FROM orders o WHERE o.order_id = w.order_id)
+         AND NOT EXISTS (SELECT FROM disputes d WHERE d.dispute_id = w.body->>'disputeId')
+      UNION ALL
+      SELECT d.dispute_id, format('%s, without an issue', d.status) FROM disputes d
+       WHERE d.outcome <> 'won'
+         AND NOT EXISTS (SELECT FROM issues i WHERE i.kind = 'payment_disputed' AND i.subject = d.dispute_id)`,
+  },
+  {
+    name: "provider-event-known",
+    description: "Every event of an unknown kind that the provider sent about an order of ours has or had an issue.",
+    resolution: "Look at the order on the provider's pages: its money may have moved. Compare it with the booking.",
+    moving: true,
+    sql: ({ graceSeconds }) => `
+      SELECT w.order_id AS id, format('event %s, without an issue', w.type) AS detail
+        FROM webhook_inbox w JOIN orders o USING (order_id)
+       WHERE w.received_at < ${ago(graceSeconds)}
+         AND (w.concerns = 'unknown' OR (w.concerns = 'dispute' AND NOT w.body ? 'disputeId'))
+         AND NOT EXISTS (SELECT FROM issues i
+                          WHERE i.kind = 'provider_event_unknown' AND i.facts->>'orderId' = w.order_id)`,
   },
   {
     name: "sale-has-money",
@@ -144,14 +175,13 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
   },
   {
     name: "refund-ends",
-    description:
-      "A refund is requested within a day and completes within 15 days, or has an issue; one to pay back by hand has one at once.",
+    description: `A refund is requested within a day and completes within ${STUCK_REFUND_DAYS + 1} days, or has an issue; one to pay back by hand has one at once.`,
     resolution: "Open its issue, or restart its workflow; the provider's dashboard shows its status there.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT r.refund_id AS id, format('%s since %s', r.state, r.created_at) AS detail FROM refunds r
        WHERE ((r.state = 'requested' AND r.created_at < ${ago(graceSeconds + 86_400)})
-              OR (r.state = 'pending' AND (r.by_hand OR r.created_at < ${ago(graceSeconds + 15 * 86_400)})))
+              OR (r.state = 'pending' AND (r.by_hand OR r.created_at < ${ago(graceSeconds + (STUCK_REFUND_DAYS + 1) * 86_400)})))
          AND NOT EXISTS (SELECT FROM issues i WHERE i.subject = r.refund_id
                             AND (i.resolved_at IS NULL OR i.resolution = 'resolve'))`,
   },

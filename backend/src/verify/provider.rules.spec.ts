@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import type { ProviderPayment } from "../payments/provider/payment-provider.js";
 import { differences } from "./provider.rules.js";
@@ -18,11 +19,20 @@ const refund = (
   amountPaise: number,
   outcome: SeenRefund["outcome"] = "succeeded",
 ): SeenRefund => ({ refundId: undefined, providerRefundId, amountPaise, outcome });
-const there = (payments: ProviderPayment[], refunds: SeenRefund[] = []) => ({ payments, refunds });
+const there = (payments: ProviderPayment[], refunds: SeenRefund[] = [], disputes: SeenDispute[] = []) => ({
+  payments,
+  refunds,
+  disputes,
+});
+const dispute = (disputeId: string, amountPaise: number): SeenDispute => ({
+  ...{ disputeId, amountPaise, status: "CHARGEBACK_CREATED", paymentId: undefined },
+  ...{ respondBy: undefined, reasonCode: undefined, updatedAt: undefined },
+});
 const ours = (payments: Record<string, number>, refunds: Record<string, number> = {}, refunding = false) => ({
   order_id: "MELA1",
   payments,
   refunds,
+  disputes: { d: 100 },
   refunding,
 });
 
@@ -33,6 +43,7 @@ describe("differences", () => {
     ["a payment within the grace period", ours({}), there([payment("a", 100, 1)])],
     ["a failed attempt", ours({}), there([{ ...payment("a", 100), status: "FAILED" }])],
     ["a refund that has not ended", ours({ a: 100 }, {}, true), there([payment("a", 100)], [refund("r", 50)])],
+    ["a known dispute, whatever its amount", ours({ a: 100 }), there([payment("a", 100)], [], [dispute("d", 60)])],
     ["a pending refund", ours({ a: 100 }), there([payment("a", 100)], [refund("r", 50, "pending")])],
   ])("finds none for %s", (_what, known, reading) => {
     expect(differences(known, reading, 300, NOW)).toEqual([]);
@@ -53,6 +64,12 @@ describe("differences", () => {
       ours({ a: 100 }, { r: 50 }),
       there([payment("a", 100)]),
       "refund r of 50 is not at the provider",
+    ],
+    [
+      "a dispute missing in our books",
+      ours({ a: 100 }),
+      there([payment("a", 100)], [], [dispute("e", 100)]),
+      "dispute e of 100 at the provider is not in our books",
     ],
     [
       "a refund missing in our books",

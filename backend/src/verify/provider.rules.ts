@@ -1,3 +1,4 @@
+import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import type { PaymentProvider, ProviderPayment } from "../payments/provider/payment-provider.js";
@@ -13,20 +14,27 @@ interface KnownOrder {
   readonly payments: Readonly<Record<string, number>>;
   /** Succeeded refunds by the provider's id. */
   readonly refunds: Readonly<Record<string, number>>;
+  /** Recorded disputes by the provider's id. */
+  readonly disputes: Readonly<Record<string, number>>;
   /** True while a refund of ours is in progress: the provider may be ahead of us. */
   readonly refunding: boolean;
 }
 
 /** An order at the provider; undefined if it does not know the order. */
 type ProviderLedger =
-  | { readonly payments: readonly ProviderPayment[]; readonly refunds: readonly SeenRefund[] }
+  | {
+      readonly payments: readonly ProviderPayment[];
+      readonly refunds: readonly SeenRefund[];
+      readonly disputes: readonly SeenDispute[];
+    }
   | undefined;
 
 /** Compares the payment provider's ledger with ours, order by order. */
 export const PROVIDER_RULES: readonly OutsideRule[] = [
   {
     name: "provider-ledger",
-    description: "For each of the newest orders, the provider has the same payments and refunds as we have.",
+    description:
+      "For each of the newest orders, the provider has the same payments and refunds as we have, and no dispute that we do not know.",
     resolution:
       "Settle the order again, which reads the provider and records missing entries. Raise an issue if they still differ.",
     over: "provider",
@@ -49,6 +57,8 @@ async function compareLedgers({ database, settings, provider }: RuleContext): Pr
                         FROM (SELECT provider_refund_id, sum(amount_paise) AS paise FROM refunds
                                WHERE order_id = n.order_id AND state = 'succeeded' AND provider_refund_id IS NOT NULL
                                GROUP BY provider_refund_id) r), '{}') AS refunds,
+            coalesce((SELECT jsonb_object_agg(d.dispute_id, d.amount_paise) FROM disputes d
+                       WHERE d.order_id = n.order_id), '{}') AS disputes,
             EXISTS (SELECT FROM refunds r WHERE r.order_id = n.order_id
                                             AND r.state IN ('requested', 'pending')) AS refunding
        FROM newest n`,
@@ -70,12 +80,19 @@ async function compareLedgers({ database, settings, provider }: RuleContext): Pr
 async function readLedger(provider: PaymentProvider, orderId: string): Promise<ProviderLedger> {
   const reading = await provider.readOrderWithPayments(orderId, true);
   if (reading.kind === "unreachable") throw new Error("the payment provider does not answer");
-  return reading.kind === "found" ? { payments: reading.payments, refunds: reading.refunds ?? [] } : undefined;
+  if (reading.kind !== "found") return undefined;
+  const { payments, refunds = [] } = reading;
+  // Without a successful payment there is nothing to dispute.
+  if (!payments.some(({ status }) => paymentOutcome(status) === "success")) return { payments, refunds, disputes: [] };
+  const disputes = await provider.readDisputes(orderId);
+  if (disputes.kind === "refused" && disputes.status === 404) return { payments, refunds, disputes: [] };
+  if (disputes.kind !== "done") throw new Error("the payment provider does not answer about disputes");
+  return { payments, refunds, disputes: disputes.value };
 }
 
 /** Differences between our books and the provider's for one order. */
 export function differences(
-  { order_id: id, payments, refunds, refunding }: KnownOrder,
+  { order_id: id, payments, refunds, disputes, refunding }: KnownOrder,
   ledger: ProviderLedger,
   graceSeconds: number,
   now = Date.now(),
@@ -84,6 +101,7 @@ export function differences(
   const details = [
     ...unlike("payment", payments, paid(ledger.payments, now - graceSeconds * 1_000)),
     ...unlike("refund", refunds, refunded(ledger.refunds, refunding)),
+    ...unknownDisputes(disputes, ledger.disputes),
   ];
   return details.map((detail) => ({ id, detail }));
 }
@@ -106,6 +124,13 @@ function refunded(refunds: readonly SeenRefund[], refunding: boolean): Ledger {
     all: new Map(succeeded.map(({ providerRefundId, amountPaise }) => [providerRefundId, amountPaise])),
     due: new Set(refunding ? [] : succeeded.map(({ providerRefundId }) => providerRefundId)),
   };
+}
+
+/** A dispute's amount can change with each round of it, so only its presence is compared. */
+function unknownDisputes(ours: KnownOrder["disputes"], theirs: readonly SeenDispute[]): string[] {
+  return theirs
+    .filter(({ disputeId }) => !(disputeId in ours))
+    .map(({ disputeId, amountPaise }) => `dispute ${disputeId} of ${amountPaise} at the provider is not in our books`);
 }
 
 /** Entries of one kind at the provider: id → paise. */

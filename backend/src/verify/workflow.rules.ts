@@ -1,3 +1,4 @@
+import { WATCHED_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { eventCancellationWorkflowId } from "@sakhi/workflows/events/event-cancellation.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";
@@ -24,10 +25,10 @@ const UNFINISHED: readonly { readonly idOf: (id: string) => string; readonly sql
   },
   {
     idOf: refundWorkflowId,
-    // After 30 days the workflow leaves a refund to the operator.
+    // Its workflow has left an older refund to the operator.
     sql: (grace) => `SELECT refund_id AS id FROM refunds
       WHERE state IN ('requested', 'pending') AND NOT by_hand AND updated_at < ${ago(grace)}
-        AND created_at > clock_timestamp() - interval '29 days'`,
+        AND created_at > clock_timestamp() - interval '${WATCHED_REFUND_DAYS - 1} days'`,
   },
   {
     idOf: latePaymentWorkflowId,

@@ -1,6 +1,6 @@
 import { Module, type Type } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
-import { addEvent } from "@sakhi/testkit/add-event";
+import { addEvent, firstEvent, type FirstEvent } from "@sakhi/testkit/add-event";
 import { BookingsModule } from "../../src/bookings/bookings.module.js";
 import { CheckoutModule } from "../../src/checkout/checkout.module.js";
 import { seedCoupons } from "../../src/coupons/coupons.seed.js";
@@ -196,6 +196,11 @@ export class MelaTest {
   /** Publishes another event with the same plan; the first one stays current. @returns its id */
   addEvent(slug: string, name: string): Promise<number> {
     return addEvent({ query: (sql, parameters) => this.query<object>(sql, parameters) }, { slug, name });
+  }
+
+  /** The event that the migrations insert. */
+  firstEvent(): Promise<FirstEvent> {
+    return firstEvent({ query: (sql, parameters) => this.query<object>(sql, parameters) });
   }
 
   visitors(count: number): TestVisitor[] {

@@ -32,6 +32,9 @@ export function invoiceSettings(changes: Readonly<Record<string, string>> = {}):
   return testConfig({ DATABASE_URL: "postgres://x@127.0.0.1:1/x", ...changes });
 }
 
+/** The first start of its installation: the Mela is on 3 and 4 December 2026. */
+const STARTED = new Date("2026-10-01T00:00:00Z");
+
 /** The content of its invoice, issued at a fixed time. */
 export function frozenInvoice(
   changes: Partial<InvoiceRequest> = {},
@@ -41,5 +44,5 @@ export function frozenInvoice(
   const config = invoiceSettings(settings);
   const request = invoiceRequest(changes);
   const tax = { ratePercent: config.gstRatePercent, sac: config.sac[request.product] };
-  return invoiceContent(request, issued, tax, firstFacts(config));
+  return invoiceContent(request, issued, tax, firstFacts(config, STARTED));
 }

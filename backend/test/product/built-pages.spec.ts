@@ -6,6 +6,7 @@ import { NGO_BRANDS } from "@sakhi/domain/catalogue/ngo-brands";
 import { ngoBrandPath, PATHS } from "@sakhi/domain/site/routes";
 import { SITE_PAGES } from "@sakhi/domain/site/site.pages";
 import { slugOf } from "@sakhi/domain/site/slug";
+import { firstEvent } from "@sakhi/testkit/add-event";
 import { TestProduct } from "@sakhi/testkit/product";
 
 /**
@@ -105,9 +106,10 @@ it("opens every page of the site's list and of the sitemaps, and all that they r
   // Pages of NGO brands are in no sitemap.
   const ofNgos = NGO_BRANDS.map(({ category, slug }) => ngoBrandPath(slugOf(category), slug));
   // Of an event's pages, the sitemap has its plan: the policies are those of all events, the others belong to an order.
+  const { slug } = await firstEvent(product);
   const ofEvents = SITE_PAGES.map(({ path }) => path)
     .filter((path) => path.startsWith(PATHS.eventPlan))
-    .map((path) => path.replace(":event", "the-mela-2026"));
+    .map((path) => path.replace(":event", slug));
   const pages = new Set([...fixed, ...addresses, ...ofNgos, ...ofEvents]);
   // Every kind of page with a name in its address is among them.
   for (const { path, subject } of SITE_PAGES) {

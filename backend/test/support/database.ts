@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { firstMela } from "@sakhi/domain/events/event-facts.seed";
 import { ownDatabase } from "@sakhi/testkit/database";
 import { DataSource } from "typeorm";
 import { ENTITIES } from "../../src/entities.js";
@@ -70,12 +71,13 @@ export function emptyTables(source: DataSource, ...more: string[]): Promise<unkn
   return source.query(`SET session_replication_role = replica; ${deletes} RESET session_replication_role`);
 }
 
-/** Hash of the migrations and the schema. */
+/** Hash of the migrations, the schema and the days of the first Mela, which follow from the day of the migration. */
 function migrationsVersion(): string {
   const folder = fileURLToPath(new URL("../../src/platform/database/migrations/", import.meta.url));
   const schema = readFileSync(new URL("../../assets/schema.sql", import.meta.url));
   const hash = createHash("sha256").update(schema);
   for (const file of readdirSync(folder).sort()) hash.update(file).update(readFileSync(folder + file));
+  hash.update(firstMela(new Date()).edition);
   return hash.digest("hex").slice(0, 16);
 }
 

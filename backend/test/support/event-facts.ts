@@ -1,11 +1,14 @@
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
-import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_ORGANISATION, seedEvent } from "@sakhi/domain/events/event-facts.seed";
 
-/** The facts that the migration inserts. */
+/**
+ * The facts that the migrations insert into an installation of October 2026, for what is rendered without a database. Those
+ * of a test's own database follow from the day it runs on: MelaTest.firstEvent.
+ */
 export const SEED_FACTS: EventFacts = {
   slug: "the-mela-2026",
   status: "published",
-  event: { id: 1, version: 0, ...SEED_EVENT },
+  event: { id: 1, version: 0, ...seedEvent(new Date("2026-10-01T00:00:00Z")) },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
   calendar: SEED_CALENDAR,
   updatedAt: "2026-10-01T00:00:00.000Z",

@@ -57,6 +57,15 @@ INSERT INTO payments (provider_payment_id, order_id, provider_status, outcome, a
     ('planted', :lateOrder, 'SUCCESS', 'success', 2700000, 'INR');
 -- a failed refund of a payment without a sale: money-accounted names :lateOrder
 UPDATE refunds SET state = 'failed' WHERE refund_id = :refund;
+-- a reported dispute that is not recorded: dispute-recorded names d-planted
+INSERT INTO webhook_inbox (event_key, type, concerns, order_id, body, received_at, handled_at) VALUES
+    ('planted', 'DISPUTE_CREATED', 'dispute', :order, '{"disputeId": "d-planted"}', now() - interval '1 day', now());
+-- a dispute without an issue: dispute-recorded names d-planted
+INSERT INTO disputes (dispute_id, order_id, amount_paise, status, outcome) VALUES
+    ('d-planted', :order, 2700000, 'CHARGEBACK_CREATED', 'open');
+-- an event of an unknown kind without an issue: provider-event-known names :order
+INSERT INTO webhook_inbox (event_key, type, concerns, order_id, body, received_at, handled_at) VALUES
+    ('planted', 'SOMETHING_NEW', 'unknown', :order, '{}', now() - interval '1 day', now());
 -- a sale without its payment: sale-has-money names :sold
 UPDATE payments SET outcome = 'failed' WHERE order_id = :order;
 -- a paid listing without its payment: sale-has-money names :application

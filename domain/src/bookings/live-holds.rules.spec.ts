@@ -287,13 +287,16 @@ describe("looksLikeHoarding and isHoardingOver", () => {
 });
 
 describe("stallPauseSeconds", () => {
-  const end = (secondsAgo: number, share = 1) => ({ secondsAgo, share });
+  const end = (secondsAgo: number, share = 1) => ({ secondsAgo, share, heldSeconds: share * 600 });
   it.each<[string, UnsoldEnds[], UnsoldEnds[], number]>([
     ["nothing", [], [], 0],
     ["one end", [end(40)], [end(40)], 0],
     ["one end just now", [end(1)], [end(1)], STALL_REST_SECONDS - 1],
-    ["a mere look just now", [end(0.5, 0.001)], [], STALL_REST_SECONDS],
-    ["a mere look of half a minute ago", [end(30, 0.001)], [], 0],
+    ["a mere glance just now", [end(0.1, 0.001)], [], 0],
+    ["a look of ten seconds just now", [end(0.1, 10 / 600)], [], 10],
+    ["a look of ten seconds of ten seconds ago", [end(9.5, 10 / 600)], [], 0],
+    ["three looks of ten seconds", [end(1, 10 / 600), end(20, 10 / 600), end(40, 10 / 600)], [], 29],
+    ["half a minute ago", [end(30, 0.4)], [], 0],
     ["another at the address who let it go just now", [], [end(1, 0.5)], 0],
     ["two ends", [end(40), end(900)], [], STALL_PAUSE_SECONDS - 40],
     ["two ends of the address, by others", [], [end(40), end(900)], STALL_PAUSE_SECONDS - 40],
@@ -305,7 +308,7 @@ describe("stallPauseSeconds", () => {
     ["0.48 twice", [end(40, 0.48), end(400, 0.48)], [], 0],
     ["0.48 three times", [end(40, 0.48), end(400, 0.48), end(700, 0.48)], [], STALL_PAUSE_SECONDS - 40],
     ["ten looks", Array.from({ length: 10 }, (_, n) => end(40 + n, 0.01)), [], 0],
-    ["sums of several", [{ share: 1.2, secondsAgo: 40 }], [], STALL_PAUSE_SECONDS - 40],
+    ["sums of several", [{ share: 1.2, secondsAgo: 40, heldSeconds: 720 }], [], STALL_PAUSE_SECONDS - 40],
   ])("after %s", (_what, own, ofAddress, seconds) => {
     expect(stallPauseSeconds(own, ofAddress)).toBe(seconds);
   });

@@ -158,6 +158,11 @@ export function unsoldShare(reason: ReleaseReason, heldSeconds: number, holdSeco
   }
 }
 
+/** Whether a hold ended by what its visitor did or left undone, not by an operator. */
+export function endedByVisitor(reason: ReleaseReason): boolean {
+  return reason !== "operator" && reason !== "cancelled";
+}
+
 /** What ended holds count among their address's reserves: their share, but a part of a point at least. */
 export function holdPoints(share: number, holds = 1): number {
   return Math.max(share, LEAST_HOLD_POINTS * holds);
@@ -293,27 +298,36 @@ const SHARES_BEFORE_PAUSE = 1;
 /** How long they leave it after the last end, in seconds, while others may take the stall. */
 export const STALL_PAUSE_SECONDS = 300;
 
-/** How long a visitor leaves a stall to others that she has just let go, in seconds. */
+/** How long a visitor at most leaves a stall to others that she has just let go, in seconds. */
 export const STALL_REST_SECONDS = 30;
 
 /** Holds of one stall that ended without a sale within the last hour. */
 export interface UnsoldEnds {
   /** Sum of their {@link unsoldShare}s. */
   readonly share: number;
+  /** How long they were held, in seconds; the sum. */
+  readonly heldSeconds: number;
   /** Of the last one. */
   readonly secondsAgo: number;
 }
 
 /**
  * How long a stall is left to others, in seconds; 0 if it may be taken now. What counts is the sum of the time that was
- * taken from others, however it was divided. Wider networks than the address do not count: its neighbours are strangers.
+ * taken from others, however it was divided. Who has just let it go leaves it as long as she had it within the hour, half a
+ * minute at most: a glance costs nothing, and nobody keeps it by taking it again in the same breath. Wider networks than
+ * the address do not count: its neighbours are strangers.
  *
  * @param own ends of this stall by the visitor, from wherever
  * @param ofAddress ends of this stall from the visitor's exact address (IPv6: /64)
  */
 export function stallPauseSeconds(own: readonly UnsoldEnds[], ofAddress: readonly UnsoldEnds[]): number {
-  const last = Math.min(...own.map(({ secondsAgo }) => secondsAgo));
-  return Math.max(0, Math.ceil(STALL_REST_SECONDS - last), ...[own, ofAddress].map(pauseAfter));
+  return Math.max(0, restAfter(own), ...[own, ofAddress].map(pauseAfter));
+}
+
+function restAfter(own: readonly UnsoldEnds[]): number {
+  const had = own.reduce((sum, { heldSeconds }) => sum + heldSeconds, 0);
+  const rest = Math.min(STALL_REST_SECONDS, had) - Math.min(...own.map(({ secondsAgo }) => secondsAgo));
+  return rest < 1 ? 0 : Math.ceil(rest);
 }
 
 /** Why a stall is left to others, and for how long. */

@@ -10,8 +10,10 @@ import {
   webCalendars,
 } from "./calendar.js";
 import { type EventDay, type EventRecord, publicFacts } from "./event-facts.js";
-import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "./event-facts.seed.js";
+import { SEED_CALENDAR, SEED_ORGANISATION, seedEvent } from "./event-facts.seed.js";
 
+/** 3 and 4 December 2026. */
+const MELA = seedEvent(new Date("2026-10-01T00:00:00Z"));
 const BOOKING = { stallId: "B12", orderId: "MELA1" };
 const NOW = new Date("2026-11-21T10:00:00.123Z");
 
@@ -19,7 +21,7 @@ function factsWith(change: Partial<EventRecord> = {}) {
   return publicFacts({
     slug: "the-mela",
     status: "published",
-    event: { id: 1, version: 0, ...SEED_EVENT, ...change },
+    event: { id: 1, version: 0, ...MELA, ...change },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
     updatedAt: "2026-10-01T00:00:00.000Z",
@@ -68,7 +70,7 @@ describe("calendarEntries", () => {
       expect(location).toBe(
         "An industrial area in Whitefield, Bangalore, Plot 27, EPIP Zone, Hoodi Main Road, Whitefield, Bangalore 560066",
       );
-      expect(text).toContain(`Map: ${SEED_EVENT.mapUrl}`);
+      expect(text).toContain(`Map: ${MELA.mapUrl}`);
       expect(title).toBe("The Mela: my stall B12");
     }
     expect(entries[1]?.text).toContain("Open from 09:30 to 18:00.");
@@ -140,7 +142,7 @@ type Step = Partial<EventRecord> | Partial<BookingCalendar>;
 
 /** The file after some changes, as `number of the day: start status #sequence` and what differs. */
 function filesAfter(steps: readonly Step[]) {
-  let event: EventRecord = { id: 1, version: 0, ...SEED_EVENT };
+  let event: EventRecord = { id: 1, version: 0, ...MELA };
   let calendar = SEED_CALENDAR;
   let booking: BookingCalendar = BOOKING;
   const files = [{}, ...steps].map((step) => {
@@ -201,7 +203,7 @@ describe("a calendar that gets one file after the other", () => {
     ["another name", [{ name: "The Winter Mela" }], "PUBLISH", ok([3, 4], 1)],
     ["other sales", [{ salesCloseAt: "2026-12-02T10:00:00.000Z" }], "PUBLISH", ok([3, 4], 0)],
     ["two changes", [{ city: "Pune" }, { days: [D4, D5] }], "PUBLISH", ok([4, 5], 2)],
-    ["a change and back", [{ city: "Pune" }, { city: SEED_EVENT.city }], "PUBLISH", ok([3, 4], 2)],
+    ["a change and back", [{ city: "Pune" }, { city: MELA.city }], "PUBLISH", ok([3, 4], 2)],
     ["a day more", [{ days: [D3, D4, D5] }], "PUBLISH", ok([3, 4, 5], 1)],
     ["a day in front", [{ days: [D("2026-12-02"), D3, D4] }], "PUBLISH", ok([2, 3, 4], 1)],
     ["a day less", [{ days: [D3] }], "PUBLISH", [...ok([3], 1), "2: 04 CANCELLED #1"]],
@@ -258,7 +260,7 @@ describe("a calendar that gets one file after the other", () => {
 });
 
 describe("eventChanges", () => {
-  const before: EventRecord = { id: 1, version: 0, ...SEED_EVENT };
+  const before: EventRecord = { id: 1, version: 0, ...MELA };
   it.each<[Partial<EventRecord>, string]>([
     [{ days: [D4, D5] }, "new dates"],
     [{ days: [D3, D("2026-12-04", "10:00", "18:00")] }, "new opening hours"],
@@ -304,7 +306,7 @@ describe("webCalendars", () => {
   ] as const)("sends the address and the map to %s", (_which, { searchParams, search }, text) => {
     expect(searchParams.get("location")).toContain("Plot 7 & 8; Main + Road, Whitefield, Bangalore 560066");
     expect(searchParams.get(text)).toContain(
-      `Open from 09:30 to 18:00. Set up before the doors open.\nMap: ${SEED_EVENT.mapUrl}`,
+      `Open from 09:30 to 18:00. Set up before the doors open.\nMap: ${MELA.mapUrl}`,
     );
     expect(search).not.toContain("+");
   });

@@ -1,3 +1,4 @@
+import { describe, expect, it } from "@jest/globals";
 import { dayCloses, eventEnds } from "./event-days.js";
 
 describe("the close of a day", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { DisputeOutcome } from "./dispute.rules.js";
 import {
   balanceOf,
   isReturned,
@@ -7,7 +8,7 @@ import {
   salePayment,
   surplusPayments,
 } from "./refundable.rules.js";
-import type { LedgerPayment, LedgerRefund, OrderLedger, SeenRefund } from "./refundable.rules.js";
+import type { LedgerDispute, LedgerPayment, LedgerRefund, OrderLedger, SeenRefund } from "./refundable.rules.js";
 
 const P1 = { paymentId: "p1", paise: 270 };
 const P2 = { paymentId: "p2", paise: 270 };
@@ -111,6 +112,51 @@ describe("balanceOf and surplusPayments", () => {
     expect(missingCreditNotes(first, new Set(["r100p1"]))).toEqual([{ refundId: "r200p1", paise: 170 }]);
     expect(missingCreditNotes(ledger([P1, P2], [back("p2", 270, second)]), new Set())).toEqual([]);
     expect(missingCreditNotes(ledger([P1], [back("p1", 270)], unsold), new Set())).toEqual([]);
+  });
+});
+
+describe("disputed money", () => {
+  const disputed = (paymentId: string | undefined, paise: number, outcome: DisputeOutcome = "open"): LedgerDispute => ({
+    paymentId,
+    paise,
+    outcome,
+  });
+  it.each<[string, OrderLedger, [left: number, sale: number, credit: number, returned: boolean]]>([
+    ["open: nothing is left to refund", ledger([P1], [], { disputes: [disputed("p1", 270)] }), [0, 0, 0, true]],
+    ["lost: the payer has it", ledger([P1], [], { disputes: [disputed("p1", 270, "lost")] }), [0, 0, 0, true]],
+    ["won: ours again", ledger([P1], [], { disputes: [disputed("p1", 270, "won")] }), [270, 270, 0, false]],
+    ["a part", ledger([P1], [], { disputes: [disputed("p1", 100)] }), [170, 170, 0, false]],
+    [
+      "of an unnamed payment: the sale's",
+      ledger([P2, P1], [], { disputes: [disputed(undefined, 270)] }),
+      [270, 0, 0, false],
+    ],
+    [
+      "after a part refund",
+      ledger([P1, P2], [back("p1", 100)], { disputes: [disputed("p1", 270)] }),
+      [270, 0, 100, false],
+    ],
+    ["of the second payment", ledger([P1, P2], [], { disputes: [disputed("p2", 270)] }), [270, 270, 0, false]],
+    ["late money", ledger([P1], [], { ...unsold, disputes: [disputed("p1", 270)] }), [0, 0, 0, true]],
+    [
+      "late money, won: refunded after all",
+      ledger([P1], [], { ...unsold, disputes: [disputed("p1", 270, "won")] }),
+      [270, 0, 0, false],
+    ],
+  ])("%s", (_, of, [left, sale, credit, returned]) => {
+    const { leftPaise, saleLeftPaise, toCreditPaise } = balanceOf(of);
+    expect([leftPaise, saleLeftPaise, toCreditPaise, isReturned(of)]).toEqual([left, sale, credit, returned]);
+  });
+
+  it("is no surplus to refund", () => {
+    expect(surplusPayments(ledger([P1, P2], [], { disputes: [disputed("p2", 270)] }))).toEqual([]);
+  });
+
+  it("is recorded as refunded if the provider has refunded it all the same", () => {
+    const seen: SeenRefund = { refundId: undefined, providerRefundId: "cf1", amountPaise: 270, outcome: "succeeded" };
+    expect(refundFindings(ledger([P1], [], { disputes: [disputed("p1", 270)] }), [seen])).toMatchObject([
+      { kind: "made_elsewhere", paymentId: "p1", paise: 270 },
+    ]);
   });
 });
 

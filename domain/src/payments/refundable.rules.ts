@@ -1,9 +1,10 @@
 import type { Paise } from "../money/money.js";
+import { type DisputeOutcome, isWithheld } from "./dispute.rules.js";
 import type { RefundReason, RefundState } from "./payment.states.js";
 
 /**
  * The single formula for refundable money: all successful payments of an order, less all decided refunds that have not
- * failed, with the sale's payment separate from the others (decision 10). Cancellations, rejections, withdrawals, issue
+ * failed and what payers' banks withhold (dispute.rules.ts), with the sale's payment separate from the others (decision 10). Cancellations, rejections, withdrawals, issue
  * resolutions, automatic refunds and credit notes all use it; the dashboard's figures use the same rule in SQL
  * (`saleRefundedPaise`). Pure; amounts in paise.
  */
@@ -26,7 +27,15 @@ export interface LedgerRefund {
   readonly providerRefundId: string | undefined;
 }
 
-/** All recorded payments, refunds and documents of an order, read under the order's lock. */
+/** A recorded dispute of a payment. */
+export interface LedgerDispute {
+  /** Undefined if the provider did not name it. */
+  readonly paymentId: string | undefined;
+  readonly paise: Paise;
+  readonly outcome: DisputeOutcome;
+}
+
+/** All recorded payments, refunds, disputes and documents of an order, read under the order's lock. */
 export interface OrderLedger {
   /** Oldest first. */
   readonly payments: readonly LedgerPayment[];
@@ -34,20 +43,22 @@ export interface OrderLedger {
   readonly soldPaymentId: string | undefined;
   /** Oldest first. */
   readonly refunds: readonly LedgerRefund[];
+  /** Money that the payer's bank took back, or may take: nothing of it is refunded. None if absent. */
+  readonly disputes?: readonly LedgerDispute[];
   /** Total of the order's invoice; 0 without one. */
   readonly invoicedPaise: Paise;
   /** Total of the credit notes issued so far. */
   readonly creditedPaise: Paise;
 }
 
-/** A successful payment and its amount after refunds. */
+/** A successful payment and its amount after refunds and disputes. */
 export interface PaymentBalance extends LedgerPayment {
   readonly leftPaise: Paise;
   /** Whether this payment bought the sale. */
   readonly ofSale: boolean;
 }
 
-/** An order's money after refunds. */
+/** An order's money after refunds and disputes. */
 interface OrderBalance {
   readonly payments: readonly PaymentBalance[];
   /** Remainder of all payments. */
@@ -60,24 +71,16 @@ interface OrderBalance {
   readonly toCreditPaise: Paise;
 }
 
-/** Calculates an order's money after refunds. */
+/** Calculates an order's money after refunds and disputes. */
 export function balanceOf(ledger: OrderLedger): OrderBalance {
   const sale = salePayment(ledger);
   const left = new Map(ledger.payments.map(({ paymentId, paise }) => [paymentId, paise]));
-  let unplaced = 0;
-  for (const refund of ledger.refunds.filter(counts)) {
-    const of = left.get(refund.paymentId ?? "");
-    const taken = Math.min(of ?? 0, refund.paise);
-    if (refund.paymentId !== undefined && of !== undefined) left.set(refund.paymentId, of - taken);
-    unplaced += refund.paise - taken;
-  }
-  // Refunds without a known payment, or exceeding it: taken from the sale's payment first, then from the oldest.
-  for (const { paymentId } of saleFirst(ledger.payments, sale)) {
-    const of = left.get(paymentId) ?? 0;
-    const taken = Math.min(of, unplaced);
-    left.set(paymentId, of - taken);
-    unplaced -= taken;
-  }
+  take(left, ledger, ledger.refunds.filter(counts), sale);
+  // A bank takes back no more than what is left of the disputed payment, and nothing of another.
+  const withheld = (ledger.disputes ?? [])
+    .filter(({ outcome }) => isWithheld(outcome))
+    .map(({ paymentId, paise }) => ({ paymentId, paise: Math.min(paise, left.get(paymentId ?? "") ?? paise) }));
+  take(left, ledger, withheld, sale);
   const payments = ledger.payments.map((payment) => ({
     ...payment,
     leftPaise: left.get(payment.paymentId) ?? 0,
@@ -91,6 +94,31 @@ export function balanceOf(ledger: OrderLedger): OrderBalance {
     reversed: ledger.soldPaymentId !== undefined && sale === undefined,
     toCreditPaise: toCredit(ledger, sale),
   };
+}
+
+/**
+ * Takes amounts from what is left of their payments. Those without a known payment, or exceeding it, are taken from the
+ * sale's payment first, then from the oldest.
+ */
+function take(
+  left: Map<string, Paise>,
+  { payments }: OrderLedger,
+  parts: readonly { readonly paymentId: string | undefined; readonly paise: Paise }[],
+  sale: string | undefined,
+): void {
+  let unplaced = 0;
+  for (const { paymentId, paise } of parts) {
+    const of = left.get(paymentId ?? "");
+    const taken = Math.min(of ?? 0, paise);
+    if (paymentId !== undefined && of !== undefined) left.set(paymentId, of - taken);
+    unplaced += paise - taken;
+  }
+  for (const { paymentId } of saleFirst(payments, sale)) {
+    const of = left.get(paymentId) ?? 0;
+    const taken = Math.min(of, unplaced);
+    left.set(paymentId, of - taken);
+    unplaced -= taken;
+  }
 }
 
 /**
@@ -300,5 +328,6 @@ function withoutFailed(ledger: OrderLedger, seen: readonly SeenRefund[]): OrderL
   const refunds = ledger.refunds.filter(
     ({ state, providerRefundId }) => state === "succeeded" || !failed.has(providerRefundId ?? ""),
   );
-  return { ...ledger, refunds };
+  // What the provider has refunded left the account, whatever is disputed.
+  return { ...ledger, refunds, disputes: [] };
 }

@@ -1,11 +1,12 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { type EventFacts, type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
-import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { act, screen } from "@testing-library/react";
 import { updateFacts, eventFacts } from "../api/event-facts";
 import { catalogueServer } from "../test/catalogue-server";
 import { fakeClock, pass } from "../test/clock";
+import { EXAMPLE_EVENT } from "../test/example-event";
 import type { FakeServer } from "../test/fake-server";
 import { BOOKED_AT, myBooking } from "../test/my-booking";
 import { openScreen, openSite, type Site } from "../test/render-site";
@@ -14,15 +15,15 @@ import { keepFactsFresh } from "./fresh-facts";
 // An open page updates every place that shows a fact which an operator has changed.
 
 const BEFORE: EventFacts = {
-  slug: "the-mela-2026",
+  slug: "the-mela-2099",
   status: "published",
-  event: { id: 1, version: 0, ...SEED_EVENT },
+  event: { id: 1, version: 0, ...EXAMPLE_EVENT },
   organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
   calendar: SEED_CALENDAR,
   updatedAt: "",
 };
 const AFTER: EventFacts = {
-  slug: "the-mela-2026",
+  slug: "the-mela-2099",
   status: "published",
   event: {
     ...BEFORE.event,
@@ -82,9 +83,9 @@ const FOOTER = [
   ...["Sakhi Haat, 12 Loom Street", "Indiranagar, Bengaluru 560038", "Karnataka, India"],
 ];
 const OLD = [
-  ...["3rd and 4th December", "3 December 2026", "10:00 to 20:00", "Whitefield", "Bangalore", "560066", "EPIP"],
+  ...["3rd and 4th December", "3 December 2099", "10:00 to 20:00", "Whitefield", "Bangalore", "560066", "EPIP"],
   ...[SEED_ORGANISATION.supportEmail, SEED_ORGANISATION.street, SEED_ORGANISATION.locality, "400030"],
-  ...[SEED_EVENT.mapUrl, "20261203"],
+  ...[EXAMPLE_EVENT.mapUrl, "20991203"],
 ];
 
 test("a page fetches changed facts once, after a response with a newer facts-version, and none while nothing changes", async () => {

@@ -62,7 +62,7 @@ export function aBooking(more: Partial<AdminBooking> = {}): AdminBooking {
     ...{ id: BOOKING_ID, orderId: "MELA1763700000000_aaaa", state: "sold", status: "Sold" },
     ...{ fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210", businessName: "Asha Weaves" },
     ...{ gstNumber: "29ABCDE1234F1Z5", gstAddress: "12 MG Road, Bengaluru", pincode: "560001" },
-    ...{ event: "the-mela-2026", stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400 },
+    ...{ event: "the-mela-2099", stallId: "A5", stallType: "Premium", stallPrice: 36_000, netAmount: 32_400 },
     amountDue: 32_400,
     ...{ discountPercentage: 10, discountAmount: 3600, couponCode: "MELA10", refundedAmount: 0 },
     ...{ paymentStatus: "payment_successful", transactionId: "5114919", paymentMode: "upi" },
@@ -137,8 +137,8 @@ const SIZE = { width: 10, height: 10 };
 /** The current event; with other values, another one. */
 export function anEvent(more: Partial<ManagedEvent> = {}): ManagedEvent {
   return {
-    ...{ slug: "the-mela-2026", name: "The Mela", edition: "2026", title: "The Mela 2026", status: "published" },
-    ...{ current: true, days: { start: "2026-12-03", end: "2026-12-04" }, salesCloseAt: "2026-12-02T12:30:00.000Z" },
+    ...{ slug: "the-mela-2099", name: "The Mela", edition: "2099", title: "The Mela 2099", status: "published" },
+    ...{ current: true, days: { start: "2099-12-03", end: "2099-12-04" }, salesCloseAt: "2099-12-02T12:30:00.000Z" },
     ...{ stalls: 70, sold: 17, blocked: 0, unpaid: 2, missing: [], obstacles: ["Its last day is not over."] },
     types: [
       {

@@ -150,7 +150,7 @@ export class FakeServer {
   /** Gives the visitor a hold that ends in some seconds. */
   holds(stallId: string, seconds = 600, more: Partial<MyHold> = {}): MyHold {
     const { type, price } = this.stall(stallId);
-    this.hold = { event: "the-mela-2026", stallId, type, price, state: "held", gst: GST, ...more };
+    this.hold = { event: "the-mela-2099", stallId, type, price, state: "held", gst: GST, ...more };
     this.endsAt = Date.now() + this.ahead + seconds * 1000;
     return this.myHold()!;
   }

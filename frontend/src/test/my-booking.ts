@@ -8,7 +8,7 @@ const at = BOOKED_AT;
 export const myBooking = (changes: Partial<MyBooking> = {}): MyBooking => ({
   booking: {
     orderId: "MELA1764000000000ABCD1234",
-    event: "the-mela-2026",
+    event: "the-mela-2099",
     stallId: "B12",
     stallType: "General",
     paymentStatus: "payment_successful",

@@ -77,7 +77,7 @@ export async function openFilledIn(server: FakeServer, accepted = true): Promise
     businessName: ASHA["Business Name"],
     pincode: ASHA.Pincode,
   };
-  sessionStorage.setItem("mela.registration.the-mela-2026", JSON.stringify({ values, coupon: "" }));
+  sessionStorage.setItem("mela.registration.the-mela-2099", JSON.stringify({ values, coupon: "" }));
   const site = await openRegistration(server);
   if (accepted) fireEvent.click(policiesBox());
   return site;

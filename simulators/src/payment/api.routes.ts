@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 /** The provider's HTTP API under /pg. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { settleDue } from "./attempts.js";
-import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
+import { disputeEntity, orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ProviderError } from "./errors.js";
 import { type Endpoint, type Fault, faultError, type Faults } from "./faults.js";
 import type { StoredResponse } from "./model.js";
@@ -181,6 +181,13 @@ export function registerApi(
       return refundEntity(getOrder(world, orderId), refund);
     });
   });
+  app.get<{ Params: Params }>(
+    "/orders/:orderId/disputes",
+    plain("getDisputes", ({ orderId }) => {
+      const order = getOrder(world, orderId);
+      return (order.disputes ?? []).map((dispute) => disputeEntity(order, dispute));
+    }),
+  );
   app.get<{ Params: Params }>(
     "/orders/:orderId/refunds",
     plain("getRefunds", ({ orderId }) => {

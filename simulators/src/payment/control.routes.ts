@@ -2,13 +2,14 @@
 import type { FastifyInstance } from "fastify";
 import { addSecondSuccess, beginAttempt, finishAttempt, settleDue } from "./attempts.js";
 import { returnAddress } from "./checkout.routes.js";
-import { orderEntity, paymentEntity, refundEntity } from "./entities.js";
+import { changeDispute, openDispute } from "./disputes.js";
+import { disputeEntity, orderEntity, paymentEntity, refundEntity } from "./entities.js";
 import { ControlError } from "./errors.js";
 import { FAULT_ENDPOINTS, FAULT_KINDS } from "./faults.js";
 import type { Fault, Faults } from "./faults.js";
 import { defaultInstrument } from "./instruments.js";
-import { ENDINGS, REFUND_STATUSES, WEBHOOK_TYPES, paiseFromRupees } from "./model.js";
-import type { Attempt, Ending, Order, RefundStatus, WebhookEvent, WebhookType } from "./model.js";
+import { DISPUTE_STATUSES, ENDINGS, REFUND_STATUSES, WEBHOOK_TYPES, paiseFromRupees } from "./model.js";
+import type { Attempt, DisputeStatus, Ending, Order, RefundStatus, WebhookEvent, WebhookType } from "./model.js";
 import { completeTermination, expireOrder, refreshed } from "./orders.js";
 import { autoRefund, finishRefund, refundWebhook } from "./refunds.js";
 import type { SimulatorSettings, WebhookFacts, World } from "./store.js";
@@ -41,6 +42,13 @@ const FINISH = body({ outcome: { enum: [...ENDINGS] } }, ["outcome"]);
 
 const FINISH_REFUND = body({ status: { enum: [...REFUND_STATUSES] } }, ["status"]);
 
+const DISPUTE = body({ amount: { type: "number", exclusiveMinimum: 0 }, respondInMs: { type: "integer" } });
+
+const CHANGE_DISPUTE = body({ status: { enum: [...DISPUTE_STATUSES] } }, ["status"]);
+
+/** An event of a kind that the simulator does not know, as the provider may add one. */
+const SEND_EVENT = body({ type: { type: "string", minLength: 1 }, data: { type: "object" } }, ["type"]);
+
 const SEND_WEBHOOK = body(
   { type: { enum: [...WEBHOOK_TYPES] }, times: { type: "integer", minimum: 1, maximum: 100 } },
   ["type"],
@@ -51,6 +59,7 @@ interface OrderCall {
   id: string;
   paymentId: string;
   refundId: string;
+  disputeId: string;
   method?: "upi" | "card";
   outcome: Ending | "pending";
   afterMs?: number;
@@ -61,7 +70,9 @@ interface OrderCall {
   force?: boolean;
   keepOrderStatus?: boolean;
   inMs?: number;
-  status: RefundStatus;
+  respondInMs?: number;
+  data?: Record<string, unknown>;
+  status: RefundStatus | DisputeStatus;
   type: WebhookType;
   times?: number;
 }
@@ -125,6 +136,8 @@ function eventOf(order: Order, type: WebhookType): WebhookFacts {
   if (attempt) return { order, type, attempt };
   const refund = order.refunds.findLast((candidate) => refundWebhook(candidate) === type);
   if (refund) return { order, type, refund };
+  const dispute = order.disputes?.at(-1);
+  if (dispute && type.startsWith("DISPUTE_")) return { order, type, dispute };
   throw new ControlError(409, `Order ${order.orderId} has nothing that a ${type} could report.`);
 }
 
@@ -159,6 +172,7 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
     returnTo: returnAddress(order),
     payments: order.attempts.map((attempt) => ({ ...paymentEntity(order, attempt), due: attempt.due })),
     refunds: order.refunds.map((refund) => refundEntity(order, refund)),
+    disputes: (order.disputes ?? []).map((dispute) => disputeEntity(order, dispute)),
     webhooks: sender.eventsOf(order.orderId).map(webhookView),
   });
 
@@ -209,8 +223,17 @@ export function registerControl(app: FastifyInstance, world: World, sender: Webh
   act("terminated", NOTHING, (order) => completeTermination(world, order));
   act("auto-refund", NOTHING, (order) => autoRefund(world, order));
   act("refunds/:refundId/finish", FINISH_REFUND, (order, { refundId, status }) =>
-    finishRefund(world, order, refundId, status),
+    finishRefund(world, order, refundId, status as RefundStatus),
   );
+  act("dispute", DISPUTE, (order, { amount, respondInMs }) => {
+    openDispute(world, order, optionalPaise(amount, "amount"), respondInMs);
+  });
+  act("disputes/:disputeId", CHANGE_DISPUTE, (order, { disputeId, status }) =>
+    changeDispute(world, order, disputeId, status as DisputeStatus),
+  );
+  act("event", SEND_EVENT, (order, { type, data = { order: { order_id: order.orderId } } }) => {
+    sender.sendNow(sender.prepare({ order, type, data }), 1);
+  });
   act("webhook", SEND_WEBHOOK, (order, { type, times = 1 }) => {
     const known = sender.eventsOf(order.orderId).findLast((event) => event.type === type);
     sender.sendNow(known ?? sender.prepare(eventOf(order, type)), times);

@@ -1,6 +1,14 @@
 /** The provider's API entities (version 2025-01-01): rupees, Indian time, ids as strings. */
 import { createHmac, randomUUID } from "node:crypto";
-import { type Attempt, fixedRupees, indianIso, type Order, type Refund, rupeesFromPaise } from "./model.js";
+import {
+  type Attempt,
+  type Dispute,
+  fixedRupees,
+  indianIso,
+  type Order,
+  type Refund,
+  rupeesFromPaise,
+} from "./model.js";
 import type { WebhookFacts } from "./store.js";
 
 export function orderEntity(order: Order): Record<string, unknown> {
@@ -141,6 +149,38 @@ export function refundEntity(order: Order, refund: Refund): Record<string, unkno
   };
 }
 
+/** The disputed payment's order, as in API and webhook. */
+function disputedOrder(order: Order, dispute: Dispute): Record<string, unknown> {
+  return {
+    order_id: order.orderId,
+    order_amount: rupeesFromPaise(order.amountPaise),
+    order_currency: order.currency,
+    cf_payment_id: dispute.paymentId,
+    payment_amount: rupeesFromPaise(order.amountPaise),
+    payment_currency: order.currency,
+  };
+}
+
+function disputeFields(dispute: Dispute): Record<string, unknown> {
+  return {
+    dispute_id: dispute.disputeId,
+    dispute_type: dispute.status.startsWith("PRE_ARBITRATION") ? "PRE_ARBITRATION" : "CHARGEBACK",
+    reason_code: dispute.reasonCode,
+    reason_description: "Goods or Services Not Provided",
+    dispute_amount: rupeesFromPaise(dispute.amountPaise),
+    dispute_amount_currency: "INR",
+    created_at: indianIso(dispute.createdAt),
+    updated_at: indianIso(dispute.updatedAt),
+    respond_by: indianIso(dispute.respondBy),
+    dispute_status: dispute.status,
+    cf_dispute_remarks: "",
+  };
+}
+
+export function disputeEntity(order: Order, dispute: Dispute): Record<string, unknown> {
+  return { ...disputeFields(dispute), order_details: disputedOrder(order, dispute) };
+}
+
 export const WEBHOOK_VERSION = "2025-01-01";
 
 /** JSON.stringify with amounts in the provider's format, always with 2 decimals: `1180.00`. */
@@ -168,6 +208,20 @@ export function webhookBody(facts: WebhookFacts, now: number): string {
       const data = isAuto ? { auto_refund: { event: "AUTO-REFUND", ...entity } } : { refund: entity };
       return { data, event_time: indianIso(now), type: facts.type };
     }
+    if (facts.dispute) {
+      const { dispute } = facts;
+      const data = {
+        dispute: { ...disputeFields(dispute), dispute_amount: amount(dispute.amountPaise) },
+        order_details: disputedOrder(order, dispute),
+        customer_details: {
+          customer_name: order.customer.name,
+          customer_email: order.customer.email,
+          customer_phone: order.customer.phone,
+        },
+      };
+      return { data, event_time: indianIso(now), type: facts.type };
+    }
+    if (facts.data) return { data: facts.data, event_time: indianIso(now), type: facts.type };
     const { attempt } = facts;
     const entity = paymentEntity(order, attempt);
     const error = errorDetails(attempt);

@@ -9,6 +9,7 @@ export const FAULT_ENDPOINTS = [
   "terminate",
   "refund",
   "getRefunds",
+  "getDisputes",
 ] as const;
 export type FaultEndpoint = (typeof FAULT_ENDPOINTS)[number];
 export type Endpoint = Exclude<FaultEndpoint, "all">;

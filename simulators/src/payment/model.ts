@@ -19,8 +19,24 @@ export const WEBHOOK_TYPES = [
   "PAYMENT_USER_DROPPED_WEBHOOK",
   "REFUND_STATUS_WEBHOOK",
   "AUTO_REFUND_STATUS_WEBHOOK",
+  "DISPUTE_CREATED",
+  "DISPUTE_UPDATED",
+  "DISPUTE_CLOSED",
 ] as const;
 export type WebhookType = (typeof WEBHOOK_TYPES)[number];
+
+/** Statuses of a dispute (`dispute_status`), as far as they are simulated. */
+export const DISPUTE_STATUSES = [
+  "CHARGEBACK_CREATED",
+  "CHARGEBACK_DOCS_RECEIVED",
+  "CHARGEBACK_UNDER_REVIEW",
+  "CHARGEBACK_INSUFFICIENT_EVIDENCE",
+  "CHARGEBACK_MERCHANT_WON",
+  "CHARGEBACK_MERCHANT_LOST",
+  "CHARGEBACK_MERCHANT_ACCEPTED",
+  "PRE_ARBITRATION_CREATED",
+] as const;
+export type DisputeStatus = (typeof DISPUTE_STATUSES)[number];
 
 /** A payment instrument; card numbers are stored masked. */
 export type Instrument =
@@ -58,6 +74,19 @@ export interface Refund {
   due: { at: number; status: RefundStatus } | null;
 }
 
+/** A payer's bank asks for a payment back. */
+export interface Dispute {
+  disputeId: string;
+  paymentId: string;
+  amountPaise: number;
+  status: DisputeStatus;
+  reasonCode: string;
+  createdAt: number;
+  updatedAt: number;
+  /** Until when evidence is taken. */
+  respondBy: number;
+}
+
 export interface Order {
   orderId: string;
   cfOrderId: string;
@@ -78,6 +107,8 @@ export interface Order {
   /** Oldest first. */
   attempts: Attempt[];
   refunds: Refund[];
+  /** Absent in files of earlier versions. */
+  disputes?: Dispute[];
 }
 
 /** A delivery of a webhook, planned (`sentAt` null) or done. */
@@ -98,7 +129,8 @@ export interface WebhookEvent {
   id: string;
   sequence: number;
   orderId: string;
-  type: WebhookType;
+  /** A {@link WebhookType}, or any other that the control API was told to send. */
+  type: string;
   url: string | null;
   /** The raw body, exactly as sent and signed. */
   body: string;

@@ -1,7 +1,16 @@
 /** The simulator's state, in memory and (with a path) in an append-only file of JSON lines. */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Attempt, Order, Refund, RefundStatus, StoredResponse, WebhookEvent, WebhookType } from "./model.js";
+import type {
+  Attempt,
+  Dispute,
+  Order,
+  Refund,
+  RefundStatus,
+  StoredResponse,
+  WebhookEvent,
+  WebhookType,
+} from "./model.js";
 
 /** Settings that the control API can change at runtime; a restart resets them. */
 export interface SimulatorSettings {
@@ -25,9 +34,12 @@ export const DEFAULT_SETTINGS: Readonly<SimulatorSettings> = {
 };
 
 /** Content of a webhook. */
-export type WebhookFacts = { order: Order; type: WebhookType } & (
-  | { attempt: Attempt; refund?: undefined }
-  | { refund: Refund; attempt?: undefined }
+export type WebhookFacts = { order: Order } & (
+  | { type: WebhookType; attempt: Attempt; refund?: undefined; dispute?: undefined; data?: undefined }
+  | { type: WebhookType; refund: Refund; attempt?: undefined; dispute?: undefined; data?: undefined }
+  | { type: WebhookType; dispute: Dispute; attempt?: undefined; refund?: undefined; data?: undefined }
+  /** An event of any other kind, with its `data` as sent. */
+  | { type: string; data: Record<string, unknown>; attempt?: undefined; refund?: undefined; dispute?: undefined }
 );
 
 /** State and services of a simulator. */

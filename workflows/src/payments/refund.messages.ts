@@ -1,3 +1,5 @@
+import { STUCK_REFUND_DAYS, WATCHED_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -24,8 +26,8 @@ export interface RefundWaits {
 export const REFUND_WAITS: RefundWaits = {
   firstMs: MINUTE_MS,
   longestMs: 6 * HOUR_MS,
-  stuckAfterMs: 7 * DAY_MS,
-  watchForMs: 30 * DAY_MS,
+  stuckAfterMs: STUCK_REFUND_DAYS * DAY_MS,
+  watchForMs: WATCHED_REFUND_DAYS * DAY_MS,
 };
 
 /** Input of a run. */

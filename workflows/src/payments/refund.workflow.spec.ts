@@ -52,11 +52,11 @@ function nudge(waits: Partial<RefundWaits>): Promise<WorkflowHandleWithSignaledR
 }
 
 describe("the refund workflow", () => {
-  it("checks every minute to 6 hours, raises an issue after 7 days and closes after 30", () => {
+  it("checks every minute to 6 hours, raises an issue after 14 days and closes after 30", () => {
     expect(REFUND_WAITS).toEqual({
       firstMs: 60_000,
       longestMs: DAY_MS / 4,
-      stuckAfterMs: 7 * DAY_MS,
+      stuckAfterMs: 14 * DAY_MS,
       watchForMs: 30 * DAY_MS,
     });
   });

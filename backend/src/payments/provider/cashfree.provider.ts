@@ -1,5 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { toRupees } from "@sakhi/domain/money/money";
+import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import { paymentModeLabel } from "@sakhi/domain/payments/payment-mode";
 import { paymentOutcome } from "@sakhi/domain/payments/payment.states";
 import { Config } from "../../platform/config/config.js";
@@ -46,7 +47,15 @@ const PRINTABLE = /^[\x21-\x7e]{1,1000}$/;
 const ISO_DATE_TIME = /^[12]\d{3}-\d\d-\d\dT/;
 
 /** Names of the calls in metrics and logs. */
-const CALLS = ["createOrder", "readOrder", "readPayments", "terminate", "refund", "readRefunds"] as const;
+const CALLS = [
+  "createOrder",
+  "readOrder",
+  "readPayments",
+  "terminate",
+  "refund",
+  "readRefunds",
+  "readDisputes",
+] as const;
 /** Outcomes that alarms compare. */
 const WATCHED_OUTCOMES = ["done", "timeout", "network", "server_error"] as const;
 
@@ -133,6 +142,12 @@ export class CashfreeProvider extends PaymentProvider {
   readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>> {
     return this.call("readRefunds", { method: "GET", path: pathOf("orders", orderId, "refunds") }, (list) =>
       listOf(list, (refund) => fromRefundEntity(refund, orderId)),
+    );
+  }
+
+  readDisputes(orderId: string): Promise<ProviderResponse<readonly SeenDispute[]>> {
+    return this.call("readDisputes", { method: "GET", path: pathOf("orders", orderId, "disputes") }, (list) =>
+      listOf(list, (dispute) => fromDisputeEntity(dispute, orderId)),
     );
   }
 
@@ -351,6 +366,25 @@ function fromRefundEntity(value: unknown, orderId: string): ProviderRefund {
     status: text(entity["refund_status"], "refund_status"),
     amountPaise: paise(entity["refund_amount"], "refund_amount"),
     bankReference: optional(entity["refund_arn"]),
+  };
+}
+
+/**
+ * @param orderId the requested order
+ * @throws UnreadableResponse
+ */
+function fromDisputeEntity(value: unknown, orderId: string): SeenDispute {
+  const entity = fieldsOf(value);
+  const order = fieldsOf(entity["order_details"]);
+  sameOrder(order["order_id"], orderId);
+  return {
+    disputeId: text(entity["dispute_id"], "dispute_id"),
+    paymentId: optional(order["cf_payment_id"]),
+    amountPaise: paise(entity["dispute_amount"], "dispute_amount"),
+    status: text(entity["dispute_status"], "dispute_status"),
+    respondBy: dateOf(entity["respond_by"]),
+    reasonCode: optional(entity["reason_code"]),
+    updatedAt: dateOf(entity["updated_at"]) ?? dateOf(entity["created_at"]),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import { fieldsOf, parsed } from "./cashfree.client.js";
-import type { WebhookEvent, WebhookHeaders } from "./payment-provider.js";
+import type { WebhookConcern, WebhookEvent, WebhookHeaders } from "./payment-provider.js";
 
 /**
  * Maximum difference between a webhook's time and now, in ms. Wide, because retries arrive half an hour later and may
@@ -48,9 +49,54 @@ function amount(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
+/** Types of events about payments; all others are recognised by their content. */
+const PAYMENT_TYPES: ReadonlySet<string> = new Set([
+  "PAYMENT_SUCCESS_WEBHOOK",
+  "PAYMENT_FAILED_WEBHOOK",
+  "PAYMENT_USER_DROPPED_WEBHOOK",
+  "PAYMENT_CHARGES_WEBHOOK",
+]);
+
+function concernOf(type: string, data: Readonly<Record<string, unknown>>): WebhookConcern {
+  if (type.startsWith("DISPUTE_") || data["dispute"] !== undefined) return "dispute";
+  if (data["refund"] !== undefined || data["auto_refund"] !== undefined) return "refund";
+  return PAYMENT_TYPES.has(type) ? "payment" : "unknown";
+}
+
+/** An id that may stand in any part of an event: `data.order.order_id`, `data.order_details.order_id`, `data.order_id`. */
+function idAnywhere(data: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  for (const part of [data, ...Object.values(data).map(fieldsOf)]) {
+    const found = token(part[name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** A dispute; amount and times may be missing, as its id must not be. */
+function disputeOf(data: Readonly<Record<string, unknown>>): SeenDispute | undefined {
+  const dispute = fieldsOf(data["dispute"]);
+  const disputeId = token(dispute["dispute_id"]);
+  if (disputeId === undefined) return undefined;
+  const rupees = amount(dispute["dispute_amount"]) ?? amount(fieldsOf(data["order_details"])["payment_amount"]) ?? 0;
+  return {
+    disputeId,
+    paymentId: idAnywhere(data, "cf_payment_id"),
+    amountPaise: Math.round(rupees * 100),
+    status: token(dispute["dispute_status"]) ?? "unknown",
+    respondBy: timeOf(dispute["respond_by"]),
+    reasonCode: token(dispute["reason_code"]),
+    updatedAt: timeOf(dispute["updated_at"]) ?? timeOf(dispute["created_at"]),
+  };
+}
+
+function timeOf(value: unknown): Date | undefined {
+  const at = typeof value === "string" && /^[12]\d{3}-\d\d-\d\dT/.test(value) ? Date.parse(value) : NaN;
+  return Number.isNaN(at) ? undefined : new Date(at);
+}
+
 /**
- * Verifies and parses a webhook. Unknown types and bodies that are not JSON are events too: they are stored, without an
- * effect. Refund events are recognised by `data.refund`, because the name of their type is not certain, and the provider's
+ * Verifies and parses a webhook. Unknown types and bodies that are not JSON are events too: they are stored, and raise an
+ * issue if they name an order of ours. Refund events are recognised by `data.refund`, because the name of their type is not certain, and the provider's
  * own refunds by `data.auto_refund`, which has no refund id of ours and may have no order id.
  *
  * @param now epoch milliseconds
@@ -66,14 +112,15 @@ export function readWebhook(
   if (sentAt === undefined) return undefined;
   const envelope = fieldsOf(parsed(rawBody.toString("utf8")));
   const data = fieldsOf(envelope["data"]);
-  const order = fieldsOf(data["order"]);
+  const order = fieldsOf(data["order"] ?? data["order_details"]);
   const payment = fieldsOf(data["payment"]);
   const refund = fieldsOf(data["refund"] ?? data["auto_refund"]);
   const type = token(envelope["type"]) ?? "unknown";
-  const paymentId = token(payment["cf_payment_id"]) ?? token(refund["cf_payment_id"]);
+  const paymentId = idAnywhere(data, "cf_payment_id");
   const providerRefundId = token(refund["cf_refund_id"]);
   const status = token(refund["refund_status"]) ?? token(payment["payment_status"]);
-  const orderId = token(order["order_id"]) ?? token(refund["order_id"]);
+  const orderId = token(order["order_id"]) ?? idAnywhere(data, "order_id");
+  const dispute = disputeOf(data);
   const refundId = token(refund["refund_id"]);
   const facts: Record<string, string | number | undefined> = {
     orderId,
@@ -84,10 +131,17 @@ export function readWebhook(
     refundId,
     providerRefundId,
     refundAmount: amount(refund["refund_amount"]),
+    disputeId: dispute?.disputeId,
+    disputePaise: dispute?.amountPaise,
+    disputeStatus: dispute?.status,
+    respondBy: dispute?.respondBy?.toISOString(),
+    reasonCode: dispute?.reasonCode,
+    disputeUpdatedAt: dispute?.updatedAt?.toISOString(),
   };
   return {
     key: `${type}:${createHash("sha256").update(rawBody).digest("hex")}`,
     type,
+    concerns: concernOf(type, data),
     orderId,
     refundId: providerRefundId === undefined ? undefined : (refundId ?? providerRefundId),
     sentAt,

@@ -1,4 +1,5 @@
 import type { Paise } from "@sakhi/domain/money/money";
+import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
 import type { SeenRefund } from "@sakhi/domain/payments/refundable.rules";
 import { refundOutcome } from "@sakhi/domain/payments/settlement.rules";
 
@@ -127,6 +128,12 @@ export interface RefundRequest {
 /** The headers of a webhook, by lower-case name. */
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
+/**
+ * What a webhook reports. `unknown`: a type that this release does not know, so money may have moved in a way that it
+ * does not record.
+ */
+export type WebhookConcern = "payment" | "refund" | "dispute" | "unknown";
+
 /** The stored part of a webhook: ids, statuses and amounts, no personal data. */
 export interface WebhookEvent {
   /**
@@ -135,6 +142,7 @@ export interface WebhookEvent {
    */
   readonly key: string;
   readonly type: string;
+  readonly concerns: WebhookConcern;
   readonly orderId: string | undefined;
   readonly refundId: string | undefined;
   readonly sentAt: Date;
@@ -161,6 +169,8 @@ export abstract class PaymentProvider {
   /** Reads who was to pay an order. Only to create a lost sale again. */
   abstract readPayer(orderId: string): Promise<ProviderResponse<ProviderPayer>>;
   abstract readRefunds(orderId: string): Promise<ProviderResponse<readonly ProviderRefund[]>>;
+  /** The disputes of an order's payments; none without any. */
+  abstract readDisputes(orderId: string): Promise<ProviderResponse<readonly SeenDispute[]>>;
   /** Verifies and parses a webhook; undefined unless its signature over the raw bytes is valid and recent. */
   abstract readWebhook(rawBody: Buffer, headers: WebhookHeaders): WebhookEvent | undefined;
 }

@@ -43,7 +43,8 @@ describe("readConfig", () => {
       publicUrl: "http://127.0.0.1:3000",
       holdSeconds: 600,
       paymentWindowSeconds: 1080,
-      event: { start: "2026-12-03", end: "2026-12-04", stateCode: "29" },
+      // The days of the first Mela follow from the installation's first start.
+      event: { days: undefined, stateCode: "29" },
       seller: { gstin: "27AAPFU0939F1ZV", stateCode: "27" },
       temporal: { namespace: "default", taskQueue: "sakhi", tls: false, apiKey: undefined },
       gstRatePercent: 18,
@@ -82,7 +83,7 @@ describe("readConfig", () => {
     ...["TEMPORAL_ADDRESS=https://temporal:7233", "TEMPORAL_ADDRESS=temporal:web", "TEMPORAL_UI_URL=temporal:8080"],
     ...["PUBLIC_URL=https://bazaar.local/mela", "PUBLIC_URL=https://me:word@bazaar.local", "MAIL_FROM=Sakhi Bazaar"],
     ...["OPERATOR_EMAIL=operator@localhost", "EVENT_START=3rd December", "EVENT_START=2026-02-31"],
-    ...["EVENT_END=2026-12-02", "EVENT_STATE_CODE=KA", "EVENT_STATE_CODE=28", "SELLER_GSTIN=29NOTAGSTINATAL"],
+    ...["EVENT_END=2099-12-02", "EVENT_STATE_CODE=KA", "EVENT_STATE_CODE=28", "SELLER_GSTIN=29NOTAGSTINATAL"],
     ...["SELLER_GSTIN=27AAPFU0939F1ZX", "COOKIE_SECRET=short", "COOKIE_SECRET_PREVIOUS=short"],
     ...["METRICS_TOKEN_PREVIOUS=short", "TEMPORAL_TLS=yes", "GST_RATE=118"],
     ...["IMAGE_PROXY_HOSTS=drive.example,*.evil.example", "IMAGE_PROXY_HOSTS=127.0.0.1"],

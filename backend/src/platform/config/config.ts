@@ -10,6 +10,7 @@ import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.
 import { readGstNumber } from "@sakhi/domain/fields/identifiers";
 import { isGstStateCode } from "@sakhi/domain/invoices/gst-states";
 import { gstinState } from "@sakhi/domain/invoices/gstin";
+import { istDate } from "@sakhi/domain/invoices/indian-dates";
 import {
   LISTING_REMINDERS_SECONDS,
   LISTING_YEAR_SECONDS,
@@ -63,16 +64,22 @@ function readListings(read: SettingsReader) {
   };
 }
 
-/** Initial dates (in India) and state of the Mela; an operator can change them later. */
-function readEvent(read: SettingsReader) {
+/**
+ * Initial dates (in India) and state of the Mela; an operator can change them later. Outside production, no dates means
+ * those of the seed (firstMela), and a first day alone means two days, like the seed's.
+ */
+function readEvent(read: SettingsReader, production: boolean) {
   const firstDay = rule.needed("the Mela's first day, for example 2027-01-21", rule.firstDay);
   const lastDay = rule.needed("the Mela's last day, for example 2027-01-22", rule.lastDay);
-  const start = read.date("EVENT_START", SEED_EVENT.days[0]?.date ?? "", firstDay);
-  const end = read.date("EVENT_END", SEED_EVENT.days.at(-1)?.date ?? "", lastDay);
-  if (start !== "" && end !== "" && end < start)
-    read.problems.push(`EVENT_END must not be before EVENT_START, ${start}.`);
+  const start = read.date("EVENT_START", firstDay);
+  const end = read.date("EVENT_END", lastDay);
+  if (start && end && end < start) read.problems.push(`EVENT_END must not be before EVENT_START, ${start}.`);
+  // Production misses the first day anyway.
+  if (!production && start === undefined && end !== undefined)
+    read.problems.push("EVENT_END needs EVENT_START, the first day.");
   const takesPlaceIn = rule.needed("the GST code of the state it takes place in, for example 29");
-  return { start, end, stateCode: readState(read, "EVENT_STATE_CODE", SEED_EVENT.stateCode, takesPlaceIn) };
+  const stateCode = readState(read, "EVENT_STATE_CODE", SEED_EVENT.stateCode, takesPlaceIn);
+  return { days: start === undefined ? undefined : { start, end }, stateCode };
 }
 
 /** Initial seller; an operator can change it later. The state is the one that issued the GSTIN (reference section 8, GSTIN). */
@@ -327,7 +334,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       "operator@sakhi-bazaar.example",
       rule.needed("the address that people's answers go to", rule.ownAddress),
     ),
-    event: readEvent(read),
+    event: readEvent(read, production),
     seller: readSeller(read),
     gstRatePercent: read.integer("GST_RATE", GST_RATE, 0, 28, rule.fixed(GST_RATE)),
     sac: {
@@ -356,7 +363,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       password: read.checked("ADMIN_PASSWORD", passwordProblem, rule.anyValue),
     },
   };
-  const passed = production ? read.passed(new Date().toISOString().slice(0, 10)) : [];
+  const passed = production ? read.passed(istDate(new Date())) : [];
   if (production) {
     read.judgeForProduction();
     if (dates) read.problems.push(...passed);

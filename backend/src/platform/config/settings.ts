@@ -187,8 +187,9 @@ export class SettingsReader {
   }
 
   /** A calendar date; empty when invalid. */
-  date(name: string, fallback: string, rule: ProductionRule): string {
-    const value = this.text(name, fallback, rule);
+  date(name: string, rule: ProductionRule): string | undefined {
+    const value = this.declare(name, rule);
+    if (value === undefined) return undefined;
     const parsed = /^\d{4}-\d{2}-\d{2}$/.test(value) ? Date.parse(value) : Number.NaN;
     if (Number.isNaN(parsed) || new Date(parsed).toISOString().slice(0, 10) !== value) {
       this.problems.push(`${name} must be a date such as 2027-01-21, not "${value}".`);

@@ -34,6 +34,7 @@ import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
 import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certificate-end.js";
 import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.js";
+import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -71,6 +72,7 @@ export const MIGRATIONS = [
   FormerStart1764000102500,
   CertificateEnd1764000108000,
   LockByKey1764000110000,
+  Disputes1764000280000,
 ];
 
 /**

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import type { ManagedFacts, OperationsFigures } from "../../api/admin-api";
 import type { ReadPersonRecordsApiResponse } from "../../api/generated/administrator";
 import { aCoupon, AdminServer, anEnquiry, OPERATIONS_FIGURES } from "../../test/admin-server";
+import { EXAMPLE_EVENT } from "../../test/example-event";
 import { errorResponse } from "../../test/fake-server";
 import { fillIn } from "../../test/filling";
 import { openDashboard, openView } from "../../test/open-dashboard";
@@ -197,7 +198,7 @@ describe("the coupons view", () => {
     server.on(CREATE, errorResponse(409, "coupon_exists", "There is a coupon with this code already."));
     fillIn(dialog, {
       ...{ Code: "diwali20", "Discount in percent": "20", "For stalls of type": "Premium", "Uses in all": "5" },
-      ...{ Ends: "2026-12-04T23:59", Reason: "For Diwali" },
+      ...{ Ends: "2099-12-04T23:59", Reason: "For Diwali" },
     });
     expect(dialog).toHaveTextContent("knows DIWALI20 gets 20% off");
     await user.click(make);
@@ -212,20 +213,20 @@ describe("the coupons view", () => {
     await user.click(make);
     expect(await screen.findByText("DIWALI20 can be used")).toBeVisible();
     expect(bodies(server, CREATE).at(-1)).toEqual({
-      ...{ code: "DIWALI20", percentage: 20, active: true, reason: "For Diwali", event: "the-mela-2026" },
-      ...{ startsAt: null, endsAt: "2026-12-04T23:59:00+05:30", maxUses: 5, stallType: "Premium" },
+      ...{ code: "DIWALI20", percentage: 20, active: true, reason: "For Diwali", event: "the-mela-2099" },
+      ...{ startsAt: null, endsAt: "2099-12-04T23:59:00+05:30", maxUses: 5, stallType: "Premium" },
     });
     expect(await screen.findByRole("button", { name: "Change DIWALI20" })).toBeVisible();
   });
 
   test("changes a coupon in a prefilled form that keeps untouched terms", async () => {
     const server = new AdminServer();
-    const coupon = aCoupon({ stallType: "General", endsAt: "2026-12-04T18:29:59.000Z" });
+    const coupon = aCoupon({ stallType: "General", endsAt: "2099-12-04T18:29:59.000Z" });
     server.coupons = [coupon];
     const { ask, press } = await open(server);
     server.on(CHANGE, { json: coupon });
     const dialog = await ask("Change SAKHI25", "Change SAKHI25");
-    expect(within(dialog).getByLabelText(/^Ends/)).toHaveValue("2026-12-04T23:59:59.000");
+    expect(within(dialog).getByLabelText(/^Ends/)).toHaveValue("2099-12-04T23:59:59.000");
     expect(within(dialog).getByLabelText("For stalls of type")).toHaveValue("General");
     fillIn(dialog, { "Uses in all": "", Reason: "No limit any more" });
     await press(dialog, "Save");
@@ -233,7 +234,7 @@ describe("the coupons view", () => {
     expect(bodies(server, CHANGE)).toEqual([
       {
         ...{ percentage: 25, active: true, version: 7, reason: "No limit any more" },
-        ...{ startsAt: null, endsAt: "2026-12-04T23:59:59+05:30", maxUses: null, stallType: "General" },
+        ...{ startsAt: null, endsAt: "2099-12-04T23:59:59+05:30", maxUses: null, stallType: "General" },
       },
     ]);
   });
@@ -440,9 +441,9 @@ describe("the operations view", () => {
 });
 
 describe("the event view", () => {
-  const { salesOpenAt: _from, salesCloseAt: _until, days, ...seed } = SEED_EVENT;
+  const { salesOpenAt: _from, salesCloseAt: _until, days, ...seed } = EXAMPLE_EVENT;
   const { phone: _none, ...organisation } = SEED_ORGANISATION;
-  const event = { ...seed, version: 3, days: typedDays(days), salesCloseAt: "2026-12-02T12:30:00.000Z" };
+  const event = { ...seed, version: 3, days: typedDays(days), salesCloseAt: "2099-12-02T12:30:00.000Z" };
 
   const edition = {
     ...{ ...seed, id: 2, version: 1, edition: "2027", days: "2027-12-02 10:00 to 20:00" },
@@ -462,8 +463,8 @@ describe("the event view", () => {
 
   test("shows the Mela, and the organisation on its page; offers viewers no actions", async () => {
     await open(new AdminServer().asViewer());
-    const mela = await screen.findByRole("region", { name: "The Mela 2026" });
-    for (const fact of ["Bangalore", "2026-12-03 10:00 to 20:00", "2 Dec 2026, 18:00"])
+    const mela = await screen.findByRole("region", { name: "The Mela 2099" });
+    for (const fact of ["Bangalore", "2099-12-03 10:00 to 20:00", "2 Dec 2099, 18:00"])
       expect(mela).toHaveTextContent(fact);
     expect(screen.queryByRole("button", { name: /Change|Add|Remove/ })).toBeNull();
     await open(new AdminServer().asViewer(), undefined, "organisation");
@@ -481,9 +482,9 @@ describe("the event view", () => {
     fillIn(dialog, { City: "Mysuru", "PIN code": "5700", Reason: "new venue" });
     expect(dialog).toHaveTextContent("City: Bangalore → Mysuru");
     // Some browsers accept a year of six digits.
-    fillIn(dialog, { "Stall sales close": "202618-12-02T18:00" });
-    expect(dialog).toHaveTextContent("Stall sales close (India's time): 2 Dec 2026, 18:00 → 202618-12-02T18:00");
-    fillIn(dialog, { "Stall sales close": "2026-12-02T18:00" });
+    fillIn(dialog, { "Stall sales close": "209918-12-02T18:00" });
+    expect(dialog).toHaveTextContent("Stall sales close (India's time): 2 Dec 2099, 18:00 → 209918-12-02T18:00");
+    fillIn(dialog, { "Stall sales close": "2099-12-02T18:00" });
     await press(dialog, "Save the event");
     expect(await within(dialog).findByText("A PIN code has 6 digits and does not begin with 0")).toBeVisible();
     fillIn(dialog, { "PIN code": "570001" });
@@ -492,7 +493,7 @@ describe("the event view", () => {
     expect(server.callsTo("PUT /mela/admin/event").at(-1)?.body).toEqual({
       ...event,
       ...{ city: "Mysuru", pin: "570001", reason: "new venue" },
-      ...{ salesOpenAt: null, salesCloseAt: "2026-12-02T18:00:00+05:30" },
+      ...{ salesOpenAt: null, salesCloseAt: "2099-12-02T18:00:00+05:30" },
     });
   });
 

@@ -1,12 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type PublicFacts, publicFacts } from "@sakhi/domain/events/event-facts";
-import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { OPENING_SPREAD_MS } from "@sakhi/domain/events/sales.rules";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { updateFacts } from "../../api/event-facts";
 import { boxOf, flagSide, neighbour, openingZoom, STALL_SCALE, VIEW } from "../../shared/floor-plan/plan-geometry";
 import { fakeClock, pass, quickUser } from "../../test/clock";
+import { EXAMPLE_EVENT } from "../../test/example-event";
 import { errorResponse, FakeServer, floorPlan } from "../../test/fake-server";
 import { isOff } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
@@ -314,9 +315,9 @@ describe("the sales window", () => {
   function embedWindow(salesOpenAt: string | null, salesCloseAt: string | null): PublicFacts {
     changes += 1;
     const facts = publicFacts({
-      slug: "the-mela-2026",
+      slug: "the-mela-2099",
       status: "published",
-      event: { id: 1, version: 1, ...SEED_EVENT, salesOpenAt, salesCloseAt },
+      event: { id: 1, version: 1, ...EXAMPLE_EVENT, salesOpenAt, salesCloseAt },
       organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
       calendar: SEED_CALENDAR,
       updatedAt: new Date(Date.UTC(2026, 10, 1, 0, 0, changes)).toISOString(),

@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from "@jest/globals";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
-import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { eventFacts } from "../../api/event-facts";
 import type { MyBooking } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
+import { EXAMPLE_EVENT } from "../../test/example-event";
 import { errorResponse, FakeServer } from "../../test/fake-server";
 import { setValue } from "../../test/joining";
 import { BOOKED_AT as at, myBooking } from "../../test/my-booking";
@@ -48,18 +49,18 @@ test("exchanges the link's token and removes it from the address; shows ticket, 
   // Folded: the ticket has one button for every calendar.
   expect(screen.getAllByRole("button", { name: /calendar/i })).toHaveLength(1);
   const folded = await screen.findByText("Add to Google Calendar or Outlook");
-  expect(screen.getByText("Friday, 4 December 2026, 10:00 to 20:00", { selector: "p" })).not.toBeVisible();
+  expect(screen.getByText("Friday, 4 December 2099, 10:00 to 20:00", { selector: "p" })).not.toBeVisible();
   await user.click(folded);
   const calendars = within(screen.getByRole("navigation", { name: "Add to Google Calendar or Outlook" }));
-  expect(calendars.getByText("Friday, 4 December 2026, 10:00 to 20:00")).toBeVisible();
+  expect(calendars.getByText("Friday, 4 December 2099, 10:00 to 20:00")).toBeVisible();
   expect(calendars.getAllByRole("link").map((link) => link.getAttribute("aria-label"))).toEqual([
-    ...["Google Calendar, Thursday, 3 December 2026", "Outlook, Thursday, 3 December 2026"],
-    ...["Google Calendar, Friday, 4 December 2026", "Outlook, Friday, 4 December 2026"],
+    ...["Google Calendar, Thursday, 3 December 2099", "Outlook, Thursday, 3 December 2099"],
+    ...["Google Calendar, Friday, 4 December 2099", "Outlook, Friday, 4 December 2099"],
   ]);
   const google = new URL(calendars.getAllByRole<HTMLAnchorElement>("link")[2]?.href ?? "");
   expect([google.hostname, google.searchParams.get("dates")]).toEqual([
     "calendar.google.com",
-    "20261204T043000Z/20261204T143000Z",
+    "20991204T043000Z/20991204T143000Z",
   ]);
   expect(screen.getByRole("link", { name: "Share on WhatsApp" }).getAttribute("href")).not.toContain(
     "MELA1764000000000ABCD1234",
@@ -73,7 +74,7 @@ test("shows a booking of another event than the current one with its own days an
   const other = publicFacts({
     slug: "the-winter-mela-2099",
     status: "published",
-    event: { id: 2, version: 1, ...SEED_EVENT, name: "The Winter Mela", days, city: "Nashik" },
+    event: { id: 2, version: 1, ...EXAMPLE_EVENT, name: "The Winter Mela", days, city: "Nashik" },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
     updatedAt: "2098-10-01T00:00:00.000Z",
@@ -94,7 +95,7 @@ test("shows a booking of another event than the current one with its own days an
   expect(await screen.findByText(day, { selector: "details p" })).toBeInTheDocument();
   expect(server.callsTo("GET /mela/facts").map(({ query }) => query.get("event"))).toContain("the-winter-mela-2099");
   // The page's own facts stay those of the current event.
-  expect(eventFacts().slug).toBe("the-mela-2026");
+  expect(eventFacts().slug).toBe("the-mela-2099");
 });
 
 test("opens the booking by the browser's cookie without a link, and closes it on this device", async () => {
@@ -261,7 +262,7 @@ test("lets the payer correct the details until the invoice is issued, with the f
   const { details } = before.json;
   server.on("POST /mela/my-booking/session/here", before);
   const draft = { values: details, coupon: "", orderId: before.json.booking.orderId };
-  sessionStorage.setItem("mela.registration.the-mela-2026", JSON.stringify(draft));
+  sessionStorage.setItem("mela.registration.the-mela-2099", JSON.stringify(draft));
   await openScreen("/my-booking?order_id=MELA1764000000000ABCD1234", server);
   expect(await screen.findByText(`+91 ${details.phoneNumber}`)).toBeVisible();
   await user.click(await screen.findByRole("button", { name: "Correct my details" }));
@@ -286,7 +287,7 @@ test("lets the payer correct the details until the invoice is issued, with the f
   });
   expect(screen.getByText("new@example.com")).toBeVisible();
   // The open payment's page shows them too.
-  expect(sessionStorage.getItem("mela.registration.the-mela-2026")).toMatch(
+  expect(sessionStorage.getItem("mela.registration.the-mela-2099")).toMatch(
     /new@example\.com.*MELA1764000000000ABCD1234/,
   );
 });

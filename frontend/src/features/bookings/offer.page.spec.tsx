@@ -16,7 +16,7 @@ const offer = (changes: Partial<StallOffer> = {}): { json: StallOffer } => ({
   json: {
     state: "open",
     orderId: "MELA1764000000000ABCD1234",
-    event: "the-mela-2026",
+    event: "the-mela-2099",
     lostStallId: "B12",
     stallType: "General",
     amount: 27_000,

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { publicFacts } from "@sakhi/domain/events/event-facts";
-import { SEED_CALENDAR, SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_CALENDAR, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { screen, waitFor, within } from "@testing-library/react";
 import { eventFacts } from "../../api/event-facts";
 import type { MyHold } from "../../api/mela-api";
 import { quickUser } from "../../test/clock";
+import { EXAMPLE_EVENT } from "../../test/example-event";
 import { errorResponse, type FakeServer } from "../../test/fake-server";
 import { policiesBox, registeringServer } from "../../test/registering";
 import { openScreen } from "../../test/render-site";
@@ -20,7 +21,7 @@ const winter = (status: "published" | "cancelled" | "archived" = "published") =>
   publicFacts({
     slug: WINTER,
     status,
-    event: { id: 2, version: 1, ...SEED_EVENT, name: "The Winter Mela", edition: "2099", days, city: "Nashik" },
+    event: { id: 2, version: 1, ...EXAMPLE_EVENT, name: "The Winter Mela", edition: "2099", days, city: "Nashik" },
     organisation: { id: 1, version: 0, ...SEED_ORGANISATION },
     calendar: SEED_CALENDAR,
     updatedAt: "2098-10-01T00:00:00.000Z",
@@ -45,15 +46,15 @@ function twoEvents(status?: "cancelled" | "archived"): FakeServer {
     if (event === null) return { json: { ...eventFacts(), sales: "open", serverTime } as never };
     return { json: { ...facts, sales, serverTime } as never };
   });
-  server.on("GET /mela/my-hold", ({ query }) => ({ json: holds[query.get("event") ?? "the-mela-2026"] ?? null }));
+  server.on("GET /mela/my-hold", ({ query }) => ({ json: holds[query.get("event") ?? "the-mela-2099"] ?? null }));
   server.on("POST /mela/reserve", ({ body }) => {
-    const event = body.event ?? "the-mela-2026";
+    const event = body.event ?? "the-mela-2099";
     const hold = { ...server.holds(body.stallId), event };
     holds[event] = hold;
     return { status: 201, json: hold };
   });
   server.on("POST /mela/release", ({ body }) => {
-    const released = body.event ?? "the-mela-2026";
+    const released = body.event ?? "the-mela-2099";
     holds = Object.fromEntries(Object.entries(holds).filter(([event]) => event !== released));
     return { json: { released: true } };
   });
@@ -70,7 +71,7 @@ const button = (stallId: string) =>
 test("its plan, reservation, registration and release name the event in calls and addresses, beside a hold of the current one", async () => {
   const user = quickUser();
   const server = twoEvents();
-  holds["the-mela-2026"] = server.holds("B12");
+  holds["the-mela-2099"] = server.holds("B12");
   const { address, navigate } = await openScreen(PAGE, server);
   expect(await screen.findByRole("heading", { level: 1, name: "The Winter Mela 2099 floor plan" })).toBeVisible();
   expect(screen.getByText(/^5th February, .*Nashik/)).toBeVisible();
@@ -93,7 +94,7 @@ test("its plan, reservation, registration and release name the event in calls an
   await user.click(await screen.findByRole("button", { name: "Release and leave" }));
   await waitFor(() => expect(address()).toBe(PAGE));
   expect(server.callsTo("POST /mela/release").at(-1)?.body).toEqual({ stallId: "B12", event: WINTER });
-  expect(holds).toEqual({ "the-mela-2026": expect.objectContaining({ stallId: "B12" }) });
+  expect(holds).toEqual({ "the-mela-2099": expect.objectContaining({ stallId: "B12" }) });
 
   // The specified addresses name no event.
   await navigate("/paid-events/mela");
@@ -112,7 +113,7 @@ test("its registration and coupon name the event, and its draft is its own", asy
   const values = { fullName: "Asha Rao", email: "asha@example.com", phoneNumber: "9876543210" };
   const draft = { values: { ...values, businessName: "Asha Pottery", pincode: "560066" }, coupon: "MELA10" };
   sessionStorage.setItem(`mela.registration.${WINTER}`, JSON.stringify(draft));
-  sessionStorage.setItem("mela.registration.the-mela-2026", JSON.stringify({ values: { fullName: "Meera" } }));
+  sessionStorage.setItem("mela.registration.the-mela-2099", JSON.stringify({ values: { fullName: "Meera" } }));
   await openScreen(`${PAGE}/register?stallId=B12&type=General&price=27000`, server);
   await screen.findByRole("timer");
   expect(screen.getByRole("textbox", { name: "Full Name" })).toHaveValue("Asha Rao");

@@ -23,7 +23,7 @@ const statusResponse = (
   // Includes statuses that the API does not have.
   json: {
     orderId: ORDER,
-    event: "the-mela-2026",
+    event: "the-mela-2099",
     stallId: "B12",
     stallType: "General",
     paymentStatus: paymentStatus as PaymentStatus,
@@ -160,7 +160,7 @@ test.each([
 
 test("the success page shows the ticket: order, stall, type, dates, venue, invoice note and the free listing", async () => {
   const user = quickUser();
-  sessionStorage.setItem("mela.registration.the-mela-2026", "{}");
+  sessionStorage.setItem("mela.registration.the-mela-2099", "{}");
   const { server } = await openScreen(SUCCESS, serverWithStatus("payment_successful"));
   expect(await screen.findByRole("heading", { level: 1, name: "Payment Successful!" })).toBeVisible();
   const ticket = screen.getByRole("article");
@@ -181,7 +181,7 @@ test("the success page shows the ticket: order, stall, type, dates, venue, invoi
   await user.click(screen.getByRole("button", { name: "Copy order id" }));
   expect(await navigator.clipboard.readText()).toBe(ORDER);
   expect(server.callsTo(STATUS)).toHaveLength(1);
-  expect(sessionStorage.getItem("mela.registration.the-mela-2026")).toBeNull();
+  expect(sessionStorage.getItem("mela.registration.the-mela-2099")).toBeNull();
 });
 
 test.each([
@@ -197,7 +197,7 @@ test.each([
       phoneNumber: "9876543210",
       businessName: "Asha Pottery",
     };
-    sessionStorage.setItem("mela.registration.the-mela-2026", JSON.stringify({ values, orderId }));
+    sessionStorage.setItem("mela.registration.the-mela-2099", JSON.stringify({ values, orderId }));
     const { address } = await openScreen(SUCCESS, serverWithStatus("payment_successful"));
     await user.click(await screen.findByRole("link", { name: "List Your Brand Now" }));
     expect(await screen.findByLabelText("Full Name")).toHaveValue(fullName);
@@ -231,7 +231,7 @@ test("Add to calendar downloads the calendar file", async () => {
   await waitFor(() => expect(click).toHaveBeenCalledTimes(1));
   expect(blobs[0]?.type).toBe("text/calendar");
   const file = (await textOf(blobs[0])).replaceAll("\r\n ", "");
-  expect(file).toContain("DTSTART:20261203T043000Z\r\nDTEND:20261203T143000Z\r\n");
+  expect(file).toContain("DTSTART:20991203T043000Z\r\nDTEND:20991203T143000Z\r\n");
   expect(file).toContain("Plot 27\\, EPIP Zone\\, Hoodi Main Road");
   click.mockRestore();
 });
@@ -344,7 +344,7 @@ const pending = { state: "pending", amount: AMOUNT, reference: "RFND1" } as cons
 const done = {
   state: "succeeded",
   amount: AMOUNT,
-  date: "2026-12-08T20:00:00.000Z",
+  date: "2099-12-08T20:00:00.000Z",
   reference: "123456",
   bankReference: "74332744356201",
 } as const;
@@ -362,7 +362,7 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
     "a cancelled booking, refunded in part",
     { kind: "cancelled", amount: AMOUNT, refund: { ...done, amount: 20_000 } },
     "This booking was cancelled",
-    [/₹20,000 of the ₹24,300 you paid went back to you on 9 December 2026/, /credit note/],
+    [/₹20,000 of the ₹24,300 you paid went back to you on 9 December 2099/, /credit note/],
   ],
   [
     "a cancelled booking, its refund refused",
@@ -398,7 +398,7 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
     "late money that was refunded",
     { kind: "refunded", amount: AMOUNT, refund: done },
     "Your payment was refunded",
-    [/₹24,300 went back to you on 9 December 2026/, /Refund number123456/, /Bank reference74332744356201/],
+    [/₹24,300 went back to you on 9 December 2099/, /Refund number123456/, /Bank reference74332744356201/],
   ],
   [
     "a partial refund",
@@ -414,9 +414,9 @@ test.each<[string, BookingOutcomeResponse, string, readonly RegExp[]]>([
   ],
   [
     "an offer of another stall for late money",
-    { kind: "late_offer", amount: AMOUNT, offerExpiresAt: "2026-12-01T09:30:00Z", offerStallType: "General" },
+    { kind: "late_offer", amount: AMOUNT, offerExpiresAt: "2099-12-01T09:30:00Z", offerStallType: "General" },
     "Choose another Standard stall",
-    [/somebody else had stall B12/, /until 1 December 2026, 15:00, with nothing more to pay/, /whole amount goes back/],
+    [/somebody else had stall B12/, /until 1 December 2099, 15:00, with nothing more to pay/, /whole amount goes back/],
   ],
 ])("shows %s, and not a failed payment", async (_name, outcome, title, texts) => {
   const { address } = await openScreen(FAILURE, serverWithStatus("payment_failed", outcome));

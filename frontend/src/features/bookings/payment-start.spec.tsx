@@ -75,7 +75,7 @@ test("submit registers, initiates the payment and opens the hosted checkout in t
   ]);
   expect(server.callsTo(RELEASE)).toHaveLength(0);
   // After a reload, this tab knows that its draft is what the order was registered with.
-  expect(JSON.parse(sessionStorage.getItem("mela.registration.the-mela-2026") ?? "")).toEqual(
+  expect(JSON.parse(sessionStorage.getItem("mela.registration.the-mela-2099") ?? "")).toEqual(
     expect.objectContaining({ orderId }),
   );
 });
@@ -192,7 +192,7 @@ test("a visitor who returns to the form after paying is redirected to the confir
   server.on(`GET /mela/payment-status/${orderId}`, {
     json: {
       orderId,
-      event: "the-mela-2026",
+      event: "the-mela-2099",
       stallId: "B12",
       stallType: "General",
       paymentStatus: "payment_successful",

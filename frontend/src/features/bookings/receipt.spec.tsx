@@ -23,7 +23,7 @@ function soldServer(email?: string, refusesFirst = false): FakeServer {
   server.on(`GET /mela/payment-status/${ORDER}`, {
     json: {
       orderId: ORDER,
-      event: "the-mela-2026",
+      event: "the-mela-2099",
       stallId: "B12",
       stallType: "General",
       paymentStatus: "payment_successful",

@@ -185,7 +185,7 @@ test("a failed renewal links back to its renewal page, and its receipt mentions 
 });
 
 const pending = { state: "pending", amount: 999, reference: "RFND1" } as const;
-const done = { state: "succeeded", amount: 999, date: "2026-12-08T10:00:00.000Z", reference: "123456" } as const;
+const done = { state: "succeeded", amount: 999, date: "2099-12-08T10:00:00.000Z", reference: "123456" } as const;
 
 // Outcomes in which money was taken: no screen may say "not charged" or "failed".
 test.each<[string, ListingOutcomeResponse, string, readonly RegExp[]]>([
@@ -199,7 +199,7 @@ test.each<[string, ListingOutcomeResponse, string, readonly RegExp[]]>([
     "a withdrawn listing with a refund",
     { kind: "withdrawn", amount: 999, refund: done },
     "Your listing was taken down",
-    [/₹999 went back to you on 8 December 2026/],
+    [/₹999 went back to you on 8 December 2099/],
   ],
   [
     "a withdrawn listing without a refund",

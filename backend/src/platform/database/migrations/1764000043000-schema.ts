@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_ORGANISATION, seedEvent } from "@sakhi/domain/events/event-facts.seed";
 import type { MigrationInterface, QueryRunner } from "typeorm";
 import { BACKEND } from "../../folders.js";
 import { snakeCase } from "../columns.js";
@@ -20,7 +20,10 @@ export class Schema1764000043000 implements MigrationInterface {
       throw new Error("This database is of an earlier development version: start with an empty one.");
     }
     await queryRunner.query(readFileSync(SCHEMA_FILE, "utf8"));
-    await queryRunner.query(insertSeed("events", Object.keys(SEED_EVENT)), [seedRow(SEED_EVENT)]);
+    const [installation] = (await queryRunner.query("SELECT created_at FROM installation")) as { created_at: Date }[];
+    if (installation === undefined) throw new Error("The schema has no installation.");
+    const event = seedEvent(installation.created_at);
+    await queryRunner.query(insertSeed("events", Object.keys(event)), [seedRow(event)]);
     await queryRunner.query(insertSeed("organisation", Object.keys(SEED_ORGANISATION)), [seedRow(SEED_ORGANISATION)]);
   }
 

@@ -1,21 +1,22 @@
 import { expect, test } from "@jest/globals";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import type { EventCancellationResponse } from "../../../api/admin-api";
 import { AdminServer, anEvent } from "../../../test/admin-server";
+import { EXAMPLE_EVENT } from "../../../test/example-event";
 import { errorResponse } from "../../../test/fake-server";
 import { fillIn } from "../../../test/filling";
 import { openView } from "../../../test/open-dashboard";
 
-const { salesOpenAt: _from, salesCloseAt: _until, ...seed } = SEED_EVENT;
+const { salesOpenAt: _from, salesCloseAt: _until, ...seed } = EXAMPLE_EVENT;
 const { phone: _none, ...organisation } = SEED_ORGANISATION;
 const FACTS = {
   event: { ...seed, version: 3, days: typedDays(seed.days) },
   organisation: { ...organisation, version: 0 },
   editions: [],
 };
-const EVENT = "/mela/admin/events/the-mela-2026";
+const EVENT = "/mela/admin/events/the-mela-2099";
 
 function server(status: "published" | "cancelled" = "published"): AdminServer {
   const it = new AdminServer();
@@ -39,7 +40,7 @@ const PREVIEW = {
   ],
 };
 const PROGRESS = {
-  ...{ slug: "the-mela-2026", deduction: "10%", startedBy: "asha", startedAt: "2026-11-27T06:00:00.000Z" },
+  ...{ slug: "the-mela-2099", deduction: "10%", startedBy: "asha", startedAt: "2026-11-27T06:00:00.000Z" },
   ...{ total: 70, refunded: 12, refund: 291_600, deducted: 32_400, unpaid: 1, arrived: 2, onTheWay: 8, rejected: 1 },
   ...{ byHand: 1, creditNotes: 12 },
   failures: [
@@ -52,7 +53,7 @@ test("an event is cancelled after its refunds were seen and its name typed", asy
   at.on(`POST ${EVENT}/cancellation/preview`, { json: PREVIEW });
   at.on(`POST ${EVENT}/cancellation`, { json: PROGRESS });
   const { ask, press } = await openView("?view=event", at);
-  const dialog = await ask("Cancel the event The Mela 2026", "Cancel the event The Mela 2026?");
+  const dialog = await ask("Cancel the event The Mela 2099", "Cancel the event The Mela 2099?");
   expect(dialog).toHaveTextContent("State the deduction to see the refunds.");
   fillIn(dialog, { Percent: "10" });
   await waitFor(() => expect(dialog).toHaveTextContent("2 bookings are refunded: ₹48,600.45 in all."));
@@ -71,7 +72,7 @@ test("an event is cancelled after its refunds were seen and its name typed", asy
     Reason: "the hall burned down",
   });
   await press(dialog, "Cancel the event and refund");
-  expect(await screen.findByText(/The Mela 2026 is cancelled\. The refunds have started/)).toBeVisible();
+  expect(await screen.findByText(/The Mela 2099 is cancelled\. The refunds have started/)).toBeVisible();
   expect(at.callsTo(`POST ${EVENT}/cancellation`).map(({ body }) => body)).toEqual([
     {
       ...{ deductionKind: "percent", deduction: 10, message: "We are so sorry.", eventName: "The Mela" },
@@ -86,7 +87,7 @@ test("a wrong name, or refunds that have changed, cancel nothing and say so", as
   const problem = "Please type the event's name exactly: The Mela";
   at.on(`POST ${EVENT}/cancellation`, errorResponse(400, "invalid_request", problem));
   const { ask, press } = await openView("?view=event", at);
-  const dialog = await ask("Cancel the event The Mela 2026", "Cancel the event The Mela 2026?");
+  const dialog = await ask("Cancel the event The Mela 2099", "Cancel the event The Mela 2099?");
   fillIn(dialog, { Percent: "10", "Type the event's name to confirm": "mela", Reason: "the hall burned down" });
   await waitFor(() => expect(dialog).toHaveTextContent("2 bookings are refunded"));
   await press(dialog, "Cancel the event and refund");
@@ -126,7 +127,7 @@ test("an event is rescheduled with a look at the mail first", async () => {
   });
   at.on(`POST ${EVENT}/reschedule`, { json: { what: "new dates", notified: 17 } });
   const { ask, press } = await openView("?view=event", at);
-  const dialog = await ask("Reschedule The Mela 2026", "Reschedule The Mela 2026");
+  const dialog = await ask("Reschedule The Mela 2099", "Reschedule The Mela 2099");
   expect(dialog).toHaveTextContent("Nothing is different yet.");
   fillIn(dialog, { "Days and opening hours": "2027-01-21 10:00 to 20:00" });
   await waitFor(() => expect(dialog).toHaveTextContent("17 holders of a stall get one mail"));

@@ -1,12 +1,13 @@
 import { expect, test } from "@jest/globals";
-import { SEED_EVENT, SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
+import { SEED_ORGANISATION } from "@sakhi/domain/events/event-facts.seed";
 import { typedDays } from "@sakhi/domain/operator/event-facts.rules";
 import { screen, waitFor, within } from "@testing-library/react";
 import { AdminServer, anEvent } from "../../../test/admin-server";
+import { EXAMPLE_EVENT } from "../../../test/example-event";
 import { fillIn } from "../../../test/filling";
 import { openDashboard, openView } from "../../../test/open-dashboard";
 
-const { salesOpenAt: _from, salesCloseAt: _until, ...seed } = SEED_EVENT;
+const { salesOpenAt: _from, salesCloseAt: _until, ...seed } = EXAMPLE_EVENT;
 const { phone: _none, ...organisation } = SEED_ORGANISATION;
 const FACTS = {
   event: { ...seed, version: 3, days: typedDays(seed.days) },
@@ -32,8 +33,8 @@ const row = async (title: string) => {
 
 test("lists events with their days, sales and status; viewers only look", async () => {
   await openView("?view=event", server().asViewer());
-  const current = await row("The Mela 2026");
-  for (const text of ["current", "3 Dec 2026 to 4 Dec 2026", "until 2 Dec 2026, 18:00", "17 of 70", "Published"])
+  const current = await row("The Mela 2099");
+  for (const text of ["current", "3 Dec 2099 to 4 Dec 2099", "until 2 Dec 2099, 18:00", "17 of 70", "Published"])
     expect(current).toHaveTextContent(text);
   expect(await row("The Mela 2027")).toHaveTextContent("Draft");
   expect(screen.queryByRole("button", { name: /Duplicate|Publish|Archive|Delete|New event|price/ })).toBeNull();
@@ -43,7 +44,7 @@ test("duplicates an event: its facts and plan, with days to be set, and shows th
   const at = server();
   at.on("POST /mela/admin/events", { json: DRAFT });
   const { ask, press, address } = await openView("?view=event", at);
-  const dialog = await ask("Duplicate The Mela 2026", "Duplicate The Mela 2026");
+  const dialog = await ask("Duplicate The Mela 2099", "Duplicate The Mela 2099");
   expect(within(dialog).getByLabelText("City")).toHaveValue("Bangalore");
   expect(within(dialog).getByLabelText(/^Edition/)).toHaveValue("");
   expect(dialog).toHaveTextContent("Bookings, blocked stalls and coupons are not copied.");
@@ -51,7 +52,7 @@ test("duplicates an event: its facts and plan, with days to be set, and shows th
   await press(dialog, "Create the draft");
   expect(await screen.findByText("The event is created as a draft")).toBeVisible();
   expect(at.callsTo("POST /mela/admin/events").at(-1)?.body).toMatchObject({
-    ...{ edition: "2027", city: "Bangalore", planOf: "the-mela-2026", reason: "next year" },
+    ...{ edition: "2027", city: "Bangalore", planOf: "the-mela-2099", reason: "next year" },
     salesCloseAt: null,
   });
   expect(address()).toContain("event=the-mela-2027");
@@ -70,8 +71,8 @@ test("publishes a draft, or lists what it lacks", async () => {
   ]);
 
   // The published one cannot be archived yet.
-  await user.click(await screen.findByRole("button", { name: "Archive The Mela 2026" }));
-  const notYet = await screen.findByRole("dialog", { name: "Archive The Mela 2026?" });
+  await user.click(await screen.findByRole("button", { name: "Archive The Mela 2099" }));
+  const notYet = await screen.findByRole("dialog", { name: "Archive The Mela 2099?" });
   expect(notYet).toHaveTextContent("It cannot be archived yet:Its last day is not over.");
   expect(within(notYet).queryByRole("button", { name: "Archive the event" })).toBeNull();
 });
@@ -125,7 +126,7 @@ test("the event chosen at the top is kept in the address and asked for by the vi
   await user.click(screen.getByRole("link", { name: "Registrations" }));
   await waitFor(() => expect(address()).toMatch(/\?event=the-mela-2027$/));
   await waitFor(() => expect(at.callsTo("GET /mela/registrations").at(-1)?.query.get("event")).toBe("the-mela-2027"));
-  await user.selectOptions(screen.getByLabelText("Event"), "The Mela 2026 (current)");
+  await user.selectOptions(screen.getByLabelText("Event"), "The Mela 2099 (current)");
   await waitFor(() => expect(address()).not.toContain("event="));
 });
 

@@ -5,8 +5,8 @@ import { AdminServer } from "../../../../test/admin-server";
 import { errorResponse } from "../../../../test/fake-server";
 import { openView } from "../../../../test/open-dashboard";
 
-const PLAN = "GET /mela/admin/events/the-mela-2026/plan";
-const SAVE = "PUT /mela/admin/events/the-mela-2026/plan/draft";
+const PLAN = "GET /mela/admin/events/the-mela-2099/plan";
+const SAVE = "PUT /mela/admin/events/the-mela-2099/plan/draft";
 const B12 = { number: "B12", type: "General", x: 20, y: 40, width: 10, height: 10, turn: 0 };
 const AREA = { width: 140, height: 180, fixtures: [] };
 

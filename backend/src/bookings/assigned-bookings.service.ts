@@ -1,15 +1,13 @@
 import { Injectable } from "@nestjs/common";
-import { BOOKING_LIFECYCLE } from "@sakhi/domain/bookings/booking.states";
+import { BOOKING_LIFECYCLE, type BookingState, HOLD_STATES } from "@sakhi/domain/bookings/booking.states";
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
-import { DomainError } from "@sakhi/domain/errors/error-codes";
-import type { EventStatus } from "@sakhi/domain/events/event.states";
 import type { Paise } from "@sakhi/domain/money/money";
 import { MAX_EXTENSION_MINUTES } from "@sakhi/domain/operator/operator.rules";
 import { In } from "typeorm";
-import { BookingEntity } from "../bookings/bookings.entities.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { readIn, rows, type Tx } from "../platform/database/database.js";
 import { beforeDeadline, planChanged } from "../stalls/live-bookings.sql.js";
+import { BookingEntity } from "./bookings.entities.js";
 
 /** A sale outside the payment provider. */
 interface OfflineBooking {
@@ -22,9 +20,42 @@ interface OfflineBooking {
   readonly finalPaise: Paise;
 }
 
-/** Operators' changes of the bookings table. Updates are conditional and return whether they applied. */
+/** A sale that was lost with the database, as the provider and Temporal know it. */
+interface RestoredBooking {
+  readonly id: string;
+  readonly orderId: string;
+  readonly fullName: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly pincode: string;
+  /** What its order asks for. */
+  readonly finalPaise: Paise;
+}
+
+/** A {@link RestoredBooking} without a row. */
+interface LostBookingRow extends RestoredBooking {
+  readonly stallKey: number;
+  readonly visitorId: string | undefined;
+  readonly pricePaise: Paise;
+  readonly heldAt: Date;
+  readonly holdSeconds: number;
+  readonly registeredAt: Date;
+  readonly payUntil: Date;
+}
+
+/** Completes what a restored booking lacks: the coalesced fields are those of parameters $3 to $7. */
+const RESTORED = `
+  order_id = $2, full_name = coalesce(full_name, $3), email = coalesce(email, $4), phone = coalesce(phone, $5),
+  business_name = coalesce(business_name, $3), pincode = coalesce(pincode, $6),
+  price_paise = greatest(price_paise, $7), final_paise = $7, discount_paise = greatest(price_paise, $7) - $7,
+  registered_at = coalesce(registered_at, held_at), updated_at = clock_timestamp()`;
+
+/**
+ * Bookings that no visitor's own call makes or changes: blocks, offline sales, moves and extensions by operators, and sales
+ * that a recovery creates again. Updates are conditional and return whether they applied; the plan is notified of each.
+ */
 @Injectable()
-export class OperatorRepository {
+export class AssignedBookingsService {
   /** Blocks a stall. May violate the unique index of live bookings. */
   async insertBlocked(
     tx: Tx,
@@ -72,13 +103,6 @@ export class OperatorRepository {
     return moved.length > 0;
   }
 
-  /** The status of an event, read after the locks of the transaction. */
-  async statusOfEvent(tx: Tx, eventId: number): Promise<EventStatus> {
-    const [found] = await rows<{ status: EventStatus }>(tx, "SELECT status FROM events WHERE id = $1", [eventId]);
-    if (found === undefined) throw new DomainError("event_not_found");
-    return found.status;
-  }
-
   /** How often a booking was moved so far. */
   async moves(tx: Tx, bookingId: string): Promise<number> {
     const [found] = await rows<{ count: number }>(
@@ -110,5 +134,53 @@ export class OperatorRepository {
     );
     planChanged(tx);
     return extended?.holdExpiresAt ?? undefined;
+  }
+
+  /**
+   * held or registered → paying, for an order that was opened after the backup. Its window ends now, so that the provider
+   * is asked at once. The deadline of the hold does not matter: the order was opened before it.
+   */
+  async resumePaying(tx: Tx, booking: RestoredBooking): Promise<boolean> {
+    return this.restore(tx, `${RESTORED}, state = 'paying', pay_until = clock_timestamp()`, booking, HOLD_STATES);
+  }
+
+  /** Adds the lost order and registration to a released booking, whose money is late. */
+  async completeReleased(tx: Tx, booking: RestoredBooking): Promise<boolean> {
+    return this.restore(tx, RESTORED, booking, BOOKING_LIFECYCLE.transitions.sold_late.from);
+  }
+
+  /** Creates a lost booking again that waits for its payment. May violate the unique index of live bookings. */
+  async insertPaying(tx: Tx, { visitorId, ...booking }: LostBookingRow): Promise<void> {
+    const { id, stallKey, orderId, pricePaise, finalPaise, heldAt, holdSeconds, registeredAt, payUntil } = booking;
+    const { fullName, email, phone, pincode } = booking;
+    if (visitorId !== undefined) {
+      await tx.query("INSERT INTO visitors (id) VALUES ($1) ON CONFLICT DO NOTHING", [visitorId]);
+    }
+    await tx.insert(BookingEntity, {
+      ...{ id, stallKey, orderId, state: "paying", visitorId: visitorId ?? null },
+      ...{ pricePaise, finalPaise, discountPaise: pricePaise - finalPaise },
+      ...{ heldAt, holdExpiresAt: new Date(heldAt.getTime() + holdSeconds * 1000), registeredAt, payUntil },
+      ...{ fullName, email, phone, businessName: fullName, pincode },
+    });
+    planChanged(tx);
+  }
+
+  private async restore(
+    tx: Tx,
+    set: string,
+    { id, orderId, fullName, email, phone, pincode, finalPaise }: RestoredBooking,
+    from: readonly BookingState[],
+  ): Promise<boolean> {
+    const changed = await rows(
+      tx,
+      `UPDATE bookings SET ${set}
+        WHERE id = $1 AND state = ANY($8) AND NOT coalesce(release_reason = ANY($9), false) RETURNING id`,
+      [
+        ...[id, orderId, fullName, email, phone, pincode, finalPaise],
+        ...[from, BOOKING_LIFECYCLE.transitions.sold_late.neverAfter],
+      ],
+    );
+    planChanged(tx);
+    return changed.length > 0;
   }
 }
