@@ -2772,6 +2772,7 @@ export default async () => {
                   "paid_by_hand",
                   "confirm_paid_back",
                   "check_refund",
+                  "check_dispute",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -3767,6 +3768,7 @@ export default async () => {
                   "paid_by_hand",
                   "confirm_paid_back",
                   "check_refund",
+                  "check_dispute",
                   "resend_mail",
                   "render_invoice",
                   "restart_workflow",
@@ -4910,13 +4912,6 @@ export default async () => {
                 enum: ["network", "visitors"],
               },
             },
-            UnpaidHoldsDto: {
-              moreThan: {
-                required: true,
-                type: () => Number,
-                description: "Addresses that keep more than this many unpaid stalls; 1 to 50.",
-              },
-            },
             ReleaseUnpaidDto: {
               moreThan: {
                 required: true,
@@ -5245,6 +5240,18 @@ export default async () => {
                 minimum: 1,
               },
               reason: { required: true, type: () => String, description: "Reason, 3 to 300 characters." },
+            },
+          },
+        ],
+        [
+          import("@sakhi/domain/operator/unpaid-holds.dto"),
+          {
+            UnpaidHoldsDto: {
+              moreThan: {
+                required: true,
+                type: () => Number,
+                description: "Addresses that keep more than this many unpaid stalls; 1 to 50.",
+              },
             },
           },
         ],
