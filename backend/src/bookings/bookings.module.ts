@@ -28,13 +28,14 @@ import { NetworkHoldsService } from "./network-holds.service.js";
 import { NetworkResolutionsService } from "./network-resolutions.service.js";
 import { OperatorReleasesService } from "./operator-releases.service.js";
 import { OwnHoldsService } from "./own-holds.service.js";
+import { PaymentStartsService } from "./payment-starts.service.js";
 import { RegistrationsService } from "./registrations.service.js";
 import { ReservationErrorsService } from "./reservation-errors.service.js";
 import { ReservationsService } from "./reservations.service.js";
+import { SiteHoldsService } from "./site-holds.service.js";
 import { StallOfferResponsesService } from "./stall-offer-responses.service.js";
 import { StallOffersRepository } from "./stall-offers.repository.js";
 import { StallOffersService } from "./stall-offers.service.js";
-import { SiteHoldsService } from "./site-holds.service.js";
 import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 
 /** Bookings of stalls, from the hold to the sale. */
@@ -71,6 +72,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
     NetworkResolutionsService,
     OperatorReleasesService,
     OwnHoldsService,
+    PaymentStartsService,
     RegistrationsService,
     ReservationErrorsService,
     ReservationsService,

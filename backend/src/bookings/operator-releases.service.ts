@@ -95,10 +95,7 @@ export class OperatorReleasesService {
    *
    * @param unpaid in the order of their stalls' keys
    */
-  async endUnpaid(
-    tx: Tx,
-    unpaid: readonly UnpaidBooking[],
-  ): Promise<EndedBookings> {
+  async endUnpaid(tx: Tx, unpaid: readonly UnpaidBooking[]): Promise<EndedBookings> {
     for (const visitorId of unpaid.flatMap((each) => each.visitorId ?? []).toSorted()) {
       await this.bookings.lockVisitor(tx, visitorId);
     }

@@ -48,7 +48,10 @@ export class ReservationErrorsService {
         });
       case "proof_required": {
         if (withProof) this.counters.count(RESERVE_PROOFS, { outcome: "refused" });
-        const challenge = await this.proofOfWork.challenge(stallProof(stall), await this.networkHolds.triesNow(request));
+        const challenge = await this.proofOfWork.challenge(
+          stallProof(stall),
+          await this.networkHolds.triesNow(request),
+        );
         this.counters.count(RESERVE_PROOFS, { outcome: "asked" });
         return new DomainError(code, { ...details, challenge });
       }

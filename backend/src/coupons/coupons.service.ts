@@ -1,5 +1,11 @@
 import { Injectable } from "@nestjs/common";
-import { canPromise, checkCoupon, type CouponFacts, type CouponVerdict, usesGone } from "@sakhi/domain/coupons/coupon.rules";
+import {
+  canPromise,
+  checkCoupon,
+  type CouponFacts,
+  type CouponVerdict,
+  usesGone,
+} from "@sakhi/domain/coupons/coupon.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { IsNull } from "typeorm";

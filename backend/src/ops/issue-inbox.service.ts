@@ -137,7 +137,8 @@ export class IssueInboxService {
       ) as unknown as HealthyResponse,
       entries: issues.map((issue, index) =>
         responseOf(
-          { ...issue, facts: { ...issue.facts, ...current[index]?.facts } },
+          issue,
+          { ...issue.facts, ...current[index]?.facts },
           stalls,
           effects[index] ?? {},
           requested.get(issue.subject),
@@ -224,6 +225,7 @@ export class IssueInboxService {
 
 function responseOf(
   issue: IssueEntity,
+  facts: IssueFacts,
   stalls: ReadonlyMap<string, string>,
   effects: ResolutionEffects,
   requested: RequestedChange | undefined,
@@ -234,10 +236,7 @@ function responseOf(
   const orderId = orderOfIssue(issue);
   return {
     ...{ id, kind, title, meaning },
-    facts: [
-      ...factLines(issue.facts),
-      ...(requested === undefined ? [] : [{ label: "Message", value: requested.text }]),
-    ],
+    facts: [...factLines(facts), ...(requested === undefined ? [] : [{ label: "Message", value: requested.text }])],
     ...toResponse({ raisedAt, bookingId, stallId, applicationId, orderId }),
     ...(kind === "stalls_held_unpaid" ? { event: issue.subject } : {}),
     ...(requested && { requested: toResponse({ words: requested.text, details: requested.details }) }),

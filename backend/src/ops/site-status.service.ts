@@ -8,8 +8,8 @@ import {
   statusText,
 } from "@sakhi/domain/site/site-status.rules";
 import type { FastifyInstance } from "fastify";
-import { RECOVERING } from "../events/sales-pause.sql.js";
 import { HELD_SHARE } from "../bookings/site-holds.sql.js";
+import { RECOVERING } from "../events/sales-pause.sql.js";
 import { Database } from "../platform/database/database.js";
 import { DatabaseWriteCheck } from "../platform/http/write-check.js";
 import { BackgroundLoop, withinMs } from "../platform/loops/background-loop.js";

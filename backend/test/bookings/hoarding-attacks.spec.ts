@@ -300,7 +300,7 @@ describe("ten addresses", () => {
       body: { closing: [second], message: "20 stalls are free again. The payment for 1 more is being ended." },
     });
     expect(await live()).toEqual([second, "B40"].toSorted());
-    const audited = await mela.column<string>("SELECT action FROM audit_log ORDER BY action");
+    const audited = await mela.column("SELECT action FROM audit_log ORDER BY action");
     expect(audited.filter((action) => action === "booking_released")).toHaveLength(21);
     expect(audited.filter((action) => action === "unpaid_holds_released")).toHaveLength(1);
     // Whoever registered is told.
@@ -433,34 +433,37 @@ describe("the same stall", () => {
     ["48 % of each hold", 288],
     ["all but five seconds of each hold", 595],
     ["a few seconds of each hold", 5],
-  ])("cannot be kept by one cookie that lets it go after %s and takes it again in the same breath", async (_how, held) => {
-    const visitor = mela.visitorByProxy(ATTACKER);
-    const outcomes: (number | string)[] = [];
-    let found = 0;
-    // An hour of it; everybody else looks once after each release.
-    for (let spent = 0; spent < 3600; ) {
-      const answer = await visitor.reserve(STALL);
-      outcomes.push(codeOf(answer));
-      if (answer.status === 201) {
-        await later(held);
-        await visitor.release(STALL);
-        // In the same breath.
-        const again = await visitor.reserve(STALL);
-        expect(codeOf(again)).toBe("stall_paused");
-        const honest = mela.visitorByProxy(HONEST);
-        if (codeOf(await honest.reserve(STALL)) === 201) found += 1;
-        await honest.release(STALL);
-        spent += held;
-      } else {
-        const wait = Number(answer.body["retryAfterSeconds"]);
-        await later(wait);
-        spent += wait;
+  ])(
+    "cannot be kept by one cookie that lets it go after %s and takes it again in the same breath",
+    async (_how, held) => {
+      const visitor = mela.visitorByProxy(ATTACKER);
+      const outcomes: (number | string)[] = [];
+      let found = 0;
+      // An hour of it; everybody else looks once after each release.
+      for (let spent = 0; spent < 3600;) {
+        const answer = await visitor.reserve(STALL);
+        outcomes.push(codeOf(answer));
+        if (answer.status === 201) {
+          await later(held);
+          await visitor.release(STALL);
+          // In the same breath.
+          const again = await visitor.reserve(STALL);
+          expect(codeOf(again)).toBe("stall_paused");
+          const honest = mela.visitorByProxy(HONEST);
+          if (codeOf(await honest.reserve(STALL)) === 201) found += 1;
+          await honest.release(STALL);
+          spent += held;
+        } else {
+          const wait = Number(answer.body["retryAfterSeconds"]);
+          await later(wait);
+          spent += wait;
+        }
+        if (outcomes.length > 60) break;
       }
-      if (outcomes.length > 60) break;
-    }
-    expect(found).toBe(outcomes.filter((outcome) => outcome === 201).length);
-    expect(found).toBeGreaterThan(1);
-  });
+      expect(found).toBe(outcomes.filter((outcome) => outcome === 201).length);
+      expect(found).toBeGreaterThan(1);
+    },
+  );
 });
 
 describe("a limited coupon", () => {
@@ -486,7 +489,9 @@ describe("a limited coupon", () => {
     const started = await Promise.all(honest.map((buyer) => paying.initiate(buyer)));
     expect(countByCode(started)).toEqual({ 201: 5, coupon_exhausted: 1 });
     const refused = started.find(({ status }) => status !== 201)!;
-    expect(refused.body["message"]).toMatch(/^All uses of this coupon are being paid for\. Please try again in \d+ min/);
+    expect(refused.body["message"]).toMatch(
+      /^All uses of this coupon are being paid for\. Please try again in \d+ min/,
+    );
     expect(await mela.column("SELECT count(*)::int FROM bookings WHERE state = 'paying'")).toEqual([5]);
     // The refused one is still registered, and pays the full price instead.
     const last = honest[started.indexOf(refused)]!;

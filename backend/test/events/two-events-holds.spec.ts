@@ -245,7 +245,9 @@ describe.each([
 describe("challenges", () => {
   it("of one event in any number keep nobody of the other from hers", async () => {
     const proofs = new ProofOfWorkService(testConfig({ PROOF_COST: "16" }), new Secrets(mela.config), mela.db.database);
-    const asked = Array.from({ length: 500 }, (_, n) => proofs.challenge(stallProof({ eventId: 1, stallId: `S${n}` }), 64));
+    const asked = Array.from({ length: 500 }, (_, n) =>
+      proofs.challenge(stallProof({ eventId: 1, stallId: `S${n}` }), 64),
+    );
     const other = proofs.challenge(stallProof({ eventId: 2, stallId: FREE }), 4);
     const outcomes = await Promise.allSettled(asked);
     expect(outcomes.filter(({ status }) => status === "rejected").length).toBeGreaterThan(300);

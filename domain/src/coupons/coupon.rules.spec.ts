@@ -54,10 +54,30 @@ describe("checkCoupon", () => {
       "Premium",
     ],
     ["that is used up", { maxUses: 5, claims: 5 }, "coupon_exhausted", "This coupon has been used up"],
-    ["all of whose uses are being paid for", { maxUses: 2, claims: 2, payingClaims: 1, nextFreeSeconds: 61 }, "coupon_exhausted", trying("2 minutes")],
-    ["being paid for, soon free", { maxUses: 1, claims: 1, payingClaims: 1, nextFreeSeconds: 0.4 }, "coupon_exhausted", trying("a minute")],
-    ["of one use that somebody registered with", { maxUses: 1, unpaidClaims: 1, nextFreeSeconds: 600 }, "coupon_exhausted", trying("10 minutes")],
-    ["half of whose uses are paid for, the other half unpaid", { maxUses: 4, claims: 2, unpaidClaims: 2, nextFreeSeconds: 60 }, "coupon_exhausted", trying("a minute")],
+    [
+      "all of whose uses are being paid for",
+      { maxUses: 2, claims: 2, payingClaims: 1, nextFreeSeconds: 61 },
+      "coupon_exhausted",
+      trying("2 minutes"),
+    ],
+    [
+      "being paid for, soon free",
+      { maxUses: 1, claims: 1, payingClaims: 1, nextFreeSeconds: 0.4 },
+      "coupon_exhausted",
+      trying("a minute"),
+    ],
+    [
+      "of one use that somebody registered with",
+      { maxUses: 1, unpaidClaims: 1, nextFreeSeconds: 600 },
+      "coupon_exhausted",
+      trying("10 minutes"),
+    ],
+    [
+      "half of whose uses are paid for, the other half unpaid",
+      { maxUses: 4, claims: 2, unpaidClaims: 2, nextFreeSeconds: 60 },
+      "coupon_exhausted",
+      trying("a minute"),
+    ],
     ["with more claims than uses", { maxUses: 1, claims: 3 }, "coupon_exhausted", "This coupon has been used up"],
   ])("refuses a coupon %s", (_what, change, code, message, stallType = "General") => {
     const coupon = change === undefined ? undefined : { ...COUPON, ...change };

@@ -52,7 +52,11 @@ export class ReleaseNetworkDto extends ReasonDto {
 }
 
 const HOLDS_PER_ADDRESS = { message: "Give a number of holds per address, 1 to 50" };
-export const isHoldsPerAddress = combined(Max(50, HOLDS_PER_ADDRESS), Min(1, HOLDS_PER_ADDRESS), IsInt(HOLDS_PER_ADDRESS));
+export const isHoldsPerAddress = combined(
+  Max(50, HOLDS_PER_ADDRESS),
+  Min(1, HOLDS_PER_ADDRESS),
+  IsInt(HOLDS_PER_ADDRESS),
+);
 
 /** POST /api/v1/mela/admin/unpaid-holds/release: ends the unpaid holds of addresses that keep several. */
 export class ReleaseUnpaidDto extends ReasonDto {

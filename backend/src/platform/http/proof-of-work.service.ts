@@ -88,7 +88,9 @@ export class ProofOfWorkService {
     } catch (error) {
       this.forget(shared);
       if (!(error instanceof GateFullError)) throw error;
-      const other = [...this.shared.values()].findLast(({ subject: of, id }) => of === shared.subject && id !== undefined);
+      const other = [...this.shared.values()].findLast(
+        ({ subject: of, id }) => of === shared.subject && id !== undefined,
+      );
       if (other !== undefined) return await other.challenge;
       const retryAfterSeconds = RETRY_AFTER_SECONDS;
       throw new HttpError("rate_limited", { retryAfterSeconds }, { "retry-after": String(retryAfterSeconds) });
@@ -182,9 +184,7 @@ export class ProofOfWorkService {
     const spend = `INSERT INTO used_proofs (id, expires_at) SELECT $1, $2::timestamptz WHERE $2::timestamptz > clock_timestamp()
        ON CONFLICT DO NOTHING RETURNING id`;
     const spent =
-      tx === undefined
-        ? await this.database.query(spend, [id, expiresAt])
-        : await rows(tx, spend, [id, expiresAt]);
+      tx === undefined ? await this.database.query(spend, [id, expiresAt]) : await rows(tx, spend, [id, expiresAt]);
     return spent.length > 0;
   }
 

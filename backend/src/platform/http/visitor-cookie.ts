@@ -1,5 +1,5 @@
-import type {} from "@fastify/cookie";
 import { randomBytes } from "node:crypto";
+import type {} from "@fastify/cookie";
 import { createParamDecorator, type ExecutionContext } from "@nestjs/common";
 import { ApiCookieAuth } from "@nestjs/swagger";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

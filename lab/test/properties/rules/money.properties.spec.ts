@@ -1,5 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
-import { checkCoupon, countedUnpaidClaims, maxUnpaidClaims, MIN_TOTAL_PAISE, priceSummary } from "@sakhi/domain/coupons/coupon.rules";
+import {
+  checkCoupon,
+  countedUnpaidClaims,
+  maxUnpaidClaims,
+  MIN_TOTAL_PAISE,
+  priceSummary,
+} from "@sakhi/domain/coupons/coupon.rules";
 import { readCouponCode } from "@sakhi/domain/fields/identifiers";
 import { creditNoteSplit } from "@sakhi/domain/invoices/credit-note.rules";
 import { GST_STATE_CODES } from "@sakhi/domain/invoices/gst-states";

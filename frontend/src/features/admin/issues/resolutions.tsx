@@ -15,8 +15,8 @@ import { SteadyButton } from "../../../ui/steady-button";
 import { showToast } from "../../../ui/toast";
 import { type BookingForm, RequestedAction } from "../booking/booking-actions";
 import { ConfirmDialog, ReasonDialog } from "../parts/action-dialog";
-import { UnpaidRelease } from "../plan/unpaid-release";
 import { Loaded } from "../parts/panel";
+import { UnpaidRelease } from "../plan/unpaid-release";
 import { strings } from "./issues.strings";
 
 /** Resolutions that lose something or move money. */
@@ -141,7 +141,9 @@ export function Resolutions({ entry }: { readonly entry: NewIssue }) {
           {running === resolution.action ? strings.pending : resolution.label}
         </SteadyButton>
       ))}
-      {chosen?.opens === "release" && entry.event !== undefined && <UnpaidRelease event={entry.event} onClose={close} />}
+      {chosen?.opens === "release" && entry.event !== undefined && (
+        <UnpaidRelease event={entry.event} onClose={close} />
+      )}
       {chosen?.opens !== undefined && chosen.opens !== "release" && (
         <RequestForm entry={entry} form={chosen.opens} onClose={close} />
       )}

@@ -44,7 +44,7 @@ export function StatusPage() {
   const { booking, payments, mails } = strings;
   const isHeld = data?.booking === "mostly_held" || data?.booking === "all_held";
   const isOpen = data?.booking === "works" || isHeld;
-  const well = isOpen && data?.payments === "work" && data.mails === "work";
+  const well = isOpen && data.payments === "work" && data.mails === "work";
   const summary = !well ? strings.unwell : isHeld ? strings.held : strings.well;
   return (
     <PageBody narrow>
