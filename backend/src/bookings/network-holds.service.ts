@@ -430,7 +430,7 @@ export class NetworkHoldsService {
 }
 
 function newHold(networks: readonly string[]): CountedHolds {
-  const nothing = { reason: "hold_expired", heldSeconds: 0, secondsAgo: 0 } as const;
+  const nothing = { reason: "hold_expired", heldSeconds: 0, longestSeconds: 0, secondsAgo: 0 } as const;
   return { networks, own: true, ofEvent: true, ofStall: true, live: "held", holds: 1, ...nothing };
 }
 

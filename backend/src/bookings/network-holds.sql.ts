@@ -17,6 +17,8 @@ export interface CountedHolds {
   readonly holds: number;
   /** Sum of the times that they were held, each at most the duration of a hold. */
   readonly heldSeconds: number;
+  /** The longest of these times. */
+  readonly longestSeconds: number;
   /** Since the last one ended. */
   readonly secondsAgo: number;
 }
@@ -42,6 +44,7 @@ const COUNTED = `
          s.event_id IS NOT DISTINCT FROM $3::integer AND s.stall_id IS NOT DISTINCT FROM $4::text AS "ofStall",
          l.live, l.reason, count(*)::int AS holds,
          sum(greatest(0, least(extract(epoch FROM l.ended - b.held_at), $5::float8)))::float8 AS "heldSeconds",
+         max(greatest(0, least(extract(epoch FROM l.ended - b.held_at), $5::float8)))::float8 AS "longestSeconds",
          extract(epoch FROM clock_timestamp() - max(l.ended))::float8 AS "secondsAgo"
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key,
          LATERAL (SELECT CASE WHEN ${expiredHold()} OR b.release_reason = 'hold_expired' THEN b.hold_expires_at

@@ -432,7 +432,7 @@ describe("the same stall", () => {
   it.each([
     ["48 % of each hold", 288],
     ["all but five seconds of each hold", 595],
-    ["a few seconds of each hold", 5],
+    ["twenty seconds of each hold", 20],
   ])(
     "cannot be kept by one cookie that lets it go after %s and takes it again in the same breath",
     async (_how, held) => {

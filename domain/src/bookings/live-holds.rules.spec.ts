@@ -287,15 +287,16 @@ describe("looksLikeHoarding and isHoardingOver", () => {
 });
 
 describe("stallPauseSeconds", () => {
-  const end = (secondsAgo: number, share = 1) => ({ secondsAgo, share, heldSeconds: share * 600 });
+  const end = (secondsAgo: number, share = 1) => ({ secondsAgo, share, longestSeconds: share * 600 });
   it.each<[string, UnsoldEnds[], UnsoldEnds[], number]>([
     ["nothing", [], [], 0],
     ["one end", [end(40)], [end(40)], 0],
     ["one end just now", [end(1)], [end(1)], STALL_REST_SECONDS - 1],
     ["a mere glance just now", [end(0.1, 0.001)], [], 0],
     ["a look of ten seconds just now", [end(0.1, 10 / 600)], [], 10],
-    ["a look of ten seconds of ten seconds ago", [end(9.5, 10 / 600)], [], 0],
-    ["three looks of ten seconds", [end(1, 10 / 600), end(20, 10 / 600), end(40, 10 / 600)], [], 29],
+    ["a look of ten seconds of ten seconds ago", [end(10, 10 / 600)], [], 0],
+    ["a glance of five seconds just now", [end(0.1, 5 / 600)], [], 0],
+    ["a glance just now, and a longer look before", [end(1, 1 / 600), end(20, 20 / 600)], [], 19],
     ["half a minute ago", [end(30, 0.4)], [], 0],
     ["another at the address who let it go just now", [], [end(1, 0.5)], 0],
     ["two ends", [end(40), end(900)], [], STALL_PAUSE_SECONDS - 40],
@@ -308,7 +309,7 @@ describe("stallPauseSeconds", () => {
     ["0.48 twice", [end(40, 0.48), end(400, 0.48)], [], 0],
     ["0.48 three times", [end(40, 0.48), end(400, 0.48), end(700, 0.48)], [], STALL_PAUSE_SECONDS - 40],
     ["ten looks", Array.from({ length: 10 }, (_, n) => end(40 + n, 0.01)), [], 0],
-    ["sums of several", [{ share: 1.2, secondsAgo: 40, heldSeconds: 720 }], [], STALL_PAUSE_SECONDS - 40],
+    ["sums of several", [{ share: 1.2, secondsAgo: 40, longestSeconds: 600 }], [], STALL_PAUSE_SECONDS - 40],
   ])("after %s", (_what, own, ofAddress, seconds) => {
     expect(stallPauseSeconds(own, ofAddress)).toBe(seconds);
   });

@@ -301,20 +301,23 @@ export const STALL_PAUSE_SECONDS = 300;
 /** How long a visitor at most leaves a stall to others that she has just let go, in seconds. */
 export const STALL_REST_SECONDS = 30;
 
+/** Who held a stall for no longer has only looked at it; in seconds. */
+const GLANCE_SECONDS = 5;
+
 /** Holds of one stall that ended without a sale within the last hour. */
 export interface UnsoldEnds {
   /** Sum of their {@link unsoldShare}s. */
   readonly share: number;
-  /** How long they were held, in seconds; the sum. */
-  readonly heldSeconds: number;
+  /** How long the longest was held, in seconds. */
+  readonly longestSeconds: number;
   /** Of the last one. */
   readonly secondsAgo: number;
 }
 
 /**
  * How long a stall is left to others, in seconds; 0 if it may be taken now. What counts is the sum of the time that was
- * taken from others, however it was divided. Who has just let it go leaves it as long as she had it within the hour, half a
- * minute at most: a glance costs nothing, and nobody keeps it by taking it again in the same breath. Wider networks than
+ * taken from others, however it was divided. Who has just let it go leaves it as long as she had it, half a minute at most:
+ * a glance costs nothing, and nobody keeps it by taking it again in the same breath. Wider networks than
  * the address do not count: its neighbours are strangers.
  *
  * @param own ends of this stall by the visitor, from wherever
@@ -325,9 +328,9 @@ export function stallPauseSeconds(own: readonly UnsoldEnds[], ofAddress: readonl
 }
 
 function restAfter(own: readonly UnsoldEnds[]): number {
-  const had = own.reduce((sum, { heldSeconds }) => sum + heldSeconds, 0);
-  const rest = Math.min(STALL_REST_SECONDS, had) - Math.min(...own.map(({ secondsAgo }) => secondsAgo));
-  return rest < 1 ? 0 : Math.ceil(rest);
+  const longest = Math.max(0, ...own.map(({ longestSeconds }) => longestSeconds));
+  if (longest <= GLANCE_SECONDS) return 0;
+  return Math.ceil(Math.min(STALL_REST_SECONDS, longest) - Math.min(...own.map(({ secondsAgo }) => secondsAgo)));
 }
 
 /** Why a stall is left to others, and for how long. */
