@@ -25,7 +25,7 @@ export class MyHoldService {
    * The visitor's stall of an event, including while paying, or null. Sets the cookie of a new visitor; their row is
    * inserted with the first hold, because most visitors never reserve.
    *
-   * An address that has received very many cookies goes on receiving them, but they are those of browsers that nobody
+   * An address that has received very many cookies continues to receive them, but they are those of browsers that nobody
    * will know later ({@link visitorSince}): an hour's stock of cookies is no stock of known browsers.
    */
   async myHold(visitor: Visitor, event: CalledEvent): Promise<MyHoldResponse | null> {

@@ -29,6 +29,7 @@ import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { networkFactor, networksOf } from "../platform/http/networks.js";
 import { ProofOfWorkService, type Proof } from "../platform/http/proof-of-work.service.js";
+import { visitorSince } from "../platform/http/visitor-cookie.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { liveHold, livePurchase } from "../stalls/live-bookings.sql.js";
 import type { StallName } from "../stalls/stalls.service.js";
@@ -154,7 +155,7 @@ export class NetworkHoldsService {
 
   /** The current difficulty of the proof for the next hold, in tries; at least that of the first step. */
   async triesNow(request: NetworkRequest): Promise<number> {
-    return Math.max(this.triesFor(await this.state(request), request.networks), FIRST_PROOF_TRIES);
+    return Math.max(this.triesFor(await this.state(request), request), FIRST_PROOF_TRIES);
   }
 
   /**
@@ -363,14 +364,22 @@ export class NetworkHoldsService {
     return unsoldShare(reason, heldSeconds, this.config.holdSeconds, holds);
   }
 
-  private triesFor({ counted, site }: NetworkState, networks: readonly string[]): number {
+  /**
+   * A browser whose cookie is older than everything that its network is counted for is not asked for work because of the
+   * number of reserves: that was somebody else. For unpaid stalls an old cookie is worth nothing, anyone can keep a stock.
+   */
+  private triesFor({ counted, site }: NetworkState, { networks, visitorId }: NetworkRequest): number {
+    const since = visitorId === undefined ? undefined : visitorSince(visitorId);
+    const knownSeconds = since === undefined ? 0 : (Date.now() - since.getTime()) / 1000;
+    const isKnown = (network: string): boolean =>
+      counted.every((each) => !each.networks.includes(network) || each.firstSecondsAgo < knownSeconds);
     const { liveHoldsPerNetwork: limit, heldSharePercent } = this.config;
     const tries = networks.flatMap((network) => {
       const [holds, factor] = [this.holdsOf(network, counted), factorOf(network)];
       return [
         proofTries(holds, limit, factor),
         siteProofTries(site, heldSharePercent, holds, factor),
-        callProofTries(holds, factor),
+        isKnown(network) ? 0 : callProofTries(holds, factor),
       ];
     });
     return Math.max(0, ...tries);
@@ -417,7 +426,7 @@ export class NetworkHoldsService {
     if (pause > 0) {
       throw new DomainError("stall_paused", { retryAfterSeconds: pause }, stallPausedMessage(pause));
     }
-    const needed = this.triesFor(state, networks);
+    const needed = this.triesFor(state, request);
     if (needed === 0) return undefined;
     if (proof === undefined || !proofSuffices(proof.tries, needed)) throw new DomainError("proof_required");
     return proof;
@@ -430,7 +439,13 @@ export class NetworkHoldsService {
 }
 
 function newHold(networks: readonly string[]): CountedHolds {
-  const nothing = { reason: "hold_expired", heldSeconds: 0, longestSeconds: 0, secondsAgo: 0 } as const;
+  const nothing = {
+    reason: "hold_expired",
+    heldSeconds: 0,
+    longestSeconds: 0,
+    secondsAgo: 0,
+    firstSecondsAgo: 0,
+  } as const;
   return { networks, own: true, ofEvent: true, ofStall: true, live: "held", holds: 1, ...nothing };
 }
 

@@ -19,8 +19,9 @@ export interface CountedHolds {
   readonly heldSeconds: number;
   /** The longest of these times. */
   readonly longestSeconds: number;
-  /** Since the last one ended. */
+  /** Since the last one ended, and since the first one was made. */
   readonly secondsAgo: number;
+  readonly firstSecondsAgo: number;
 }
 
 /** Everything that decides about a network's next hold. */
@@ -45,7 +46,8 @@ const COUNTED = `
          l.live, l.reason, count(*)::int AS holds,
          sum(greatest(0, least(extract(epoch FROM l.ended - b.held_at), $5::float8)))::float8 AS "heldSeconds",
          max(greatest(0, least(extract(epoch FROM l.ended - b.held_at), $5::float8)))::float8 AS "longestSeconds",
-         extract(epoch FROM clock_timestamp() - max(l.ended))::float8 AS "secondsAgo"
+         extract(epoch FROM clock_timestamp() - max(l.ended))::float8 AS "secondsAgo",
+         extract(epoch FROM clock_timestamp() - min(b.held_at))::float8 AS "firstSecondsAgo"
     FROM bookings b JOIN stalls s ON s.stall_key = b.stall_key,
          LATERAL (SELECT CASE WHEN ${expiredHold()} OR b.release_reason = 'hold_expired' THEN b.hold_expires_at
                               ELSE b.ended_at END AS ended,

@@ -96,7 +96,7 @@ export class CouponsService {
   }
 
   /**
-   * Promises its claimed use to a registration that has begun to be paid: from then on it counts against everybody, and
+   * Promises its claimed use to a registration whose payment has started: from then on it counts against everyone, and
    * whatever happens to others' claims, the price stands. Nothing for a booking without a coupon.
    *
    * @throws DomainError coupon_exhausted if others began to pay first
@@ -114,7 +114,7 @@ export class CouponsService {
     await tx.delete(CouponClaimEntity, { bookingId, usedAt: IsNull() });
   }
 
-  /** Returns a paid use after a full refund, or because the organiser cancelled the event. */
+  /** Returns a paid use after a full refund, or because the event was cancelled. */
   async returnUse(tx: Tx, bookingId: string): Promise<void> {
     await tx.delete(CouponClaimEntity, { bookingId });
   }

@@ -1,5 +1,6 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from "@nestjs/common";
 import { HttpAdapterHost } from "@nestjs/core";
+import { heldPart } from "@sakhi/domain/bookings/live-holds.rules";
 import {
   ALL_WELL,
   type SiteStatus,
@@ -81,7 +82,7 @@ export class SiteStatusService implements OnApplicationBootstrap, BeforeApplicat
     this.status = siteStatus({
       database: row !== undefined && writes,
       paused: row?.paused ?? false,
-      heldShare: row?.heldShare ?? 0,
+      held: heldPart(row?.heldShare ?? 0),
       payments: row?.payments ?? undefined,
       mailServer: row?.smtp ?? undefined,
       jobs: row?.jobs ?? true,

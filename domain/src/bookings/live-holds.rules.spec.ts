@@ -3,6 +3,7 @@ import type { ReleaseReason } from "./booking.states.js";
 import {
   callProofTries,
   FIRST_PROOF_TRIES,
+  heldPart,
   hoardedStalls,
   holdPoints,
   isCrowdOver,
@@ -204,7 +205,7 @@ describe("looksLikeCrowd and isCrowdOver", () => {
     ["nothing held", site(0), false],
     ["no stall", site(0, 0), false],
     ["half held", site(35), false],
-    ["more than half held, by anybody, with many sales", site(36, 70, 36, 60), true],
+    ["more than half held, by anyone, with many sales", site(36, 70, 36, 60), true],
     ["less than a fifth held by two", site(13, 70, 2), false],
     ["a fifth held by two addresses", site(14, 70, 2), false],
     ["more than a fifth held by two addresses", site(15, 70, 2), true],
@@ -235,6 +236,7 @@ describe("looksLikeCrowd and isCrowdOver", () => {
   });
 
   it("calls visitors' attention above a half", () => {
+    expect([0, 0.5, 0.51, 1].map(heldPart)).toEqual(["some", "some", "most", "all"]);
     expect([isMostlyHeld(site(35)), isMostlyHeld(site(36)), isMostlyHeld(site(0, 0))]).toEqual([false, true, false]);
   });
 });

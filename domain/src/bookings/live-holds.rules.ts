@@ -33,7 +33,7 @@ export const LIVE_HOLDS_PER_NETWORK = 10;
  */
 export const HELD_SHARE_PERCENT = 33;
 
-/** Share of the unsold stalls held unpaid, in percent, above which operators are called and visitors are told. */
+/** Share of the unsold stalls held unpaid, in percent, above which operators are called and the status page says so. */
 export const MOSTLY_HELD_PERCENT = 50;
 
 /** Share of the unsold stalls, in percent, above which a crowd that holds several each and buys nothing raises an issue. */
@@ -230,14 +230,20 @@ export function siteProofTries(site: SiteHolds, sharePercent: number, holds: Uns
   return Math.min(MAX_PROOF_TRIES, SITE_PROOF_TRIES * 2 ** doublings);
 }
 
-/** Whether more than half of the unsold stalls are held unpaid: visitors are told so. */
+/** Whether more than half of the unsold stalls are held unpaid: the status page says so. */
 export function isMostlyHeld(site: Pick<SiteHolds, "held" | "unsold">): boolean {
   return isAbove(site.held, site, MOSTLY_HELD_PERCENT);
 }
 
+/** How much of an event's free stalls is held unpaid, in a word. @param share 0 to 1 */
+export function heldPart(share: number): "some" | "most" | "all" {
+  if (share >= 1) return "all";
+  return isMostlyHeld({ held: share, unsold: 1 }) ? "most" : "some";
+}
+
 /**
- * Whether an event's unpaid holds raise an issue: more than half of the stalls, whoever holds them, or more than a fifth
- * held by addresses that are each too small to be noticed, that hold several each while hardly anybody buys.
+ * Whether an event's unpaid holds raise an issue: more than half of the stalls, no matter by whom, or more than a fifth
+ * held by addresses that are each too small to be noticed, that hold several each while hardly anyone buys.
  */
 export function looksLikeCrowd(site: SiteHolds): boolean {
   if (isMostlyHeld(site)) return true;

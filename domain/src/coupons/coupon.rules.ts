@@ -66,7 +66,7 @@ function exhausted({ maxUses, claims, payingClaims, unpaidClaims, nextFreeSecond
   return `All uses of this coupon are being paid for. Please try again in ${wait}, or continue without it.`;
 }
 
-/** The refusal of a coupon whose uses were given away before a payment started. */
+/** The error of a coupon whose uses were given away before a payment started. */
 export function usesGone(coupon: CouponFacts): string {
   return exhausted(coupon) ?? "This coupon has been used up";
 }

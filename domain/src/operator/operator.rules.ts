@@ -91,7 +91,7 @@ export function decidePartRefund(leftPaise: Paise, requestedPaise: Paise | undef
 
 /**
  * Whether a cancelled booking returns its use of a coupon: with a full refund, as any amount kept was discounted, so that
- * the coupon was used; and always if the organiser cancelled the event, whatever is deducted: the payer did not choose.
+ * the coupon was used; and always if the event was cancelled, whatever is deducted: the payer did not choose.
  */
 export function returnsCoupon(leftPaise: Paise, refundPaise: Paise, eventCancelled = false): boolean {
   return eventCancelled || refundPaise >= leftPaise;

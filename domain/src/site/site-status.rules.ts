@@ -1,13 +1,11 @@
-import { MOSTLY_HELD_PERCENT } from "../bookings/live-holds.rules.js";
-
 /** What the product knows about its parts. */
 export interface PartsFacts {
   /** Whether the database answers and can write. */
   readonly database: boolean;
   /** Whether sales are paused (decision 50). */
   readonly paused: boolean;
-  /** Share of a Mela's free stalls that are held and not paid for, 0 to 1; the highest of all Melas. */
-  readonly heldShare: number;
+  /** How many of a Mela's free stalls are held and not paid for, of the Mela where it is most. */
+  readonly held: "some" | "most" | "all";
   /** Whether the payment provider answered lately; undefined: nobody asked. */
   readonly payments: boolean | undefined;
   /** Whether the mail server answered lately; undefined: nobody asked. */
@@ -28,25 +26,17 @@ export interface SiteStatus {
 export const ALL_WELL: SiteStatus = { booking: "works", payments: "work", mails: "work" };
 
 /** What visitors find on the plan while booking works. */
-function heldStatus(share: number): SiteStatus["booking"] {
-  if (share >= 1) return "all_held";
-  return share * 100 > MOSTLY_HELD_PERCENT ? "mostly_held" : "works";
-}
+const WHILE_OPEN = { some: "works", most: "mostly_held", all: "all_held" } as const satisfies Record<
+  PartsFacts["held"],
+  SiteStatus["booking"]
+>;
 
 /** What visitors notice. A part that nobody asked is not called broken. */
-export function siteStatus({
-  database,
-  paused,
-  heldShare,
-  payments,
-  mailServer,
-  jobs,
-  temporal,
-}: PartsFacts): SiteStatus {
+export function siteStatus({ database, paused, held, payments, mailServer, jobs, temporal }: PartsFacts): SiteStatus {
   // Without the database nothing is known about the others.
   if (!database) return { booking: "down", payments: "fail", mails: "late" };
   return {
-    booking: paused ? "paused" : heldStatus(heldShare),
+    booking: paused ? "paused" : WHILE_OPEN[held],
     payments: payments === false ? "fail" : "work",
     mails: mailServer === false || !jobs || !temporal ? "late" : "work",
   };

@@ -64,7 +64,7 @@ export function useSubmit(
   const forgetSpent = (error: unknown) => {
     if (SPENT.includes(apiErrorOf(error).code ?? "")) last.current = { orderId: "", body: "" };
   };
-  /** Says so at the coupon if it can no longer be used; the visitor goes on without it. */
+  /** Says so at the coupon if it can no longer be used; the visitor continues without it. */
   const refuseCoupon = (error: unknown): boolean => {
     const { code } = apiErrorOf(error);
     if (code === undefined || !COUPON_GONE.includes(code)) return false;

@@ -134,7 +134,7 @@ export const unpaidStrings = {
   consequence: ({ stalls, visitors, addresses, registered, paying }: UnpaidHolds): string =>
     stalls.length === 0
       ? "No address keeps so many stalls now: nothing would end."
-      : `The holds of ${stallsOf(stalls.length)} end: ${stalls.join(", ")}. They are those of ${peopleOf(visitors)} at ${addressesOf(addresses)}; ${registered} registered for, ${paying} being paid. Payments are ended first; if the money comes before, the stall is sold. Whoever registered gets a mail. Nobody is blocked.`,
+      : `The holds of ${stallsOf(stalls.length)} end: ${stalls.join(", ")}. They are those of ${peopleOf(visitors)} at ${addressesOf(addresses)}; ${registered} registered for, ${paying} being paid. Payments are ended first; if the money comes before, the stall is sold. Anyone who registered gets a mail. Nobody is blocked.`,
   confirm: "Release them",
   pending: "Releasing...",
 } as const;
