@@ -36,6 +36,8 @@ USER node
 CMD ["node", "simulators/dist/bundle/payment.js"]
 
 FROM node:24.21.0-bookworm-slim
+# deploy/update.sh removes its own old images by it.
+LABEL in.sakhi-bazaar=product
 # Defaults to production, so that a container never seeds demonstration data by accident.
 ENV NODE_ENV=production APP_ENV=production
 WORKDIR /app

@@ -24,11 +24,20 @@ if [ -f "$env_file" ]; then
   fi
 fi
 
+# What runs, whatever the tags say: an update may have failed after its build.
+running() { "${compose[@]}" ps -q "$1" | head -n 1 | xargs -r docker inspect --format '{{.Image}}' 2> /dev/null || true; }
+# As many of each as run now: a set-up started with --scale stays as large as it is.
+scale=()
+for service in api orchestrator jobs; do
+  count=$("${compose[@]}" ps -q "$service" | wc -l)
+  if [ "$count" -gt 0 ]; then scale+=(--scale "$service=$count"); fi
+done
+
 if [ "${1:-}" = back ]; then
   docker image inspect "$previous" > /dev/null || { echo "There is no image before this one." >&2; exit 1; }
   docker tag "$previous" "$image"
 elif [ $# -eq 0 ]; then
-  before=$(docker image inspect --format '{{.Id}}' "$image" 2> /dev/null || true)
+  before=$(running api)
   "${compose[@]}" build migrate
   now=$(docker image inspect --format '{{.Id}}' "$image")
   if [ -n "$before" ] && [ "$before" != "$now" ]; then docker tag "$before" "$previous"; fi
@@ -41,10 +50,13 @@ fi
 
 # One api at a time: the new one is healthy before the next one stops.
 for id in $("${compose[@]}" ps -q api); do
-  docker stop -t 30 "$id" > /dev/null
-  docker rm "$id" > /dev/null
-  "${compose[@]}" up -d --no-deps --no-recreate --no-build --wait --wait-timeout 180 api
+  # Gone already: somebody else has ended it.
+  docker stop -t 30 "$id" > /dev/null 2>&1 || continue
+  docker rm "$id" > /dev/null 2>&1 || true
+  "${compose[@]}" up -d --no-deps --no-recreate --no-build --wait --wait-timeout 180 "${scale[@]}" api
 done
 # Their work waits for some seconds; no visitor notices.
-"${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 orchestrator jobs backup
+"${compose[@]}" up -d --no-deps --no-build --wait --wait-timeout 180 "${scale[@]}" orchestrator jobs backup
+# Images of earlier updates that nothing uses and no tag names; a full disk ends the sales.
+docker image prune -f --filter label=in.sakhi-bazaar > /dev/null
 echo "updated: $("${compose[@]}" ps -q api | xargs docker inspect --format '{{.Image}}' | sort -u | cut -c 8-19 | paste -sd ' ')"

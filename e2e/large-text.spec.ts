@@ -139,7 +139,7 @@ test("the wizard's steps, its payment pages and the owner's own page fit", async
   await payByApi(other);
   const [mail] = await mailbox.waitFor(other.email, 1);
   const { text } = await mailbox.body(mail!);
-  await page.goto(/http\S*\/my\/brand#\S+/.exec(text)?.[0] ?? "");
+  await page.goto(await linkInMail(other.email));
   await expect(page.getByRole("heading", { level: 1, name: other.brandName })).toBeVisible();
   await page.getByRole("button", { name: "Add a product" }).click();
   await fitsWithLargeText(page, "my brand");

@@ -94,11 +94,21 @@ async function network(cdp: CDPSession, conditions: typeof SLOW, offline = false
   await cdp.send("Network.emulateNetworkConditions", { offline, ...conditions });
 }
 
-/** The link to her page in the newest of her mails. */
-async function linkOf(email: string, mails: number): Promise<string> {
-  const received = await mailbox.waitFor(email, mails);
-  const { text } = await mailbox.body(received.at(-1)!);
-  return /http\S*\/my\/brand#\S+/.exec(text)?.[0] ?? "";
+/** The newest link to her page in her mails, once there are this many. */
+async function linkOf(email: string, count: number): Promise<string> {
+  const links: string[] = [];
+  await expect
+    .poll(async () => {
+      links.length = 0;
+      for (const mail of await mailbox.to(email)) {
+        const link = /http\S*\/my\/brand#\S+/.exec((await mailbox.body(mail)).text)?.[0];
+        if (link !== undefined) links.push(link);
+      }
+      return links.length;
+    }, PATIENT)
+    .toBe(count);
+  // Newest first.
+  return links[0] ?? "";
 }
 
 test.use({ viewport: NARROW });

@@ -1,11 +1,13 @@
 import { Injectable } from "@nestjs/common";
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from "@nestjs/common";
+import { EndedLinksService } from "./listings/ended-links.service.js";
 import { MissingWorkflowsService } from "./ops/missing-workflows.service.js";
 import { SweepService } from "./ops/sweep.service.js";
 import { WebhooksService, WEBHOOK_CHANNEL } from "./payments/webhooks.service.js";
 import { Config } from "./platform/config/config.js";
 import { Notifications } from "./platform/database/notifications.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
+import { DiskSpaceService } from "./platform/outside/disk-space.service.js";
 import { RetentionService } from "./privacy/retention.service.js";
 import { RecoveryService } from "./recovery/recovery.service.js";
 import { NightlyVerificationService } from "./verify/nightly-verification.service.js";
@@ -37,6 +39,8 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
     recovery: RecoveryService,
     retention: RetentionService,
     verification: NightlyVerificationService,
+    diskSpace: DiskSpaceService,
+    endedLinks: EndedLinksService,
   ) {
     const webhooks = new BackgroundLoop({
       name: "webhook inbox",
@@ -52,6 +56,16 @@ export class JobsLoops implements OnApplicationBootstrap, BeforeApplicationShutd
         turn: () => missingWorkflows.watchTemporal(),
       }),
       new BackgroundLoop({ name: "recovery watch", everyMs: TEMPORAL_INTERVAL_MS, turn: () => recovery.watch() }),
+      new BackgroundLoop({
+        name: "disk space",
+        everyMs: SWEEP_INTERVAL_MS,
+        turn: () =>
+          diskSpace.measure({
+            pictures: config.pictures.folder,
+            ...(config.recordFolder === undefined ? {} : { record: config.recordFolder }),
+          }),
+      }),
+      new BackgroundLoop({ name: "ended links", everyMs: NIGHTLY_INTERVAL_MS, turn: () => endedLinks.notify() }),
       new BackgroundLoop({ name: "retention", everyMs: NIGHTLY_INTERVAL_MS, turn: () => retention.runIfDue() }),
       new BackgroundLoop({ name: "verification", everyMs: NIGHTLY_INTERVAL_MS, turn: () => verification.runIfDue() }),
     ];

@@ -12,6 +12,7 @@ import { PaymentsModule } from "./payments/payments.module.js";
 import { PicturesJobsModule } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { ProcessReportsModule } from "./platform/metrics/process-reports.js";
+import { DiskSpaceService } from "./platform/outside/disk-space.service.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { QueueModule } from "./platform/queue/queues.js";
 import { OutboxRelayModule } from "./platform/relay/outbox-relay.js";
@@ -43,7 +44,7 @@ export class JobsModule {
         RetentionModule,
         VerifyModule,
       ],
-      providers: [JobsLoops],
+      providers: [JobsLoops, DiskSpaceService],
     };
   }
 }

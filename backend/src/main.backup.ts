@@ -14,6 +14,7 @@ import type { Config } from "./platform/config/config.js";
 import { Database } from "./platform/database/database.js";
 import { processLogger } from "./platform/log/log.js";
 import { BackgroundLoop } from "./platform/loops/background-loop.js";
+import { DiskSpaceService } from "./platform/outside/disk-space.service.js";
 import { PlatformModule } from "./platform/platform.module.js";
 import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { VerificationOfCopy } from "./scratch-verification.js";
@@ -29,10 +30,12 @@ class BackupCommandModule {
   }
 }
 
-/** Interval of the record's copies, in ms: a lost machine loses at most this much knowledge about sales. */
-const RECORD_EVERY_MS = 5 * 60_000;
+/** Interval at which the record is copied if it has changed, in ms: a lost machine loses at most this much knowledge about sales. */
+const RECORD_EVERY_MS = 10_000;
 /** Interval of the check whether the night's backup is due, in ms; a failed one is repeated after it. */
 const BACKUP_EVERY_MS = 10 * 60_000;
+/** Interval of the measurement of free space, in ms. */
+const DISK_EVERY_MS = 60_000;
 /** Interval of a statement that keeps a connection, in ms: the container's health check looks for one (deploy/health.mjs). */
 const CONNECTED_EVERY_MS = 10_000;
 
@@ -47,7 +50,11 @@ void startProcess(async (config) => {
     });
     const service = app.get(BackupService, { strict: false });
     const drill = app.get(BackupDrillService, { strict: false });
-    if (scheduled) return schedule(service, drill, app.get(Database), () => app.close());
+    if (scheduled) {
+      const disk = new DiskSpaceService(app.get(Database));
+      const measure = () => disk.measure(config.backups.s3 === undefined ? { backups: config.backups.folder } : {});
+      return schedule({ service, drill, database: app.get(Database), measure }, () => app.close());
+    }
     for (const line of await runBackupCommand(verb, service, drill)) console.log(line);
     await app.close();
   } catch (error) {
@@ -61,7 +68,16 @@ void startProcess(async (config) => {
   return exitOncePrinted(0);
 });
 
-function schedule(service: BackupService, drill: BackupDrillService, database: Database, close: () => Promise<void>) {
+/** What runs by itself, until the process is ended. */
+interface Scheduled {
+  readonly service: BackupService;
+  readonly drill: BackupDrillService;
+  readonly database: Database;
+  /** Measures the free space for backups. */
+  readonly measure: () => Promise<void>;
+}
+
+function schedule({ service, drill, database, measure }: Scheduled, close: () => Promise<void>) {
   const log = new Logger("Backup");
   const reported = async (work: () => Promise<readonly string[]>): Promise<void> => {
     try {
@@ -73,6 +89,7 @@ function schedule(service: BackupService, drill: BackupDrillService, database: D
   };
   const loops = [
     new BackgroundLoop({ name: "connection", everyMs: CONNECTED_EVERY_MS, turn: () => database.query("SELECT 1") }),
+    new BackgroundLoop({ name: "disk space", everyMs: DISK_EVERY_MS, turn: measure }),
     new BackgroundLoop({
       name: "record copy",
       everyMs: RECORD_EVERY_MS,

@@ -11,6 +11,7 @@ import { pictureStoreOf } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
 import { OutsideFiles } from "./platform/outside/outside-files.js";
 import { PlatformModule } from "./platform/platform.module.js";
+import { Secrets } from "./platform/secrets/secrets.js";
 import { exitOncePrinted, startProcess } from "./platform/start-process.js";
 import { openMigrationDatabase, prepareDatabase } from "./prepare-database.js";
 import { RecoveryWatchModule } from "./recovery/recovery.module.js";
@@ -34,13 +35,13 @@ async function prepare(config: Config): Promise<void> {
 }
 
 /** Pauses the sales until `recover` has read what happened after the backup. */
-async function enterRecovery(config: Config): Promise<void> {
+async function enterRecovery(config: Config, recordSurvived: boolean): Promise<void> {
   const app = await NestFactory.createApplicationContext(RestoreCommandModule.with(config), {
     logger: ["error", "fatal"],
     abortOnError: false,
   });
   try {
-    await app.get(RecoveryService, { strict: false }).enterRestored();
+    await app.get(RecoveryService, { strict: false }).enterRestored({ recordSurvived });
   } finally {
     await app.close();
   }
@@ -50,12 +51,12 @@ async function enterRecovery(config: Config): Promise<void> {
 void startProcess(async (config) => {
   try {
     await runRestoreCommand(process.argv.slice(2), {
-      backups: new Backups(backupStoreOf(config), config.backups),
+      backups: new Backups(backupStoreOf(config), config.backups, new Secrets(config)),
       ownersUrl: config.migrationDatabaseUrl ?? config.databaseUrl,
       entities: ENTITIES,
       targets: { pictures: pictureStoreOf(config), files: new OutsideFiles(config.recordFolder) },
       prepare: () => prepare(config),
-      enterRecovery: () => enterRecovery(config),
+      enterRecovery: (recordSurvived) => enterRecovery(config, recordSurvived),
       print: (line) => console.log(line),
     });
   } catch (error) {

@@ -24,14 +24,14 @@ export async function untilOutcome(orderId: string, isExpected: (outcome: Outcom
     .toBe("as expected");
 }
 
-/** The link to the booking in the newest mail to an address that contains one. */
+/** The key to a booking, or to a brand's page, in a mail to an address. */
 export async function linkInMail(email: string): Promise<string> {
   let link = "";
   await expect
     .poll(
       async () => {
         for (const mail of await mailbox.to(email)) {
-          link ||= /\S+\/my-booking#[\w.-]+/.exec((await mailbox.body(mail)).text)?.[0] ?? "";
+          link ||= /\S+\/(?:my-booking|my\/brand)#[\w.-]+/.exec((await mailbox.body(mail)).text)?.[0] ?? "";
         }
         return link;
       },

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -41,10 +41,30 @@ export async function claimDataFolder(folder) {
   }
 }
 
+/**
+ * Mails with live links, Temporal's file, logs: none is anyone else's to read. Also what our processes write later, since
+ * they inherit the mask, and what an earlier release left open.
+ * @param {string} folder
+ */
+export function keepPrivate(folder) {
+  process.umask(0o077);
+  chmodSync(folder, 0o700);
+  for (const name of readdirSync(folder)) {
+    if (!/^(?:mail|logs?|temporal\.db.*|.+\.log(?:\.\d+)?)$/.test(name)) continue;
+    const path = join(folder, name);
+    const isFolder = statSync(path).isDirectory();
+    chmodSync(path, isFolder ? 0o700 : 0o600);
+    if (isFolder)
+      for (const file of readdirSync(path, { withFileTypes: true }))
+        if (file.isFile()) chmodSync(join(path, file.name), 0o600);
+  }
+}
+
 /** @param {string} folder @returns {string} */
 function makeFolder(folder) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    keepPrivate(folder);
     writeJson(join(folder, "run.trial"), {});
     rmSync(join(folder, "run.trial"));
     return realpathSync(folder);

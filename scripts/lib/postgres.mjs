@@ -99,7 +99,12 @@ function asAnotherUser({ bin, data }) {
   spawnSync(which("chown", SYSTEM_PATH) ?? "chown", ["-R", `${user.uid}:${user.gid}`, real]);
   const mayRun = spawnSync(join(bin, "postgres"), ["--version"], { ...user, cwd: "/" }).status === 0;
   const copy = join(dirname(real), "native");
-  if (!mayRun && !existsSync(copy)) cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  if (!mayRun && !existsSync(copy)) {
+    // The other user must be able to run the copy, whatever mask the data folder's files have.
+    const mask = process.umask(0o022);
+    cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+    process.umask(mask);
+  }
   return { bin: mayRun ? bin : join(copy, "bin"), data: real, prefix: [], user };
 }
 

@@ -1,5 +1,16 @@
 import assert from "node:assert/strict";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { writeFileSync } from "node:fs";
 import net from "node:net";
 import { tmpdir } from "node:os";
@@ -128,6 +139,13 @@ test("npm start prints the addresses, restarts processes that die, and stops cle
   assert.match(run.output, /administrator's first password: shown once/);
   for (const file of ["addresses.json", "secrets.json"])
     assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600, file);
+
+  // Mails with live links, Temporal's file, logs: nobody else on this machine reads them.
+  assert.equal(statSync(dataDir).mode & 0o077, 0);
+  for (const name of readdirSync(dataDir)) {
+    if (!lstatSync(join(dataDir, name)).isSymbolicLink())
+      assert.equal(statSync(join(dataDir, name)).mode & 0o077, 0, name);
+  }
 
   const second = start();
   assert.equal(await exitOf(second), 1);

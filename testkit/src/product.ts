@@ -270,11 +270,7 @@ export class TestProduct {
    */
   async loseAndRestore(alsoLost?: "temporal"): Promise<void> {
     await this.withoutProcesses(async () => {
-      if (alsoLost === "temporal") {
-        await this.temporal?.kill();
-        this.temporal?.wipe();
-        await this.temporal?.start();
-      }
+      if (alsoLost === "temporal") await this.loseTemporal();
       await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
       await this.admin.query(
         `CREATE DATABASE ${this.databaseName} TEMPLATE ${this.databaseName}_backup OWNER ${this.databaseName}_owner`,
@@ -288,9 +284,10 @@ export class TestProduct {
    *
    * @returns what the command printed
    */
-  async loseAndRestoreBackup(loseMore: () => void): Promise<string> {
+  async loseAndRestoreBackup(loseMore: () => void, alsoLost?: "temporal"): Promise<string> {
     let printed = "";
     await this.withoutProcesses(async () => {
+      if (alsoLost === "temporal") await this.loseTemporal();
       loseMore();
       await this.admin.query(`DROP DATABASE ${this.databaseName} WITH (FORCE)`);
       await this.admin.query(`CREATE DATABASE ${this.databaseName} OWNER ${this.databaseName}_owner`);
@@ -299,6 +296,12 @@ export class TestProduct {
       if (exitCode !== 0) throw new Error(`restore ended with ${exitCode}: ${printed}`);
     });
     return printed;
+  }
+
+  private async loseTemporal(): Promise<void> {
+    await this.temporal?.kill();
+    this.temporal?.wipe();
+    await this.temporal?.start();
   }
 
   private async withoutProcesses(work: () => Promise<void>): Promise<void> {

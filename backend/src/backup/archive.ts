@@ -9,6 +9,8 @@ const FORMAT = 1;
 const MANIFEST = "manifest.json";
 /** Largest manifest that is read, in bytes: about a million entries. */
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
+/** Largest other entry that is read, in bytes: a piece of a table has 4 MiB, or one row; files of pictures less. */
+const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 
 /** A table in the archive. */
 export interface ArchivedTable {
@@ -128,6 +130,8 @@ export async function* readArchive(
     for await (const { header, body } of entries) {
       if (header.name === MANIFEST && header.size > MAX_MANIFEST_BYTES)
         throw new ArchiveError("Its manifest is too large.");
+      if (header.name !== MANIFEST && header.size > MAX_ENTRY_BYTES)
+        throw new ArchiveError(`${header.name} is larger than anything that is backed up.`);
       const parts: Uint8Array[] = [];
       for await (const part of body) parts.push(part);
       const bytes = Buffer.concat(parts);

@@ -1,15 +1,16 @@
 import { parseArgs } from "node:util";
 import type { BackupDrillService } from "./backup-drill.service.js";
 import type { BackupService, MadeBackup } from "./backup.service.js";
+import { installationLabel, isWhole } from "./backups.js";
 
 const USAGE = [
   "npm run backup                 makes a backup now: database, pictures and record, and deletes those no longer kept",
-  "npm run backup -- list         the complete backups, newest first",
+  "npm run backup -- list         the complete backups, newest first, and what in the store is not used",
   "npm run backup -- check        reads the newest backup, and compares every checksum",
   "npm run backup -- drill        restores the newest backup beside the running product, and verifies it",
   "npm run backup -- record       copies only the record that is kept outside the database",
-  "npm run backup -- schedule     runs until it is ended: copies the record every five minutes, and each night makes a",
-  "                               backup and a drill",
+  "npm run backup -- schedule     runs until it is ended: copies the record within seconds of each change, and each night",
+  "                               makes a backup and a drill",
 ].join("\n");
 
 /** A wrong command line; printed without a stack. */
@@ -29,9 +30,18 @@ export function backupVerb(args: readonly string[]): "list" | "check" | "drill" 
 }
 
 /** Lines about a new backup. */
-export function backupLines({ archive, bytes, rows, pictures, missingPictures, deleted }: MadeBackup): string[] {
+export function backupLines({
+  archive,
+  bytes,
+  sha256,
+  rows,
+  pictures,
+  missingPictures,
+  deleted,
+}: MadeBackup): string[] {
   return [
     `${archive}: ${(bytes / 1e6).toFixed(1)} MB, ${rows} rows, ${pictures} files of pictures`,
+    `SHA-256 ${sha256}: with it, a person can vouch for this backup if COOKIE_SECRET is lost`,
     ...missingPictures.map((name) => `WARNING: the pictures' store has no ${name}, which the database names`),
     ...deleted.map((name) => `deleted ${name}, which is no longer kept`),
   ];
@@ -47,12 +57,20 @@ export async function runBackupCommand(
     case undefined:
       return backupLines(await service.make());
     case "list": {
-      const found = await service.backups.list();
-      if (found.length === 0) return [`There is no backup in ${service.backups.store.place}.`];
-      return found.map(({ name, at }) => `${at.toISOString()}  ${name}`);
+      const { backups, leftOut } = await service.backups.survey();
+      const whole = backups.filter(isWhole);
+      const own = installationLabel(await service.installation());
+      return [
+        ...(whole.length === 0 ? [`There is no backup in ${service.backups.store.place}.`] : []),
+        ...whole.map(
+          ({ name, at, installation }) =>
+            `${at.toISOString()}  ${name}${installation === own ? "" : "  (of another installation)"}`,
+        ),
+        ...leftOut.map(({ name, why }) => `LEFT OUT: ${name}. ${why}`),
+      ];
     }
     case "check": {
-      const [newest] = await service.backups.list();
+      const [newest] = await service.backups.whole(await service.installation());
       if (newest === undefined) return [`There is no backup in ${service.backups.store.place}.`];
       const { tables, checksums, version } = await service.backups.check(newest);
       return [

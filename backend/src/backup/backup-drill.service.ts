@@ -38,7 +38,7 @@ export class BackupDrillService {
   run(): Promise<Drill> {
     return this.backupService.noted("drill", async () => {
       try {
-        const [newest] = await this.backupService.backups.list();
+        const [newest] = await this.backupService.backups.whole(await this.backupService.installation());
         if (newest === undefined) throw new BackupError("There is no backup.");
         return await this.restore(newest);
       } catch (error) {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Injectable, Logger } from "@nestjs/common";
 import { isBackupDue, keptBackups } from "@sakhi/domain/recovery/backup.rules";
 import { DataSource } from "typeorm";
@@ -6,6 +7,7 @@ import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
 import { inOneProcess } from "../platform/loops/one-process.js";
+import { Secrets } from "../platform/secrets/secrets.js";
 import { VERSION } from "../platform/version.js";
 import { OutsidePositionsService } from "../recovery/outside-positions.service.js";
 import { RecoveryService } from "../recovery/recovery.service.js";
@@ -13,13 +15,17 @@ import { ArchiveError, type ArchiveEntry, type ManifestFacts, writeArchive } fro
 import { BackupError } from "./backup-error.js";
 import { BackupStoreError } from "./backup-store.js";
 import type { BackupRunKind } from "./backup.entities.js";
-import { archiveName, Backups, type BackupDescription, backupStoreOf } from "./backups.js";
+import { archiveName, Backups, type BackupDescription, backupStoreOf, installationLabel } from "./backups.js";
 import { DatabaseCopy } from "./database-copy.js";
 
 /** Longest backup, in ms. */
 const BACKUP_LIMIT_MS = 3 * 3_600_000;
-/** Copies of the record that are kept: the last of each call, every few minutes. */
+/** Copies of the record that are kept, beside the one under way. */
 const RECORD_COPIES = 3;
+/** Backups made by hand that are kept, e.g. before an update; they never replace one of a night. */
+const MANUAL_BACKUPS = 5;
+/** How often an unchanged record is noted as copied, in ms. */
+const UNCHANGED_MS = 60_000;
 /** Runs that are kept, in days. */
 const KEPT_DAYS = 90;
 
@@ -38,6 +44,10 @@ export interface MadeBackup extends BackupDescription {
 export class BackupService {
   private readonly log = new Logger("Backup");
   readonly backups: Backups;
+  /** The record as last copied. */
+  private copied: { readonly digest: string; readonly archive: string; readonly notedAt: number } | undefined;
+  /** Whether the store was found to be ours, or shared on purpose. */
+  private isStoreChecked = false;
 
   constructor(
     private readonly config: Config,
@@ -46,40 +56,55 @@ export class BackupService {
     private readonly pictures: PictureStore,
     private readonly recovery: RecoveryService,
     private readonly outside: OutsidePositionsService,
+    secrets: Secrets,
   ) {
-    this.backups = new Backups(backupStoreOf(config), config.backups);
+    this.backups = new Backups(backupStoreOf(config), config.backups, secrets);
+  }
+
+  /** The mark of this database. */
+  async installation(): Promise<string> {
+    return (await this.recovery.here()).position.installation;
   }
 
   /**
    * Makes a backup of database, pictures and record, and deletes those that are no longer kept.
    *
+   * @param kind made by hand, unless it is the night's
    * @throws BackupError
    */
-  async make(): Promise<MadeBackup> {
-    const made = await inOneProcess(this.source, "backup", () => this.noted("backup", () => this.makeNow()));
+  async make(kind: "sakhi" | "manual" = "manual"): Promise<MadeBackup> {
+    const made = await inOneProcess(this.source, "backup", () => this.noted("backup", () => this.makeNow(kind)));
     if (made === undefined) throw new BackupError("Another backup is being made.");
     return made;
   }
 
   /** Makes the day's backup if it is due. @returns undefined if it is not @throws BackupError */
   async makeIfDue(): Promise<MadeBackup | undefined> {
-    const [newest] = await this.stored(() => this.backups.list());
-    return isBackupDue(newest?.at, await this.now(), this.config.backups.hour) ? this.make() : undefined;
+    const all = await this.stored(async () => this.backups.whole(await this.installation()));
+    const newest = all.find(({ kind }) => kind === "sakhi");
+    return isBackupDue(newest?.at, await this.now(), this.config.backups.hour) ? this.make("sakhi") : undefined;
   }
 
   /**
-   * Copies the record that is kept outside the database, which grows with each sale and is small. Not while there is none:
-   * an older copy knows more than an emptied folder.
+   * Copies the record that is kept outside the database, which grows with each sale and is small, if it has changed since
+   * the last copy of this process. Not while there is none: an older copy knows more than an emptied folder.
    *
-   * @returns undefined if there is no record
+   * @returns the archive that has the record; undefined if there is no record
    * @throws BackupError
    */
   async copyRecord(): Promise<string | undefined> {
     const { position } = await this.recovery.here();
     const files = await this.outside.files.all(position.installation);
     if (files.length === 0) return undefined;
+    const digest = digestOf(files);
+    if (this.copied?.digest === digest) {
+      await this.noteUnchanged(this.copied);
+      return this.copied.archive;
+    }
+    const { installation } = position;
     return this.noted("record", async () => {
-      const name = archiveName("record", await this.now(), this.encrypts);
+      await this.assertOwnStore(installation);
+      const name = archiveName("record", { installation, at: await this.now(), encrypted: this.encrypts });
       const facts = { ...NO_DATABASE, at: position.at, version: VERSION, position, missingPictures: [] };
       const entries = async function* (): AsyncGenerator<ArchiveEntry> {
         yield* recordEntries(files);
@@ -88,7 +113,8 @@ export class BackupService {
         name,
         writeArchive(entries(), () => facts, this.config.backups.recipient),
       );
-      for (const old of (await this.backups.list("record")).slice(RECORD_COPIES)) await this.backups.remove(old);
+      this.copied = { digest, archive: name, notedAt: Date.now() };
+      for (const old of (await this.backups.records(installation)).slice(RECORD_COPIES)) await this.backups.remove(old);
       return stored;
     }).then(({ archive }) => archive);
   }
@@ -127,7 +153,41 @@ export class BackupService {
     }
   }
 
-  private async makeNow(): Promise<MadeBackup> {
+  /** Notes that the newest copy has the record as it is now: its age is an alarm. */
+  private async noteUnchanged(copied: NonNullable<typeof this.copied>): Promise<void> {
+    if (Date.now() - copied.notedAt < UNCHANGED_MS) return;
+    this.copied = { ...copied, notedAt: Date.now() };
+    await this.database.query(
+      `UPDATE backup_runs SET finished_at = clock_timestamp()
+        WHERE id = (SELECT max(id) FROM backup_runs WHERE kind = 'record' AND archive = $1 AND succeeded)`,
+      [copied.archive],
+    );
+  }
+
+  /**
+   * A store that has only another installation's backups is the store of a lost machine, or a mistake: nothing is written
+   * there until somebody says so.
+   *
+   * @throws BackupError
+   */
+  private async assertOwnStore(installation: string): Promise<void> {
+    if (this.isStoreChecked || this.config.backups.shared) return;
+    const { backups } = await this.backups.survey();
+    const own = installationLabel(installation);
+    const others = [...new Set(backups.map((backup) => backup.installation))].filter((label) => label !== own);
+    if (others.length > 0 && !backups.some((backup) => backup.installation === own)) {
+      throw new BackupError(
+        `The store has the backups of another installation (${others.join(", ")}), and none of this one (${own}): nothing ` +
+          "was written. To bring the other one back, restore it (docs/operations.md, The machine is lost). To keep both in " +
+          "one store, set BACKUP_SHARED_STORE=on; better is a bucket or a folder of its own.",
+      );
+    }
+    this.isStoreChecked = true;
+  }
+
+  private async makeNow(kind: "sakhi" | "manual"): Promise<MadeBackup> {
+    const installation = await this.installation();
+    await this.assertOwnStore(installation);
     const limit = AbortSignal.timeout(BACKUP_LIMIT_MS);
     const copy = await DatabaseCopy.open(this.config.directDatabaseUrl);
     try {
@@ -151,21 +211,25 @@ export class BackupService {
         if (position === undefined) throw new BackupError("The database has no position.");
         return { ...copy.facts(), version: VERSION, position, missingPictures: missing };
       };
-      const name = archiveName("sakhi", new Date(copy.at), this.encrypts);
+      const name = archiveName(kind, { installation, at: new Date(copy.at), encrypted: this.encrypts });
       const content = writeArchive(all(), facts, this.config.backups.recipient);
       const stored = await this.backups.add(name, content);
       const rows = copy.facts().tables.reduce((sum, table) => sum + table.rows, 0);
-      return { ...stored, rows, pictures, missingPictures: missing, deleted: await this.prune() };
+      return { ...stored, rows, pictures, missingPictures: missing, deleted: await this.prune(installation) };
     } finally {
       await copy.close().catch(() => undefined);
     }
   }
 
-  /** Deletes backups that are no longer kept. @returns their names */
-  private async prune(): Promise<readonly string[]> {
-    const all = await this.backups.list();
-    const kept = keptBackups(all, this.config.backups);
-    const old = all.filter((backup) => !kept.has(backup));
+  /** Deletes backups of this installation that are no longer kept. @returns their names */
+  private async prune(installation: string): Promise<readonly string[]> {
+    const all = await this.backups.whole(installation);
+    const nights = all.filter(({ kind }) => kind === "sakhi");
+    const kept = keptBackups(nights, this.config.backups);
+    const old = [
+      ...nights.filter((backup) => !kept.has(backup)),
+      ...all.filter(({ kind }) => kind === "manual").slice(MANUAL_BACKUPS),
+    ];
     for (const backup of old) await this.backups.remove(backup);
     return old.map(({ name }) => name);
   }
@@ -200,6 +264,12 @@ export class BackupService {
 }
 
 const NO_DATABASE = { migrations: [], tables: [], sequences: {} };
+
+function digestOf(files: readonly { readonly name: string; readonly bytes: Buffer }[]): string {
+  const hash = createHash("sha256");
+  for (const { name, bytes } of files) hash.update(`${name} ${bytes.length}\n`).update(bytes);
+  return hash.digest("hex");
+}
 
 /** Entries of the record's files. */
 function* recordEntries(files: Awaited<ReturnType<OutsidePositionsService["files"]["all"]>>): Generator<ArchiveEntry> {

@@ -2,14 +2,38 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Config } from "../platform/config/config.js";
+import type { Secrets } from "../platform/secrets/secrets.js";
 import { ArchiveError, checkArchive, type Manifest } from "./archive.js";
 import { type BackupStore, BucketBackups, FolderBackups } from "./backup-store.js";
 
-/** A backup: an archive, and beside it its description, which is stored last. An archive without one is incomplete. */
+/**
+ * A backup: an archive, and beside it its description, which is stored last. An archive without one is incomplete, and one
+ * whose description was not signed with this installation's secret is somebody else's.
+ */
 export interface Backup {
-  /** Name of the archive: sakhi-20261127T203000Z.tar.gz, with .age at its end if it is encrypted. */
+  /** Name of the archive: sakhi-1f2e3d4c5b6a-20261127T203000Z.tar.gz, with .age at its end if it is encrypted. */
   readonly name: string;
+  readonly kind: ArchiveKind;
+  /** {@link installationLabel} of the installation that made it. */
+  readonly installation: string;
   readonly at: Date;
+  readonly bytes: number;
+  /** SHA-256 of the archive, in hexadecimal. */
+  readonly sha256: string;
+}
+
+/** Something in the store that looks like a backup and is not used. */
+export interface LeftOut {
+  readonly name: string;
+  /** One sentence. */
+  readonly why: string;
+}
+
+/** What is in the store. */
+export interface StoredBackups {
+  /** Newest first. */
+  readonly backups: readonly Backup[];
+  readonly leftOut: readonly LeftOut[];
 }
 
 /** What is stored beside an archive. No personal data, no secret. */
@@ -18,29 +42,46 @@ export interface BackupDescription {
   readonly bytes: number;
   /** SHA-256 of the archive, in hexadecimal. */
   readonly sha256: string;
+  /** HMAC of the three, with a key that the store does not have; in base64url. */
+  readonly signature: string;
 }
 
 const ARCHIVE =
-  /^(?<kind>sakhi|record)-(?<date>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<h>\d\d)(?<m>\d\d)(?<s>\d\d)Z\.tar\.gz(?:\.age)?$/;
+  /^(?<kind>sakhi|manual|record)-(?:(?<installation>[0-9a-f]{12})-)?(?<date>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<h>\d\d)(?<m>\d\d)(?<s>\d\d)Z\.tar\.gz(?:\.age)?$/;
+const ENCRYPTED = ".age";
 const DESCRIPTION = ".json";
 /** Largest description that is read, in bytes. */
 const MAX_DESCRIPTION_BYTES = 10_000;
+/** How far the clock of the machine that made a backup may be ahead, in ms. */
+const CLOCK_MS = 10 * 60_000;
 
-/** `sakhi`: database, pictures and record; `record`: the record only. */
-export type ArchiveKind = "sakhi" | "record";
+/** `sakhi`: database, pictures and record, made each night; `manual`: the same, made by hand; `record`: the record only. */
+export type ArchiveKind = "sakhi" | "manual" | "record";
+/** The kinds with a database. */
+const WHOLE: readonly ArchiveKind[] = ["sakhi", "manual"];
 
-/** Name of a new archive. */
-export function archiveName(kind: ArchiveKind, at: Date, encrypted: boolean): string {
-  const time = at.toISOString().replace(/[-:]/g, "").replace(/\.\d+/, "");
-  return `${kind}-${time}.tar.gz${encrypted ? ".age" : ""}`;
+/** The installation in names of archives: the first 12 digits of its mark. */
+export function installationLabel(installation: string): string {
+  return installation.replaceAll("-", "").slice(0, 12);
 }
 
-/** Kind and time of an archive; undefined for any other name. */
-function archiveOf(name: string): { readonly kind: ArchiveKind; readonly at: Date } | undefined {
+/** Name of a new archive. @param installation mark of this database */
+export function archiveName(
+  kind: ArchiveKind,
+  { installation, at, encrypted }: { readonly installation: string; readonly at: Date; readonly encrypted: boolean },
+): string {
+  const time = at.toISOString().replace(/[-:]/g, "").replace(/\.\d+/, "");
+  return `${kind}-${installationLabel(installation)}-${time}.tar.gz${encrypted ? ENCRYPTED : ""}`;
+}
+
+/** What an archive's name says; undefined for any other name. Releases before 1.0 named no installation. */
+function archiveOf(
+  name: string,
+): (Pick<Backup, "kind" | "at"> & { readonly installation: string | undefined }) | undefined {
   const found = ARCHIVE.exec(name)?.groups;
   if (found === undefined) return undefined;
-  const { kind, date, month, day, h, m, s } = found;
-  return { kind: kind as ArchiveKind, at: new Date(`${date}-${month}-${day}T${h}:${m}:${s}Z`) };
+  const { kind, installation, date, month, day, h, m, s } = found;
+  return { kind: kind as ArchiveKind, installation, at: new Date(`${date}-${month}-${day}T${h}:${m}:${s}Z`) };
 }
 
 /** The store that the settings name. */
@@ -53,20 +94,58 @@ export class Backups {
   constructor(
     readonly store: BackupStore,
     private readonly settings: Pick<Config["backups"], "recipient" | "identityFile">,
+    private readonly secrets: Pick<Secrets, "sign" | "verify">,
   ) {}
 
-  /** Complete backups, newest first. */
-  async list(kind: ArchiveKind = "sakhi"): Promise<readonly Backup[]> {
+  /**
+   * What is in the store: what was proved to be a backup of an installation with our secret, and what is left out.
+   *
+   * @param kinds only these
+   */
+  async survey(kinds: readonly ArchiveKind[] = ["sakhi", "manual", "record"]): Promise<StoredBackups> {
     const names = new Set((await this.store.list()).map(({ name }) => name));
-    return [...names]
-      .flatMap((name) => {
-        const archive = archiveOf(name);
-        return archive?.kind === kind && names.has(name + DESCRIPTION) ? [{ name, at: archive.at }] : [];
-      })
-      .toSorted((a, b) => b.at.getTime() - a.at.getTime());
+    const backups: Backup[] = [];
+    const leftOut: LeftOut[] = [];
+    for (const name of names) {
+      const kind = archiveOf(name)?.kind;
+      if (kind === undefined || !kinds.includes(kind) || !names.has(name + DESCRIPTION)) continue;
+      const read = await this.read(name);
+      if ("why" in read) leftOut.push(read);
+      else backups.push(read);
+    }
+    return { backups: backups.toSorted((a, b) => b.at.getTime() - a.at.getTime()), leftOut };
   }
 
-  /** Stores an archive, and once it is whole its description. */
+  /** The whole backups of an installation, newest first. @param installation its mark */
+  async whole(installation: string): Promise<readonly Backup[]> {
+    const { backups } = await this.survey(WHOLE);
+    const label = installationLabel(installation);
+    return backups.filter((backup) => backup.installation === label);
+  }
+
+  /** The copies of an installation's record, newest first. @param installation its mark */
+  async records(installation: string): Promise<readonly Backup[]> {
+    const { backups } = await this.survey(["record"]);
+    const label = installationLabel(installation);
+    return backups.filter((backup) => backup.installation === label);
+  }
+
+  /**
+   * A backup that a person vouches for by its checksum, noted when it was made: one whose secret is lost.
+   *
+   * @throws ArchiveError if there is none of this name
+   */
+  async vouched(name: string, sha256: string): Promise<Backup> {
+    const named = archiveOf(name);
+    const stored = (await this.store.list()).find((each) => each.name === name);
+    if (named === undefined || stored === undefined) throw new ArchiveError(`There is no ${name}.`);
+    const unusable = this.unusable(name, named.at);
+    if (unusable !== undefined) throw new ArchiveError(unusable);
+    const { kind, at, installation = "" } = named;
+    return { name, kind, installation, at, bytes: stored.bytes, sha256: sha256.toLowerCase() };
+  }
+
+  /** Stores an archive, and once it is whole its signed description. */
   async add(name: string, content: AsyncIterable<Uint8Array>): Promise<BackupDescription> {
     const hash = createHash("sha256");
     let bytes = 0;
@@ -81,65 +160,96 @@ export class Backups {
     const stored = (await this.store.list()).find((each) => each.name === name);
     if (stored?.bytes !== bytes)
       throw new ArchiveError(`${name} has ${stored?.bytes ?? 0} bytes in the store instead of ${bytes}.`);
-    const description: BackupDescription = { archive: name, bytes, sha256: hash.digest("hex") };
+    const sha256 = hash.digest("hex");
+    const signature = this.secrets.sign("backup", signedText({ name, bytes, sha256 })).toString("base64url");
+    const description: BackupDescription = { archive: name, bytes, sha256, signature };
     await this.store.put(name + DESCRIPTION, one(Buffer.from(`${JSON.stringify(description)}\n`)));
     return description;
   }
 
   /** Removes a backup: its description first, so that it never counts as complete. */
-  async remove({ name }: Backup): Promise<void> {
+  async remove({ name }: Pick<Backup, "name">): Promise<void> {
     await this.store.remove(name + DESCRIPTION);
     await this.store.remove(name);
   }
 
-  /** Reads a whole archive: its own checksum, and that of each entry. */
-  async check({ name }: Backup): Promise<Manifest> {
-    const { bytes, sha256 } = await this.description(name);
+  /** Reads a whole archive: first its own checksum, so that nothing unproven is read further, then that of each entry. */
+  async check(backup: Backup): Promise<Manifest> {
+    for await (const piece of this.proven(backup)) void piece;
+    const manifest = await checkArchive(this.proven(backup), await this.identity(backup.name));
+    if (installationLabel(manifest.position.installation) !== backup.installation && backup.installation !== "")
+      throw new ArchiveError("It is of another installation than its name says.");
+    return manifest;
+  }
+
+  /** The content of an archive, which ends with an error if it is not what was signed, and the key to read it. */
+  async open(
+    backup: Backup,
+  ): Promise<{ readonly content: AsyncIterable<Uint8Array>; readonly identity: string | undefined }> {
+    return { content: this.proven(backup), identity: await this.identity(backup.name) };
+  }
+
+  private async *proven({ name, bytes, sha256 }: Backup): AsyncGenerator<Uint8Array> {
     const hash = createHash("sha256");
     let read = 0;
-    const { store } = this;
-    const measured = async function* (): AsyncGenerator<Uint8Array> {
-      for await (const piece of store.get(name)) {
-        hash.update(piece);
-        read += piece.length;
-        yield piece;
-      }
-      if (read !== bytes || hash.digest("hex") !== sha256)
-        throw new ArchiveError("It is not what was stored: its checksum differs.");
-    };
-    return checkArchive(measured(), await this.identity(name));
+    for await (const piece of this.store.get(name)) {
+      read += piece.length;
+      if (read > bytes) break;
+      hash.update(piece);
+      yield piece;
+    }
+    if (read !== bytes || hash.digest("hex") !== sha256)
+      throw new ArchiveError("It is not what was stored: its checksum differs.");
   }
 
-  /** The content of an archive and the key to read it. */
-  async open({
-    name,
-  }: Backup): Promise<{ readonly content: AsyncIterable<Uint8Array>; readonly identity: string | undefined }> {
-    return { content: this.store.get(name), identity: await this.identity(name) };
+  /** Reads the description of an archive, and checks who wrote it. */
+  private async read(name: string): Promise<Backup | LeftOut> {
+    const named = archiveOf(name);
+    if (named?.installation === undefined) return { name, why: BEFORE_SIGNING };
+    const { installation } = named;
+    const unusable = this.unusable(name, named.at);
+    if (unusable !== undefined) return { name, why: unusable };
+    const description = await this.description(name);
+    if (description === undefined) return { name, why: "Its description cannot be read." };
+    const { bytes, sha256, signature } = description;
+    const isOurs = this.secrets.verify(
+      "backup",
+      signedText({ name, bytes, sha256 }),
+      Buffer.from(signature, "base64url"),
+    );
+    return isOurs ? { name, ...named, installation, bytes, sha256 } : { name, why: NOT_OURS };
   }
 
-  private async description(name: string): Promise<BackupDescription> {
+  /** Why an archive is not used, even if we wrote it. */
+  private unusable(name: string, at: Date): string | undefined {
+    if (Number.isNaN(at.getTime()) || at.getTime() > Date.now() + CLOCK_MS) return "Its time is in the future.";
+    if (this.settings.recipient !== undefined && !name.endsWith(ENCRYPTED))
+      return "It is not encrypted, and BACKUP_RECIPIENT is set.";
+    return undefined;
+  }
+
+  private async description(name: string): Promise<BackupDescription | undefined> {
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of this.store.get(name + DESCRIPTION)) {
       size += part.length;
-      if (size > MAX_DESCRIPTION_BYTES) throw new ArchiveError("Its description is too large.");
+      if (size > MAX_DESCRIPTION_BYTES) return undefined;
       parts.push(part);
     }
     try {
-      const { archive, bytes, sha256 } = JSON.parse(
-        Buffer.concat(parts).toString("utf8"),
-      ) as Partial<BackupDescription>;
-      if (archive === name && typeof bytes === "number" && typeof sha256 === "string")
-        return { archive, bytes, sha256 };
+      const read = JSON.parse(Buffer.concat(parts).toString("utf8")) as Partial<BackupDescription>;
+      const { archive, bytes, sha256, signature = "" } = read;
+      if (archive === name && typeof bytes === "number" && typeof sha256 === "string" && typeof signature === "string")
+        return { archive, bytes, sha256, signature };
     } catch {
       // As for any other text.
     }
-    throw new ArchiveError("Its description cannot be read.");
+    return undefined;
   }
 
   /** The secret key, for an encrypted archive. */
   private async identity(name: string): Promise<string | undefined> {
-    if (!name.endsWith(".age")) return undefined;
+    if (!name.endsWith(ENCRYPTED)) return undefined;
     const { identityFile } = this.settings;
     if (identityFile === undefined)
       throw new ArchiveError("It is encrypted: BACKUP_IDENTITY_FILE must name the file with the secret key.");
@@ -155,4 +265,18 @@ export class Backups {
 
 async function* one(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
+}
+
+/** Whether a backup has the database. */
+export function isWhole({ kind }: Pick<Backup, "kind">): boolean {
+  return WHOLE.includes(kind);
+}
+
+const NOT_OURS =
+  "It was not signed with this COOKIE_SECRET: somebody else wrote it, or another installation, or the secret has changed since.";
+const BEFORE_SIGNING =
+  "A release before 1.0 made it, or somebody else: it names no installation. Restore it with that release, then update.";
+
+function signedText({ name, bytes, sha256 }: Pick<Backup, "name" | "bytes" | "sha256">): string {
+  return `${name} ${bytes} ${sha256}`;
 }

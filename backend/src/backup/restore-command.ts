@@ -1,13 +1,16 @@
 import { parseArgs } from "node:util";
 import type { EntityClass } from "../platform/database/columns.js";
 import { ArchiveError, readArchive } from "./archive.js";
-import type { Backups } from "./backups.js";
+import { type Backup, type Backups, isWhole } from "./backups.js";
 import { connect } from "./database-copy.js";
 import { assertEmpty, checkBackup, restoreBackup, RestoreError, type RestoreTargets } from "./restore.js";
 
 const USAGE = [
   "npm run restore                the newest backup, into an empty database",
   "npm run restore -- <archive>   this one of `npm run backup -- list`",
+  "npm run restore -- <archive> --sha256 <checksum>",
+  "                               this one although it is not signed with this COOKIE_SECRET: you vouch for it by the",
+  "                               checksum that was printed when it was made",
 ].join("\n");
 
 /** A wrong command line; printed without a stack. */
@@ -22,8 +25,8 @@ export interface RestoreCommand {
   readonly targets: RestoreTargets;
   /** Migrates to this release and grants the processes' role its rights. */
   readonly prepare: () => Promise<void>;
-  /** Pauses the sales. */
-  readonly enterRecovery: () => Promise<void>;
+  /** Pauses the sales. @param recordSurvived the record was here already, and not put back from a copy */
+  readonly enterRecovery: (recordSurvived: boolean) => Promise<void>;
   readonly print: (line: string) => void;
 }
 
@@ -34,19 +37,19 @@ export interface RestoreCommand {
  */
 export async function runRestoreCommand(args: readonly string[], command: RestoreCommand): Promise<void> {
   const { backups, ownersUrl, print, targets } = command;
-  const wanted = archiveIn(args);
+  const wanted = wantedIn(args);
   const client = await connect(ownersUrl);
   try {
     await assertEmpty(client);
   } finally {
     await client.end();
   }
-  const all = await backups.list();
-  const backup = wanted === undefined ? all[0] : all.find(({ name }) => name === wanted);
-  if (backup === undefined)
-    throw new RestoreError(`There is no complete backup ${wanted ?? ""} in ${backups.store.place}.`.replace("  ", " "));
+  const backup = await chosen(wanted, backups);
   print(`Checking ${backup.name} …`);
-  const manifest = await checkBackup(backups, backup);
+  const manifest = await checkBackup(backups, backup).catch(async (error: unknown) => {
+    if (!(error instanceof ArchiveError)) throw error;
+    throw new RestoreError(`${error.message} ${await before(backup, backups)}`.trim());
+  });
   print(`It is whole: ${manifest.tables.length} tables as of ${manifest.at}, release ${manifest.version}.`);
   // The newest copy knows of sales after the backup.
   const newer = await putBackNewestRecord(manifest.position.installation, command);
@@ -58,9 +61,48 @@ export async function runRestoreCommand(args: readonly string[], command: Restor
   );
   print(`Restored ${rows} rows and ${pictures} files of pictures; the record: ${recordText([...newer, ...record])}.`);
   await command.prepare();
-  await command.enterRecovery();
+  const written = [...newer, ...record];
+  const survived =
+    written.length === 0 && (await targets.files.newestEntry(manifest.position.installation)) !== undefined;
+  await command.enterRecovery(survived);
+  if (!survived)
+    print(
+      "The record of opened orders is a copy: what was opened after it, the payment provider knows (recover --orders).",
+    );
   print("Sales are paused until what happened after the backup is known. Start the product, then run `recover`, then");
   print("`verify` (docs/operations.md, Restored from yesterday).");
+}
+
+/** The backup to restore. @throws RestoreError if none can be used, or it is not clear which */
+async function chosen({ name, sha256 }: Wanted, backups: Backups): Promise<Backup> {
+  if (name !== undefined && sha256 !== undefined) return backups.vouched(name, sha256);
+  const { backups: all, leftOut } = await backups.survey();
+  const whole = all.filter(isWhole);
+  const found = whole.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const refused = leftOut.filter((each) => name === undefined || each.name === name);
+  const installations = [...new Set(whole.map(({ installation }) => installation))];
+  const [newest] = whole;
+  if (name === undefined && newest !== undefined && installations.length === 1) return newest;
+  if (name === undefined && installations.length > 1) {
+    const names = installations.map((label) => whole.find(({ installation }) => installation === label)?.name ?? "");
+    throw new RestoreError(
+      `The store has backups of ${installations.length} installations. Name the one to restore; the newest of each: ${names.join(", ")}.`,
+    );
+  }
+  throw new RestoreError(
+    [
+      `There is no complete backup ${name ?? ""} in ${backups.store.place}.`.replace("  ", " "),
+      ...refused.map((each) => `${each.name} is left out. ${each.why}`),
+    ].join(" "),
+  );
+}
+
+/** Names the backup before a damaged one. */
+async function before({ at, installation }: Backup, backups: Backups): Promise<string> {
+  const { backups: all } = await backups.survey();
+  const older = all.find((each) => isWhole(each) && each.installation === installation && each.at < at);
+  return older === undefined ? "" : `The one before it: npm run restore -- ${older.name}`;
 }
 
 /** Writes the newest copy of the record that is whole, if it has files that are not here. */
@@ -68,7 +110,7 @@ async function putBackNewestRecord(
   installation: string,
   { backups, targets, print }: Pick<RestoreCommand, "backups" | "targets" | "print">,
 ): Promise<readonly string[]> {
-  for (const copy of await backups.list("record")) {
+  for (const copy of await backups.records(installation)) {
     const found = new Map<string, Uint8Array>();
     try {
       await backups.check(copy);
@@ -89,10 +131,20 @@ function recordText(written: readonly string[]): string {
   return written.length === 0 ? "as it was" : `${written.length} files`;
 }
 
-function archiveIn(args: readonly string[]): string | undefined {
+/** The archive that the command line names. */
+interface Wanted {
+  readonly name: string | undefined;
+  readonly sha256: string | undefined;
+}
+
+function wantedIn(args: readonly string[]): Wanted {
   try {
-    const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
-    if (positionals.length <= 1) return positionals[0];
+    const options = { sha256: { type: "string" } } as const;
+    const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
+    const [name] = positionals;
+    const { sha256 } = values;
+    const isChecksum = sha256 === undefined || (name !== undefined && /^[0-9a-f]{64}$/i.test(sha256));
+    if (positionals.length <= 1 && isChecksum) return { name, sha256 };
   } catch {
     // An unknown option.
   }

@@ -29,7 +29,8 @@ export async function assertEmpty(client: pg.Client): Promise<void> {
   if (rows[0]?.unfinished === true || rows[0]?.tables === 0) return;
   throw new RestoreError(
     `The database has ${rows[0]?.tables ?? 0} tables: a backup is restored into an empty one only. Stop the product, and ` +
-      "create an empty database, or an empty volume of PostgreSQL (docs/deployment.md).",
+      "create an empty database (CREATE DATABASE), or an empty volume: docker compose down, then docker volume rm " +
+      "sakhi-bazaar_database (docs/operations.md, Restored from yesterday).",
   );
 }
 

@@ -138,7 +138,7 @@ export class AssignedBookingsService {
 
   /**
    * held or registered → paying, for an order that was opened after the backup. Its window ends now, so that the provider
-   * is asked at once. The deadline of the hold does not matter: the order was opened before it.
+   * is asked at once. The deadline of the hold is not asked: the order was opened before it.
    */
   async resumePaying(tx: Tx, booking: RestoredBooking): Promise<boolean> {
     return this.restore(tx, `${RESTORED}, state = 'paying', pay_until = clock_timestamp()`, booking, HOLD_STATES);

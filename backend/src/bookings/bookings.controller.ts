@@ -7,6 +7,7 @@ import { CreateProvisionalRegistrationDto } from "@sakhi/domain/bookings/stall-o
 import { ValidateCouponDto } from "@sakhi/domain/coupons/validate-coupon.dto";
 import { NamedEventDto } from "@sakhi/domain/fields/named-event.dto";
 import type { FastifyReply } from "fastify";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { CouponResponse } from "../coupons/coupon.response.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
@@ -40,6 +41,7 @@ export class BookingsController {
     private readonly reservations: ReservationsService,
     private readonly holds: HoldsService,
     private readonly myHold: MyHoldService,
+    private readonly ourNames: OurNamesService,
     private readonly registrations: RegistrationsService,
     private readonly eventFacts: EventFactsService,
   ) {}
@@ -151,6 +153,10 @@ export class BookingsController {
     @CurrentVisitor() visitor: Visitor,
     @Body() dto: CreateProvisionalRegistrationDto,
   ): Promise<ProvisionalRegistrationResponse> {
+    await this.ourNames.assertNotBorrowed({
+      fullName: ["person", dto.fullName],
+      businessName: ["business", dto.businessName],
+    });
     return this.registrations.register(visitor, await this.eventFacts.called(dto.event), dto);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { CouponsModule } from "../coupons/coupons.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
@@ -41,6 +42,7 @@ import { UnpaidBookingsService } from "./unpaid-bookings.service.js";
 /** Bookings of stalls, from the hold to the sale. */
 @Module({
   imports: [
+    OurNamesModule,
     EventFactsModule,
     IssuesModule,
     CouponsModule,

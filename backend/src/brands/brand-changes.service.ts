@@ -19,6 +19,7 @@ import { canChange, canTransition } from "@sakhi/domain/payments/lifecycle.state
 import type { PictureSubject } from "@sakhi/domain/pictures/picture.rules";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { PicturesService } from "../pictures/pictures.service.js";
 import { Config } from "../platform/config/config.js";
@@ -26,6 +27,7 @@ import { columnsOf } from "../platform/database/columns.js";
 import { Database, readIn, rows, type Tx } from "../platform/database/database.js";
 import { BrandPagesService, type PageOwner } from "./brand-pages.service.js";
 import { BrandChangeEntity } from "./brands.entities.js";
+import { PublicContactsService, type WithdrawnContacts } from "./public-contacts.service.js";
 
 type Reviewer = Pick<Administrator, "id" | "username">;
 
@@ -58,6 +60,8 @@ export class BrandChangesService {
     private readonly pictures: PicturesService,
     private readonly mails: MailService,
     private readonly auditLog: AuditLogService,
+    private readonly publicContacts: PublicContactsService,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /** The change that its owner or an operator works on. */
@@ -113,6 +117,19 @@ export class BrandChangesService {
     });
   }
 
+  /** Contacts that were withdrawn from the page, until she answers. */
+  withdrawnContacts({ brandId }: PageOwner): Promise<WithdrawnContacts | undefined> {
+    return this.publicContacts.withdrawn(brandId);
+  }
+
+  /** Shows the contacts again that were withdrawn from the page, or gives them up. No-op once she has answered. */
+  answerContacts(applicationId: string, show: boolean): Promise<void> {
+    return this.step(applicationId, async (tx, { brandId }) => {
+      if (brandId === null) return;
+      await (show ? this.publicContacts.show(tx, brandId) : this.publicContacts.leaveOut(tx, brandId));
+    });
+  }
+
   /**
    * Sends a change for review. A small correction of a brand that was approved before is published at once if the
    * setting TRUSTED_EDITS allows it; without any difference the change is over.
@@ -124,8 +141,14 @@ export class BrandChangesService {
       const change = await this.required(tx, owner, version, "sent");
       const content = tidyPage(change.content);
       const problems = pageProblems(content, owner.module);
-      if (problems.length > 0) {
-        const fields = Object.fromEntries(problems.map(({ path, message }) => [path, [message]]));
+      const borrowed = await this.ourNames.borrowed({
+        partnerName: ["person", content.partnerName],
+        ...Object.fromEntries(
+          content.products.map(({ name }, index) => [`products.${index}.name`, ["business", name] as const]),
+        ),
+      });
+      if (problems.length > 0 || Object.keys(borrowed).length > 0) {
+        const fields = { ...borrowed, ...Object.fromEntries(problems.map(({ path, message }) => [path, [message]])) };
         throw new DomainError("brand_page_incomplete", { fields });
       }
       await this.brandPages.requirePictures(tx, pictureSubject(owner), content);

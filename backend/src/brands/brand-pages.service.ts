@@ -1,6 +1,6 @@
 import { Injectable } from "@nestjs/common";
-import { readBrandLink } from "@sakhi/domain/brands/brand-links";
-import { type BrandPage, EMPTY_PAGE, picturesOf, type Product } from "@sakhi/domain/brands/brand-page.rules";
+import { type BrandLink, readBrandLink } from "@sakhi/domain/brands/brand-links";
+import { type BrandPage, EMPTY_PAGE, picturesOf, type Product, wholePage } from "@sakhi/domain/brands/brand-page.rules";
 import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import { MODULE_OF_COMPANY_TYPE, resolveCategory } from "@sakhi/domain/catalogue/categories";
 import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
@@ -83,7 +83,7 @@ export class BrandPagesService {
       [owner.applicationId],
       tx,
     );
-    return accepted?.content ?? this.ofApplication(owner.applicationId, tx);
+    return accepted === undefined ? this.ofApplication(owner.applicationId, tx) : wholePage(accepted.content);
   }
 
   /**
@@ -104,11 +104,14 @@ export class BrandPagesService {
     await tx.query(
       `UPDATE brands SET logo_picture_id = $2, cover_picture_id = $3, description = $4, location = nullif($5, ''),
               website_url = nullif($6, ''), instagram_url = nullif($7, ''), whatsapp_url = nullif($8, ''),
-              facebook_url = nullif($9, ''), linkedin_url = nullif($10, ''), updated_at = clock_timestamp()
+              facebook_url = nullif($9, ''), linkedin_url = nullif($10, ''), partner_name = nullif($11, ''),
+              contact_email = nullif($12, ''), contact_phone = nullif($13, ''), contacts_chosen_at = clock_timestamp(),
+              updated_at = clock_timestamp()
         WHERE id = $1`,
       [
         ...[brandId, page.logoId, page.coverId, page.story, page.place],
         ...[page.websiteUrl, page.instagramUrl, page.whatsappUrl, page.facebookUrl, page.linkedinUrl],
+        ...[page.partnerName, page.contactEmail, page.contactPhone],
       ],
     );
     for (const [position, product] of published.products.entries()) {
@@ -148,7 +151,7 @@ export class BrandPagesService {
       [applicationId],
     );
     if (accepted === undefined) return false;
-    const published = await this.publish(tx, brandId, accepted.content);
+    const published = await this.publish(tx, brandId, wholePage(accepted.content));
     await tx.query("UPDATE brand_changes SET content = $2 WHERE id = $1", [accepted.id, JSON.stringify(published)]);
     return true;
   }
@@ -176,7 +179,8 @@ export class BrandPagesService {
       `SELECT b.logo_picture_id AS "logoId", b.cover_picture_id AS "coverId", coalesce(p.alt, '') AS "coverAlt",
               b.description AS story, b.location AS place, b.website_url AS "websiteUrl",
               b.instagram_url AS "instagramUrl", b.whatsapp_url AS "whatsappUrl", b.facebook_url AS "facebookUrl",
-              b.linkedin_url AS "linkedinUrl"
+              b.linkedin_url AS "linkedinUrl", b.partner_name AS "partnerName", b.contact_email AS "contactEmail",
+              b.contact_phone AS "contactPhone"
          FROM brands b LEFT JOIN pictures p ON p.id = b.cover_picture_id WHERE b.id = $1`,
       [brandId],
       tx,
@@ -192,14 +196,18 @@ export class BrandPagesService {
       story: brand.story ?? "",
       place: brand.place ?? "",
       ...linksOf(brand),
+      partnerName: brand.partnerName ?? "",
+      contactEmail: brand.contactEmail ?? "",
+      contactPhone: brand.contactPhone ?? "",
       products,
     };
   }
 
+  /** What the form said about the page. Its names, addresses and numbers were given to us, not to everyone. */
   private async ofApplication(applicationId: string, tx?: Tx): Promise<BrandPage> {
-    const [form] = await this.select<Record<keyof typeof FORM_LINKS | "story" | "address", string | null>>(
+    const [form] = await this.select<Record<Exclude<BrandLink, "whatsappUrl"> | "story" | "address", string | null>>(
       `SELECT a.story, a.business_address AS address, a.website_url AS "websiteUrl", instagram_url AS "instagramUrl", facebook_url AS "facebookUrl",
-              linkedin_url AS "linkedinUrl", whatsapp_business_contact AS "whatsappUrl"
+              linkedin_url AS "linkedinUrl"
          FROM listing_applications a WHERE a.id = $1`,
       [applicationId],
       tx,
@@ -209,7 +217,7 @@ export class BrandPagesService {
       ...EMPTY_PAGE,
       story: form.story ?? "",
       place: placeOfAddress(form.address ?? "") ?? "",
-      ...linksOf(form),
+      ...linksOf({ ...form, whatsappUrl: null }),
     };
   }
 
@@ -275,12 +283,8 @@ export class BrandPagesService {
   }
 }
 
-const FORM_LINKS = { websiteUrl: 1, instagramUrl: 1, whatsappUrl: 1, facebookUrl: 1, linkedinUrl: 1 } as const;
-
-function linksOf(
-  of: Readonly<Record<keyof typeof FORM_LINKS, string | null>>,
-): Pick<BrandPage, keyof typeof FORM_LINKS> {
-  const link = (kind: keyof typeof FORM_LINKS): string => readBrandLink(kind, of[kind] ?? "");
+function linksOf(of: Readonly<Record<BrandLink, string | null>>): Pick<BrandPage, BrandLink> {
+  const link = (kind: BrandLink): string => readBrandLink(kind, of[kind] ?? "");
   return {
     websiteUrl: link("websiteUrl"),
     instagramUrl: link("instagramUrl"),

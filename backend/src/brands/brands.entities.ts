@@ -1,6 +1,9 @@
 import type { BrandChangeState } from "@sakhi/domain/brands/brand-change.states";
-import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
-import { Column, Entity, PrimaryColumn } from "typeorm";
+import { type BrandPage, wholePage } from "@sakhi/domain/brands/brand-page.rules";
+import { Column, Entity, PrimaryColumn, type ValueTransformer } from "typeorm";
+
+/** Fills fields that earlier releases did not write. */
+const asPage: ValueTransformer = { from: wholePage, to: (page: unknown) => page };
 
 /** What an owner saves of her brand's page, until it is accepted: the public rows show what was approved. */
 @Entity("brand_changes")
@@ -10,9 +13,9 @@ export class BrandChangeEntity {
   @Column("uuid", { nullable: true }) brandId!: string | null;
   @Column("uuid") applicationId!: string;
   @Column("text") state!: BrandChangeState;
-  @Column("jsonb") content!: BrandPage;
+  @Column("jsonb", { transformer: asPage }) content!: BrandPage;
   /** What was public when the change began. */
-  @Column("jsonb") base!: BrandPage;
+  @Column("jsonb", { transformer: asPage }) base!: BrandPage;
   /** Increases with each save; an optimistic lock between two devices. */
   @Column("int") version!: number;
   /** Small corrections that went live without a review. */
@@ -27,6 +30,17 @@ export class BrandChangeEntity {
   @Column("timestamptz", { nullable: true }) decidedAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
+}
+
+/** Contacts of an application that its brand's page showed until they were withdrawn; kept until the owner answers. */
+@Entity("withdrawn_contacts")
+export class WithdrawnContactsEntity {
+  @PrimaryColumn("uuid") brandId!: string;
+  @Column("text", { nullable: true }) partnerName!: string | null;
+  @Column("text", { nullable: true }) contactEmail!: string | null;
+  @Column("text", { nullable: true }) contactPhone!: string | null;
+  @Column("text", { nullable: true }) whatsappUrl!: string | null;
+  @Column("timestamptz") withdrawnAt!: Date;
 }
 
 /** How often a brand's page was opened in a week. Nothing about who opened it. */

@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
 import { ApplicationPagesService } from "./application-pages.service.js";
@@ -9,12 +10,20 @@ import { BrandReviewController } from "./brand-review.controller.js";
 import { BrandReviewsService } from "./brand-reviews.service.js";
 import { BrandViewsController } from "./brand-views.controller.js";
 import { BrandViewsService } from "./brand-views.service.js";
+import { PublicContactsService } from "./public-contacts.service.js";
 
 /** Brands' own pages: changes, their review, and what is published of them. */
 @Module({
-  imports: [AccountsModule, MailModule, PicturesModule],
+  imports: [OurNamesModule, AccountsModule, MailModule, PicturesModule],
   controllers: [BrandReviewController, BrandViewsController],
-  providers: [BrandPagesService, ApplicationPagesService, BrandChangesService, BrandReviewsService, BrandViewsService],
-  exports: [BrandPagesService, ApplicationPagesService, BrandChangesService, BrandViewsService],
+  providers: [
+    BrandPagesService,
+    ApplicationPagesService,
+    BrandChangesService,
+    BrandReviewsService,
+    BrandViewsService,
+    PublicContactsService,
+  ],
+  exports: [BrandPagesService, ApplicationPagesService, BrandChangesService, BrandViewsService, PublicContactsService],
 })
 export class BrandsModule {}

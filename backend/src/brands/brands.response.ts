@@ -51,6 +51,10 @@ export class BrandPageResponse {
   whatsappUrl!: string;
   facebookUrl!: string;
   linkedinUrl!: string;
+  /** Shown to everyone, like the two below; empty for none. */
+  partnerName!: string;
+  contactEmail!: string;
+  contactPhone!: string;
   noPictures!: boolean;
   products!: PageProductResponse[];
 }

@@ -28,6 +28,8 @@ export class BrandEntity {
   @Column("text", { nullable: true }) partnerName!: string | null;
   @Column("text", { nullable: true }) contactEmail!: string | null;
   @Column("text", { nullable: true }) contactPhone!: string | null;
+  /** When someone last chose the contacts that the page shows. */
+  @Column("timestamptz", { nullable: true }) contactsChosenAt!: Date | null;
   @Column("text", { nullable: true }) linkedinUrl!: string | null;
   @Column("text", { nullable: true }) facebookUrl!: string | null;
   @Column("text", { nullable: true }) instagramUrl!: string | null;

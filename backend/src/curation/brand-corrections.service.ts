@@ -96,7 +96,8 @@ export class BrandCorrectionsService {
     await tx.query("SAVEPOINT correction");
     try {
       await tx.query(
-        `UPDATE brands SET ${assignments.join(", ")}, skeleton = $2, updated_at = clock_timestamp() WHERE id = $1`,
+        `UPDATE brands SET ${assignments.join(", ")}, skeleton = $2, contacts_chosen_at = clock_timestamp(),
+                updated_at = clock_timestamp() WHERE id = $1`,
         values,
       );
     } catch (error) {

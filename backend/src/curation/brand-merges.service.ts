@@ -173,7 +173,7 @@ function takenAndDropped(
 function takeOver(): string {
   const filled = [
     ...["location", "website_url", "instagram_url", "facebook_url", "linkedin_url", "whatsapp_url", "partner_name"],
-    ...["contact_email", "contact_phone", "logo_picture_id", "cover_picture_id"],
+    ...["contact_email", "contact_phone", "logo_picture_id", "cover_picture_id", "contacts_chosen_at"],
   ].map((column) => `${column} = coalesce(i.${column}, f.${column})`);
   const badge = ["verified_at", "verified_by", "verified_document", "verified_seen_on"].map(
     (column) => `${column} = CASE WHEN i.verified_at IS NULL THEN f.${column} ELSE i.${column} END`,

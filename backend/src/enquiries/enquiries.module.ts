@@ -1,4 +1,5 @@
 import { Module } from "@nestjs/common";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { MailModule } from "../mail/mail.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
@@ -7,7 +8,7 @@ import { EnquiriesService } from "./enquiries.service.js";
 
 /** Corporate gifting requests and messages to support. */
 @Module({
-  imports: [EventFactsModule, MailModule, RateLimitsModule],
+  imports: [OurNamesModule, EventFactsModule, MailModule, RateLimitsModule],
   controllers: [EnquiriesController],
   providers: [EnquiriesService],
   exports: [EnquiriesService],

@@ -15,6 +15,7 @@ import type { SupportMessageDto } from "@sakhi/domain/enquiries/support-message.
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { IsNull, Not } from "typeorm";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { Config } from "../platform/config/config.js";
@@ -77,6 +78,7 @@ export class EnquiriesService {
     private readonly limits: RateLimits,
     private readonly config: Config,
     private readonly eventFacts: EventFactsService,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /** @throws HttpError rate_limited */
@@ -194,8 +196,12 @@ export class EnquiriesService {
     return new Map(found.map(({ week, count }) => [week, count]));
   }
 
-  /** Responds identically to people, bots and double clicks. */
+  /** Responds identically to people, bots and double clicks. @throws DomainError invalid_request for a name like ours */
   private async submit(text: EnquiryText, trap: unknown, visit: EnquiryVisit): Promise<EnquiryResponse> {
+    await this.ourNames.assertNotBorrowed({
+      firstName: ["person", `${text.firstName} ${text.lastName}`],
+      company: ["business", text.company],
+    });
     const suspicion = suspicionOf({ trap, filledMs: visit.filledMs });
     if ((await this.sentBefore(digestOf(text))) !== undefined) {
       // A duplicate has arrived already, so no rate limit applies.

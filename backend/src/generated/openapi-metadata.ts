@@ -25,8 +25,8 @@ export default async () => {
     "../my-booking/my-booking.response.js": await import("../my-booking/my-booking.response.js"),
     "../my-brand/my-brand.response.js": await import("../my-brand/my-brand.response.js"),
     "../operator/event-reschedules.response.js": await import("../operator/event-reschedules.response.js"),
-    "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
     "../operator/plans.response.js": await import("../operator/plans.response.js"),
+    "../stalls/plan.response.js": await import("../stalls/plan.response.js"),
     "../ops/issues.response.js": await import("../ops/issues.response.js"),
     "../ops/status.response.js": await import("../ops/status.response.js"),
     "../privacy/person.response.js": await import("../privacy/person.response.js"),
@@ -988,6 +988,13 @@ export default async () => {
               whatsappUrl: { required: true, type: () => String },
               facebookUrl: { required: true, type: () => String },
               linkedinUrl: { required: true, type: () => String },
+              partnerName: {
+                required: true,
+                type: () => String,
+                description: "Shown to everyone, like the two below; empty for none.",
+              },
+              contactEmail: { required: true, type: () => String },
+              contactPhone: { required: true, type: () => String },
               noPictures: { required: true, type: () => Boolean },
               products: { required: true, type: () => [t["../brands/brands.response.js"].PageProductResponse] },
             },
@@ -2044,6 +2051,17 @@ export default async () => {
         [
           import("../mail/mail.response.js"),
           {
+            MailedLinkResponse: {
+              id: { required: true, type: () => String },
+              sentAt: { required: true, type: () => String, description: "When its mail was made (ISO 8601, UTC)." },
+              usedAt: {
+                required: false,
+                type: () => String,
+                description: "When it was last opened from the mail; absent if never.",
+              },
+              expiresAt: { required: true, type: () => String },
+              isThis: { required: true, type: () => Boolean, description: "This browser came by it." },
+            },
             AdminMailResponse: {
               id: { required: true, type: () => String },
               template: { required: true, type: () => String },
@@ -2194,6 +2212,11 @@ export default async () => {
                 type: () => String,
                 description: "When the link expires (ISO 8601, UTC).",
               },
+              links: {
+                required: true,
+                type: () => [t["../mail/mail.response.js"].MailedLinkResponse],
+                description: "Every link that opens this page, newest first.",
+              },
             },
             FindBookingResponse: { message: { required: true, type: () => String } },
             BookingReceiptResponse: {
@@ -2237,8 +2260,24 @@ export default async () => {
               views: { required: true, type: () => Number, description: "How often the page was opened." },
               enquiries: { required: true, type: () => Number, description: "Messages that were passed on." },
             },
+            WithdrawnContactsResponse: {
+              partnerName: { required: false, type: () => String },
+              contactEmail: { required: false, type: () => String },
+              contactPhone: { required: false, type: () => String },
+              whatsappUrl: { required: false, type: () => String },
+            },
             MyBrandResponse: {
               brandName: { required: true, type: () => String },
+              email: {
+                required: true,
+                type: () => String,
+                description: "Where our mails about the listing go; shown to nobody but the owner.",
+              },
+              receiptOrderId: {
+                required: false,
+                type: () => String,
+                description: "The order whose receipt lets this browser correct the address; absent if it cannot.",
+              },
               module: { required: true, enum: ["shops", "services", "ngos"] },
               status: { required: true, enum: ["expired", "live", "in_review"] },
               liveUntil: {
@@ -2271,6 +2310,12 @@ export default async () => {
                 type: () => t["../my-brand/my-brand.response.js"].MyBrandChangeResponse,
                 description: "Absent while nothing differs from the page.",
               },
+              withdrawn: {
+                required: false,
+                type: () => t["../my-brand/my-brand.response.js"].WithdrawnContactsResponse,
+                description:
+                  "Contacts of the application that the page showed once, until the owner says whether it may again. Absent if none were, or\nshe has answered.",
+              },
               pictures: {
                 required: true,
                 type: () => [t["../pictures/pictures.response.js"].PictureResponse],
@@ -2294,6 +2339,24 @@ export default async () => {
                 required: true,
                 type: () => String,
                 description: "When the link expires (ISO 8601, UTC).",
+              },
+              links: {
+                required: true,
+                type: () => [t["../mail/mail.response.js"].MailedLinkResponse],
+                description: "Every link that opens this page, newest first.",
+              },
+            },
+            ListingReceiptResponse: {
+              email: { required: true, type: () => String },
+              mail: {
+                required: true,
+                description: "`queued`: on its way; `failed`: it could not be delivered.",
+                enum: ["failed", "sent", "queued"],
+              },
+              correctable: {
+                required: true,
+                type: () => Boolean,
+                description: "The address can still be corrected here.",
               },
             },
             SendBrandPageResponse: {
@@ -2679,6 +2742,34 @@ export default async () => {
               },
               stalls: { required: true, type: () => Number },
             },
+            KeptPriceResponse: {
+              number: { required: true, type: () => String },
+              former: {
+                required: true,
+                type: () => String,
+                description:
+                  "The number whose price it was; the same if the stall got another type, or was drawn again.",
+              },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            ChangedPriceResponse: {
+              number: { required: true, type: () => String },
+              former: { required: true, type: () => String, description: "The number that it had." },
+              from: { required: true, type: () => Number, description: "Rupees, GST included." },
+              to: { required: true, type: () => Number },
+            },
+            GonePriceResponse: {
+              number: { required: true, type: () => String },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            PriceChangesResponse: {
+              kept: { required: true, type: () => [t["../operator/plans.response.js"].KeptPriceResponse] },
+              changed: { required: true, type: () => [t["../operator/plans.response.js"].ChangedPriceResponse] },
+              gone: { required: true, type: () => [t["../operator/plans.response.js"].GonePriceResponse] },
+            },
+            PublishedPlanResponse: {
+              priceChanges: { required: true, type: () => t["../operator/plans.response.js"].PriceChangesResponse },
+            },
             PlanDraftResponse: {
               version: {
                 required: true,
@@ -2701,6 +2792,22 @@ export default async () => {
                 description: "State of the booking: held, registered, paying, sold or blocked.",
               },
             },
+            PricedStallResponse: {
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            TypePriceResponse: {
+              type: { required: true, type: () => String, description: "The type's key." },
+              price: { required: true, type: () => Number, description: "Rupees, GST included." },
+            },
+            KnownPricesResponse: {
+              published: { required: true, type: () => [t["../operator/plans.response.js"].PricedStallResponse] },
+              removed: {
+                required: true,
+                type: () => [t["../operator/plans.response.js"].PricedStallResponse],
+                description: "Stalls that former publications removed: the last of each number, the newest first.",
+              },
+              types: { required: true, type: () => [t["../operator/plans.response.js"].TypePriceResponse] },
+            },
             DesignedPlanResponse: {
               published: {
                 required: true,
@@ -2715,6 +2822,7 @@ export default async () => {
               },
               draft: { required: true, type: () => t["../operator/plans.response.js"].PlanDraftResponse },
               live: { required: true },
+              prices: { required: true, type: () => t["../operator/plans.response.js"].KnownPricesResponse },
             },
             SavedDraftResponse: {
               version: { required: true, type: () => Number },
@@ -4068,6 +4176,24 @@ export default async () => {
               whatsappUrl: { required: true, type: () => String },
               facebookUrl: { required: true, type: () => String },
               linkedinUrl: { required: true, type: () => String },
+              partnerName: {
+                required: true,
+                type: () => String,
+                description: "Whom buyers can ask for; shown to everyone. Empty for none.",
+                default: "",
+              },
+              contactEmail: {
+                required: true,
+                type: () => String,
+                description: "Address for buyers; shown to everyone. Empty for none.",
+                default: "",
+              },
+              contactPhone: {
+                required: true,
+                type: () => String,
+                description: "Number for buyers, of any country; shown to everyone. Empty for none.",
+                default: "",
+              },
               noPictures: {
                 required: true,
                 type: () => Boolean,
@@ -4187,7 +4313,6 @@ export default async () => {
                 type: () => String,
                 description: "Number for buyers, in any notation.",
                 maxLength: 24,
-                pattern: "^\\+?[0-9][0-9 ()-]{6,22}$",
               },
               looksAlikeSeen: {
                 required: false,
@@ -4280,6 +4405,17 @@ export default async () => {
                 maxLength: 50,
               },
             },
+            CorrectListingEmailDto: {
+              orderId: {
+                required: true,
+                type: () => String,
+                description: "The listing's order, as it stands in the address of the paid page.",
+                maxLength: 50,
+              },
+              email: { required: true, type: () => String },
+            },
+            ListingReceiptDto: { orderId: { required: true, type: () => String, maxLength: 50 } },
+            WithdrawnContactsDto: { show: { required: true, type: () => Boolean } },
             FindListingDto: {
               contact: {
                 required: true,
@@ -6056,7 +6192,7 @@ export default async () => {
             ListingPaymentsController: {
               getListingPaymentStatus: {
                 summary:
-                  "Returns the status of a listing's payment, first or renewal. Needs no cookie: the order id cannot be guessed.",
+                  "Returns the status of a listing's payment, first or renewal. Needs no cookie; the full name is for the browser that\nstarted the order or opened its owner's link, others get it shortened.",
                 type: t["../listings/listings.response.js"].ListingPaymentStatusResponse,
               },
               getRenewal: {
@@ -6135,7 +6271,8 @@ export default async () => {
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               openMyBookingHere: {
-                summary: "Opens the booking of an unsold order that this browser registered, without a link.",
+                summary:
+                  "Opens the booking of an order that this browser registered, without a link, until a day after its sale.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingResponse,
               },
               getMyBooking: {
@@ -6165,6 +6302,10 @@ export default async () => {
               closeMyBooking: {
                 summary:
                   "Closes the booking in this browser: ends its session, so that a copy of the cookie opens nothing.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
+              endMyBookingLink: {
+                summary: "Ends one link to the booking, and the access of every browser that opened it.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
               revokeMyBookingLinks: {
@@ -6221,6 +6362,10 @@ export default async () => {
                 summary: "Gives the change up: the page is again what is public.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
               },
+              answerMyContacts: {
+                summary: "Whether the contacts that the page showed once may be shown to everyone again.",
+                type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
+              },
               removeMyPicture: {
                 summary: "Deletes a picture that no page shows.",
                 type: t["../my-brand/my-brand.response.js"].MyBrandResponse,
@@ -6231,9 +6376,25 @@ export default async () => {
                   "Closes the page in this browser: ends its session, so that a copy of the cookie opens nothing.",
                 type: t["../accounts/account.response.js"].DoneResponse,
               },
+              endMyBrandLink: {
+                summary: "Ends one link to the page, and the access of every browser that opened it.",
+                type: t["../accounts/account.response.js"].DoneResponse,
+              },
               revokeMyBrandLinks: {
                 summary: "Revokes every link to the page, and the access of every browser that opened one.",
                 type: t["../accounts/account.response.js"].DoneResponse,
+              },
+            },
+            ListingReceiptController: {
+              getListingReceipt: {
+                summary:
+                  "Where the confirmation was sent; null for another browser's order, or a day after the payment.",
+                type: Object,
+              },
+              correctListingEmail: {
+                summary:
+                  "Corrects the address, until a link of our mails was opened, and sends confirmation, invoice and link there.",
+                type: Object,
               },
             },
             FindListingController: {
@@ -6454,7 +6615,7 @@ export default async () => {
               publishPlan: {
                 summary:
                   "Publishes the draft: visitors see and reserve its stalls from then on. Stalls with a live booking keep number and type.",
-                type: t["../operator/plans.response.js"].PlanPublicationResponse,
+                type: t["../operator/plans.response.js"].PublishedPlanResponse,
               },
               listPlanPublications: {
                 summary: "Publications of the plan, the newest first.",

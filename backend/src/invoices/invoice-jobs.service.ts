@@ -1,6 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { IssuesService } from "../issues/issues.service.js";
-import { MailService } from "../mail/mail.service.js";
+import { bookingKeyMail, brandKeyMail, MailService } from "../mail/mail.service.js";
 import type { MailRequest } from "../mail/mail.types.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
@@ -65,6 +65,7 @@ export class InvoiceJobsService {
     const mails = mailsOf(content, to, attach);
     if (mails === undefined) return;
     await this.mail.queue(tx, mails.confirmation);
+    if (mails.key !== undefined) await this.mail.queue(tx, mails.key);
     // The mail about a correction attaches the new invoice itself.
     if (attach === undefined || replaces !== undefined) return;
     if (await this.mail.isWithoutInvoice(tx, mails.confirmation.dedupeKey)) await this.mail.queue(tx, mails.late);
@@ -88,12 +89,14 @@ export class InvoiceJobsService {
   }
 }
 
-/** The confirmation of a sale and the mail with its late invoice; undefined for other invoices, which get no mail. */
+/** The confirmation of a sale, the key beside it, and the mail with its late invoice; undefined for other invoices, which get no mail. */
 function mailsOf(
   { booking, application, recipient: { name }, orderId, number: invoiceNumber, tax }: InvoiceContent,
   to: string,
   invoiceId: string | undefined,
-): { readonly confirmation: MailRequest; readonly late: MailRequest } | undefined {
+):
+  | { readonly confirmation: MailRequest; readonly key: MailRequest | undefined; readonly late: MailRequest }
+  | undefined {
   const { totalPaise: amountPaise } = tax;
   const lateKey = `invoice-late-${invoiceId ?? ""}`;
   if (booking !== undefined) {
@@ -107,6 +110,7 @@ function mailsOf(
         dedupeKey: `booking-confirmed-${bookingId}`,
         data: { ...data, stallType },
       },
+      key: bookingKeyMail({ to, bookingId }, data),
       late: { ...mail, template: "invoice-late", dedupeKey: lateKey, data },
     };
   }
@@ -121,6 +125,8 @@ function mailsOf(
       dedupeKey: `listing-paid-${orderId}`,
       data: { ...data, purpose, liveUntil },
     },
+    // Of a renewal, she has had one, and asks for another when she needs it.
+    key: purpose === "first" ? brandKeyMail({ to, applicationId }, data) : undefined,
     late: { ...mail, template: "listing-invoice-late", dedupeKey: lateKey, data },
   };
 }

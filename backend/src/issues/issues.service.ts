@@ -46,6 +46,11 @@ export class IssuesService {
     return (await this.database.repository(IssueEntity).findOneBy({ id })) ?? undefined;
   }
 
+  /** Whether an issue of a kind and subject is open. */
+  isOpen(tx: Tx, kind: IssueKind, subject: string): Promise<boolean> {
+    return tx.existsBy(IssueEntity, { kind, subject, resolvedAt: IsNull() });
+  }
+
   /** Merges facts into an open issue; does nothing if there is none. */
   async addFacts(tx: Tx, kind: IssueKind, subject: string, facts: NewIssue["facts"]): Promise<void> {
     await tx.query("UPDATE issues SET facts = facts || $3 WHERE kind = $1 AND subject = $2 AND resolved_at IS NULL", [

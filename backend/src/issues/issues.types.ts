@@ -1,5 +1,5 @@
 import type { Resolution } from "@sakhi/domain/admin/resolutions";
-import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 
 /** Title, explanation and resolutions of a kind of issue. */
 export interface IssueMeaning {
@@ -124,6 +124,12 @@ export const ISSUES = {
     title: "The database is older than what is known outside",
     meaning:
       "Sales are paused, because stalls that were sold after the backup would be sold a second time. Run the command recover, which reads the payment provider, Temporal and the log of mails, and creates again what it can. Work through the entries it raises; then open the sales again, on the page Operations or with recover open.",
+    resolutions: ["resolve"],
+  },
+  recovery_gap: {
+    title: "Nobody knows what was sold just before the loss",
+    meaning:
+      "The database was restored, the record of opened orders is a copy, and Temporal's data were lost too. What happened between the copy's last entry, named below, and the loss is known to the payment provider only. Download its orders (or payments) from that time until the machine was lost, and run recover --orders with the file: it creates again what was paid. Then close this entry with what you compared. Sales cannot be opened before.",
     resolutions: ["resolve"],
   },
   provider_paid_unknown: {
@@ -257,6 +263,7 @@ export function orderOfIssue({
     case "outbox_stuck":
     case "addresses_misread":
     case "database_restored":
+    case "recovery_gap":
     case "picture_missing":
       return undefined;
   }

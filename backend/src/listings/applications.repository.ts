@@ -285,6 +285,19 @@ export class ApplicationsRepository {
     return this.order("WHERE lo.order_id = $1", [orderId], tx);
   }
 
+  /** Whether a visitor's browser started an order, or has its owner's link open. */
+  async isOrderOf(orderId: string, visitorId: string): Promise<boolean> {
+    const found = await this.database.query(
+      `SELECT FROM listing_orders lo JOIN listing_applications a ON a.id = lo.application_id
+        WHERE lo.order_id = $1 AND ($2 IN (lo.visitor_id, a.visitor_id) OR EXISTS (
+          SELECT FROM link_sessions s LEFT JOIN mailed_links l ON l.id = s.link_id
+           WHERE s.purpose = 'brand' AND s.subject_id = a.id AND s.visitor_id = $2 AND s.ended_at IS NULL
+             AND s.expires_at > clock_timestamp() AND (l.id IS NULL OR l.revoked_at IS NULL)))`,
+      [orderId, visitorId],
+    );
+    return found.length > 0;
+  }
+
   /** The order that is unsent, open or closing; at most one, by a unique index. */
   openOrder(applicationId: string, tx?: Tx): Promise<ListingOrderEntity | undefined> {
     return this.order("WHERE lo.application_id = $1 AND o.state IN ('unsent', 'open', 'closing')", [applicationId], tx);
@@ -312,7 +325,7 @@ export class ApplicationsRepository {
 
   async insertOrder(
     tx: Tx,
-    order: Pick<ListingOrderEntity, "orderId" | "applicationId" | "purpose" | "year">,
+    order: Pick<ListingOrderEntity, "orderId" | "applicationId" | "purpose" | "year" | "visitorId">,
   ): Promise<void> {
     await tx.insert(ListingOrderEntity, order);
   }

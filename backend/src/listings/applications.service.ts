@@ -16,6 +16,7 @@ import type {
   VerifyListingDto,
 } from "@sakhi/domain/listings/submit-application.dto";
 import { type OfferedStall, ListingOffersService, type OffersOfPhone } from "../bookings/listing-offers.service.js";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { HttpError } from "../platform/http/error-response.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
@@ -40,6 +41,7 @@ export class ApplicationsService {
     private readonly listingHistory: ListingHistoryService,
     private readonly listingMails: ListingMailsService,
     private readonly limits: RateLimits,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /**
@@ -71,6 +73,7 @@ export class ApplicationsService {
 
   /** @returns false for a duplicate */
   private async submitFree(tx: Tx, form: FreeLeadDto, digest: string): Promise<boolean> {
+    await this.assertOwnNames(form);
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     if (duplicate !== undefined) {
       await this.applications.countResubmission(tx, duplicate.id);
@@ -88,6 +91,7 @@ export class ApplicationsService {
    * double click, a retry after a failed payment) is the same application, unless that one is closed.
    */
   async submitPaid(tx: Tx, form: InitiateListingPaymentDto, visitorId: string): Promise<ApplicationRow> {
+    await this.assertOwnNames(form);
     const digest = digestOf("paid", form);
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     if (duplicate !== undefined && !CLOSED_STATES.has(duplicate.state)) {
@@ -99,6 +103,14 @@ export class ApplicationsService {
     });
     await this.listingHistory.record(tx, application.id, { kind: "submitted", actor: "visitor" });
     return application;
+  }
+
+  /** @throws DomainError invalid_request for names that can be taken for ours */
+  private assertOwnNames({
+    fullName,
+    brandName,
+  }: Pick<ListingApplicationDto, "fullName" | "brandName">): Promise<void> {
+    return this.ourNames.assertNotBorrowed({ fullName: ["person", fullName], brandName: ["business", brandName] });
   }
 
   /** True if this form's application is being paid or is paid. Reads without a lock. */
@@ -171,6 +183,7 @@ export class ApplicationsService {
     { ownOffered, ownClaimed }: OffersOfPhone,
   ): Promise<"claimed" | "waiting" | "already_claimed" | "listing_not_offered"> {
     const form = dto.listingData;
+    await this.assertOwnNames(form);
     const digest = digestOf("mela_free", form, [dto.phoneNumber, claimant ?? ""]);
     const duplicate = await this.applications.lockDuplicate(tx, digest);
     const isOpen = duplicate?.state !== "rejected" && duplicate?.state !== "withdrawn";

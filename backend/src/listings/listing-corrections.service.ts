@@ -11,17 +11,17 @@ import {
 import { canChange, isEnded } from "@sakhi/domain/payments/lifecycle.states";
 import type { Administrator } from "../accounts/administrator.js";
 import { AuditLogService } from "../accounts/audit-log.service.js";
+import { PublicContactsService } from "../brands/public-contacts.service.js";
 import { InvoicesService, type ReissuedInvoice } from "../invoices/invoices.service.js";
 import { OperatorRefundsService } from "../payments/operator-refunds.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { type ApplicationRow, ApplicationsRepository } from "./applications.repository.js";
 import { ListingHistoryService } from "./listing-history.service.js";
 import { ListingMailsService } from "./listing-mails.service.js";
-import { correctPublished } from "./publications.sql.js";
 import type { CorrectApplicationResponse } from "./review.response.js";
 
-/** Fields that a brand's page may show. */
-const PAGE_FIELDS: readonly CorrectableApplicationField[] = ["fullName", "email", "whatsappBusinessContact"];
+/** Fields that earlier releases copied to the brand's page. */
+const OFFERED_FIELDS: readonly CorrectableApplicationField[] = ["fullName", "email", "whatsappBusinessContact"];
 
 /**
  * Corrects paid and granted applications (docs/decisions/0028). If tax facts change, a credit note reverses the current
@@ -38,6 +38,7 @@ export class ListingCorrectionsService {
     private readonly listingHistory: ListingHistoryService,
     private readonly listingMails: ListingMailsService,
     private readonly auditLog: AuditLogService,
+    private readonly publicContacts: PublicContactsService,
   ) {}
 
   /**
@@ -75,9 +76,9 @@ export class ListingCorrectionsService {
         // An expired application's workflow has closed: a new run adds this event to its history.
         { evenIfCompleted: isEnded(APPLICATION_LIFECYCLE, state) },
       );
-      if (application.brandId !== null && changed.some((field) => PAGE_FIELDS.includes(field))) {
-        // Locks the catalogue, so it precedes the invoice counters too.
-        await correctPublished(tx, application.brandId, application, form);
+      // What her page once showed may be what is corrected: it is not offered to her any more.
+      if (application.brandId !== null && changed.some((field) => OFFERED_FIELDS.includes(field))) {
+        await this.publicContacts.leaveOut(tx, application.brandId);
       }
       const reissued =
         paid !== undefined && changesTaxFacts(changed)

@@ -1,9 +1,11 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { listingOutcome, listingPaymentStatus } from "@sakhi/domain/listings/listing-outcome";
+import { abbreviatedName } from "@sakhi/domain/listings/payer-name";
 import { OrderPaymentService } from "../payments/order-payment.service.js";
 import { OrdersService } from "../payments/orders.service.js";
 import { UnknownOrdersService } from "../payments/unknown-orders.service.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { listingOutcomeResponse, type ListingPaymentStatusResponse } from "./listings.response.js";
 
@@ -18,15 +20,16 @@ export class ListingPaymentStatusService {
   ) {}
 
   /**
-   * Status of an order's payment, first or renewal; see {@link OrderPaymentService.status}.
+   * Status of an order's payment, first or renewal; see {@link OrderPaymentService.status}. The number alone shows a
+   * shortened name: it stands in mails that are passed on.
    *
    * @throws DomainError like {@link UnknownOrdersService.explaining} for an order that is not in our records
    */
-  status(orderId: string): Promise<ListingPaymentStatusResponse> {
-    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId));
+  status(orderId: string, visitor: Visitor): Promise<ListingPaymentStatusResponse> {
+    return this.unknownOrders.explaining(orderId, () => this.statusOf(orderId, visitor));
   }
 
-  private async statusOf(orderId: string): Promise<ListingPaymentStatusResponse> {
+  private async statusOf(orderId: string, visitor: Visitor): Promise<ListingPaymentStatusResponse> {
     if ((await this.applications.findOrder(orderId)) === undefined) throw new DomainError("order_not_found");
     return this.orderPayment.status(orderId, async () => {
       const order = await this.orders.find(orderId);
@@ -42,7 +45,10 @@ export class ListingPaymentStatusService {
         tookItsYear: listingOrder?.paidAt !== null,
         money,
       });
-      const { brandName, fullName } = application;
+      const { brandName } = application;
+      const fullName = (await this.isHers(orderId, visitor))
+        ? application.fullName
+        : abbreviatedName(application.fullName);
       return {
         status: listingPaymentStatus(known),
         outcome: known,
@@ -56,5 +62,10 @@ export class ListingPaymentStatusService {
         }),
       };
     });
+  }
+
+  /** Whether this browser started the order, or has its owner's link open. */
+  private async isHers(orderId: string, { id }: Visitor): Promise<boolean> {
+    return id !== undefined && (await this.applications.isOrderOf(orderId, id));
   }
 }

@@ -3,7 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiTags } from "@nestjs/swagger";
 import { ListingOrderQueryDto, RenewalTokenDto } from "@sakhi/domain/listings/listing-payment.dto";
 import { InitiateErrorResponse, InitiateResponse } from "../payments/payment.response.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
-import { CurrentVisitor, type Visitor } from "../platform/http/visitor-cookie.js";
+import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { ListingPaymentStatusService } from "./listing-payment-status.service.js";
 import { ListingPaymentStatusResponse, RenewalResponse } from "./listings.response.js";
 import { RenewalsService } from "./renewals.service.js";
@@ -17,12 +17,18 @@ export class ListingPaymentsController {
     private readonly renewals: RenewalsService,
   ) {}
 
-  /** Returns the status of a listing's payment, first or renewal. Needs no cookie: the order id cannot be guessed. */
+  /**
+   * Returns the status of a listing's payment, first or renewal. Needs no cookie; the full name is for the browser that
+   * started the order or opened its owner's link, others get it shortened.
+   */
   @Get("payment-status")
   @ApiOkResponse({ type: ListingPaymentStatusResponse })
   @ApiErrors(["invalid_request", "order_not_found", "order_looked_for", "order_in_review", "order_refunded"])
-  getListingPaymentStatus(@Query() { order_id }: ListingOrderQueryDto): Promise<ListingPaymentStatusResponse> {
-    return this.listingPaymentStatus.status(order_id);
+  getListingPaymentStatus(
+    @CurrentVisitor() visitor: Visitor,
+    @Query() { order_id }: ListingOrderQueryDto,
+  ): Promise<ListingPaymentStatusResponse> {
+    return this.listingPaymentStatus.status(order_id, visitor);
   }
 
   /** Describes the renewal that a reminder's signed link is for; pays nothing. */
@@ -34,6 +40,7 @@ export class ListingPaymentsController {
   }
 
   /** Opens the payment of another year. Idempotent: returns the open session. */
+  @UsesVisitorCookie()
   @Post("renew")
   @ApiCreatedResponse({ type: InitiateResponse })
   @ApiErrors(
@@ -49,7 +56,7 @@ export class ListingPaymentsController {
     ],
     InitiateErrorResponse,
   )
-  renewListing(@CurrentVisitor() { address }: Visitor, @Body() { token }: RenewalTokenDto): Promise<InitiateResponse> {
-    return this.renewals.initiate(token, address);
+  renewListing(@CurrentVisitor() visitor: Visitor, @Body() { token }: RenewalTokenDto): Promise<InitiateResponse> {
+    return this.renewals.initiate(token, visitor);
   }
 }

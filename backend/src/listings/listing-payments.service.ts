@@ -77,7 +77,7 @@ export class ListingPaymentsService {
   private async startFirstYear(tx: Tx, form: InitiateListingPaymentDto, visitorId: string): Promise<ClaimedPayment> {
     const application = await this.applicationsService.submitPaid(tx, form, visitorId);
     if (application.state === "submitted" || application.state === "paying") {
-      return this.start(tx, application, 1);
+      return this.start(tx, application, 1, visitorId);
     }
     const paid = await this.applications.paidOrder(application.id, 1, tx);
     if (paid === undefined) throw new DomainError("listing_already_paid");
@@ -117,17 +117,17 @@ export class ListingPaymentsService {
    *
    * @param application locked by `tx`, unpaid for `year`
    */
-  async start(tx: Tx, application: ApplicationRow, year: number): Promise<ClaimedPayment> {
+  async start(tx: Tx, application: ApplicationRow, year: number, visitorId: string): Promise<ClaimedPayment> {
     const { id: applicationId, state } = application;
     await assertNotPaused(tx);
     if (this.isMocked && state !== "paying") {
-      const mockOrderId = await this.createOrder(tx, applicationId, year);
+      const mockOrderId = await this.createOrder(tx, applicationId, year, visitorId);
       await this.listingSales.sellWithoutPayment(tx, application, mockOrderId);
       return { mockOrderId };
     }
     const open = await this.applications.openOrder(applicationId, tx);
     if (open !== undefined) return { orderId: open.orderId };
-    const orderId = await this.createOrder(tx, applicationId, year);
+    const orderId = await this.createOrder(tx, applicationId, year, visitorId);
     const claim = await this.orderOpening.claim(tx, {
       orderId,
       amountPaise: LISTING_FEE_PAISE,
@@ -156,7 +156,7 @@ export class ListingPaymentsService {
     return { orderId, claim };
   }
 
-  private async createOrder(tx: Tx, applicationId: string, year: number): Promise<string> {
+  private async createOrder(tx: Tx, applicationId: string, year: number, visitorId: string): Promise<string> {
     const orderId = listingOrderId();
     await this.orders.createUnsent(tx, {
       orderId,
@@ -165,7 +165,7 @@ export class ListingPaymentsService {
       amountPaise: LISTING_FEE_PAISE,
     });
     const purpose = year === 1 ? "first" : "renewal";
-    await this.applications.insertOrder(tx, { orderId, applicationId, purpose, year });
+    await this.applications.insertOrder(tx, { orderId, applicationId, purpose, year, visitorId });
     return orderId;
   }
 }

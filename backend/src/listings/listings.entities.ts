@@ -83,6 +83,8 @@ export class ListingOrderEntity {
   @Column("uuid") applicationId!: string;
   @Column("text") purpose!: "first" | "renewal";
   @Column("int") year!: number;
+  /** The browser that started it; null for orders of earlier releases. */
+  @Column("uuid", { nullable: true }) visitorId!: string | null;
   @Column("timestamptz", { nullable: true }) payUntil!: Date | null;
   @Column("timestamptz", { nullable: true }) paidAt!: Date | null;
   @Column("timestamptz") createdAt!: Date;

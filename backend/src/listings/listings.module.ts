@@ -2,6 +2,7 @@ import { Module } from "@nestjs/common";
 import { AccountsModule } from "../accounts/accounts.module.js";
 import { BookingsModule } from "../bookings/bookings.module.js";
 import { BrandsModule } from "../brands/brands.module.js";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
@@ -11,6 +12,8 @@ import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { ApplicationsController, ClaimsController } from "./applications.controller.js";
 import { ApplicationsRepository } from "./applications.repository.js";
 import { ApplicationsService } from "./applications.service.js";
+import { EndedLinksService } from "./ended-links.service.js";
+import { ListingAddressesService } from "./listing-addresses.service.js";
 import { ListingApprovalsService } from "./listing-approvals.service.js";
 import { ListingClaimsService } from "./listing-claims.service.js";
 import { ListingCorrectionsService } from "./listing-corrections.service.js";
@@ -35,6 +38,7 @@ import { ReviewService } from "./review.service.js";
 /** Applications to be listed, and the year a listing is live. */
 @Module({
   imports: [
+    OurNamesModule,
     AccountsModule,
     EventFactsModule,
     IssuesModule,
@@ -49,6 +53,8 @@ import { ReviewService } from "./review.service.js";
   providers: [
     ApplicationsRepository,
     ApplicationsService,
+    EndedLinksService,
+    ListingAddressesService,
     ListingApprovalsService,
     ListingClaimsService,
     ListingCorrectionsService,
@@ -70,6 +76,8 @@ import { ReviewService } from "./review.service.js";
   ],
   exports: [
     ApplicationsService,
+    EndedLinksService,
+    ListingAddressesService,
     ListingClaimsService,
     ListingLifecycleService,
     ListingPaymentsService,

@@ -5,12 +5,12 @@ import { placeOfAddress } from "@sakhi/domain/catalogue/place.rules";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
 import { brandPath, logoPath } from "@sakhi/domain/site/routes";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { isOwn } from "../catalogue/own-products.sql.js";
 import { skeletonOf } from "../catalogue/skeleton.js";
 import { Config } from "../platform/config/config.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import type { ApplicationRow } from "./applications.repository.js";
-import { contactColumns } from "./publications.sql.js";
 
 /** A brand of the catalogue. */
 interface BrandRef {
@@ -62,6 +62,7 @@ export class PublicationsService {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /**
@@ -81,7 +82,7 @@ export class PublicationsService {
     const page = pageOf(application, corrected);
     const { brandId, brandName } =
       joinBrandId === undefined
-        ? await this.createBrand(tx, application, { ...page, name, category }, looksAlikeSeen)
+        ? await this.createBrand(tx, { ...page, name, category }, looksAlikeSeen)
         : await this.existingBrand(tx, joinBrandId, category);
     const listingId = randomUUID();
     await tx.query(
@@ -161,19 +162,22 @@ export class PublicationsService {
     return found;
   }
 
-  private async createBrand(
-    tx: Tx,
-    application: ApplicationRow,
-    { name, category, ...page }: NewPage,
-    looksAlikeSeen: boolean,
-  ): Promise<BrandRef> {
+  private async createBrand(tx: Tx, { name, category, ...page }: NewPage, looksAlikeSeen: boolean): Promise<BrandRef> {
     const { module } = category;
+    if (!looksAlikeSeen && Object.keys(await this.ourNames.borrowed({ name: ["business", name] })).length > 0) {
+      throw new DomainError(
+        "brand_looks_alike",
+        {},
+        "This name reads as if it were ours. If the brand may carry it, approve once more.",
+      );
+    }
     const brandId = randomUUID();
     const inserted = await rows(
       tx,
-      `INSERT INTO brands (id, module, name, category, logo, description, partner_name, contact_email, contact_phone,
-         whatsapp_url, website_url, linkedin_url, facebook_url, instagram_url, skeleton, location, origin)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 'application')
+      // No contact of the applicant: she chooses on her page what everyone sees (decision 93).
+      `INSERT INTO brands (id, module, name, category, logo, description, website_url, linkedin_url, facebook_url,
+         instagram_url, skeleton, location, origin)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'application')
        ON CONFLICT (module, name_key) DO NOTHING RETURNING id`,
       [
         brandId,
@@ -182,7 +186,6 @@ export class PublicationsService {
         category.name,
         logoPath(category, brandId),
         page.story,
-        ...contactColumns(application),
         page.websiteUrl,
         page.linkedinUrl,
         page.facebookUrl,

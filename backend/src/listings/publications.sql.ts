@@ -1,16 +1,16 @@
 import { rows, type Tx } from "../platform/database/database.js";
 import type { ApplicationEntity } from "./listings.entities.js";
 
-/** What a brand's page may show of its applicant. */
+/** What a brand's page may show of a person, because its owner chose to. */
 export type PublishedContact = Pick<ApplicationEntity, "fullName" | "email" | "whatsappBusinessContact">;
 
-/** A brand's partner_name, contact_email, contact_phone and whatsapp_url. The owner's own number is never published. */
-export function contactColumns({ fullName, email, whatsappBusinessContact: number }: PublishedContact): string[] {
+/** The person's values as a brand's partner_name, contact_email, contact_phone and whatsapp_url may have them. */
+function contactColumns({ fullName, email, whatsappBusinessContact: number }: PublishedContact): string[] {
   return [fullName, email, `+91 ${number.slice(0, 5)} ${number.slice(5)}`, `https://wa.me/91${number}`];
 }
 
 /**
- * Updates the contact details on a brand's page; each only where the page shows the former one.
+ * Corrects a person's details on a brand's page at her request; each only where the page shows the former one.
  *
  * @returns false if the page shows none of them
  */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { LISTING_FEE_PAISE, RENEWAL_LINK_SECONDS } from "@sakhi/domain/listings/listing.rules";
@@ -7,6 +8,7 @@ import type { ClaimedPayment } from "../payments/order-payment.service.js";
 import type { InitiateResponse } from "../payments/payment.response.js";
 import { Config } from "../platform/config/config.js";
 import type { Tx } from "../platform/database/database.js";
+import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { ApplicationsRepository, type ApplicationRow } from "./applications.repository.js";
 import { ListingPaymentsService } from "./listing-payments.service.js";
@@ -69,22 +71,25 @@ export class RenewalsService {
   /**
    * Opens the payment of the link's year. Idempotent: returns the open session.
    *
-   * @param address the client's IP address
+   * @param visitor is remembered: this browser sees the status with the full name
    * @throws DomainError renewal_link_invalid; otherwise see {@link ListingPaymentsService.open}
    */
-  async initiate(token: string, address: string): Promise<InitiateResponse> {
+  async initiate(token: string, visitor: Visitor): Promise<InitiateResponse> {
     const { application, year } = await this.require(token);
-    return this.listingPayments.open((tx) => this.start(tx, application.id, year), {
+    const visitorId = visitor.id ?? randomUUID();
+    const started = await this.listingPayments.open((tx) => this.start(tx, application.id, year, visitorId), {
       phone: application.phone,
-      address,
+      address: visitor.address,
       isStarted: () => this.isPaying(application.id),
     });
+    visitor.remember(visitorId);
+    return started;
   }
 
-  private async start(tx: Tx, applicationId: string, year: number): Promise<ClaimedPayment> {
+  private async start(tx: Tx, applicationId: string, year: number, visitorId: string): Promise<ClaimedPayment> {
     const application = await this.applications.lock(tx, applicationId);
     if (application === undefined || !isListed(application)) throw new DomainError("renewal_link_invalid");
-    if (application.year < year) return this.listingPayments.start(tx, application, year);
+    if (application.year < year) return this.listingPayments.start(tx, application, year, visitorId);
     const paid = await this.applications.paidOrder(applicationId, year, tx);
     throw new DomainError("listing_already_paid", paid === undefined ? {} : { orderId: paid.orderId });
   }

@@ -17,12 +17,14 @@ export interface LinkSession {
   readonly subjectId: string;
   /** True for the browser that did the thing itself, without a link: it has proven no address. */
   readonly ownBrowser: boolean;
+  /** The link that was opened; null for the browser's own. */
+  readonly linkId: string | null;
   /** When the access ends: the link's end, or the session's if there was no link. */
   readonly expiresAt: Date;
 }
 
 /**
- * Sessions of browsers on pages that mailed links open. A link, which is valid for months, is exchanged for a random
+ * Sessions of browsers on pages that mailed links open. A link, which is valid for weeks, is exchanged for a random
  * token of at most a day; "close" ends it here, so that a copied cookie is worth nothing afterwards.
  */
 @Injectable()
@@ -74,7 +76,7 @@ export class LinkSessionsService {
     const genuine = timingSafeEqual(found?.tokenDigest ?? NO_DIGEST, given);
     if (found?.open !== true || !genuine) return undefined;
     const { subjectId, linkId, expiresAt } = found;
-    return { id, subjectId, ownBrowser: linkId === null, expiresAt };
+    return { id, subjectId, linkId, ownBrowser: linkId === null, expiresAt };
   }
 
   /** As {@link find}. @throws DomainError booking_link_invalid, brand_link_invalid; the same for every invalid token */

@@ -7,9 +7,10 @@ import { Database } from "../platform/database/database.js";
 import { calendarEntry, calendarOf } from "./calendar-entry.js";
 import { InvitationLinksService } from "./invitation-links.service.js";
 import { MailAttachmentsService } from "./mail-attachments.service.js";
+import { keyIn, keyProblem, messageWithoutKeys } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
 import { MailRejected, type OutgoingMail } from "./mail.sender.js";
-import { isMailTemplate, leadsToBooking, leadsToBrand, renderTemplate } from "./mail.templates.js";
+import { isMailTemplate, renderTemplate } from "./mail.templates.js";
 import type { MailMessage } from "./mail.types.js";
 import { MailedLinksService } from "./mailed-links.service.js";
 import { OfferLinksService } from "./offer-links.service.js";
@@ -17,7 +18,10 @@ import { OfferLinksService } from "./offer-links.service.js";
 /** A mail as it is sent, and the mailbox that it goes to. */
 export type RenderedMail = OutgoingMail & Pick<MailEntity, "mailbox">;
 
-/** Makes a stored mail what is sent: its text, with links that are made now, its attachments, and its addresses. */
+/**
+ * Makes a stored mail what is sent: its text, with links that are made now, its attachments, and its addresses. No
+ * key leaves in a mail that another person answers, or that brings papers (decision 92).
+ */
 @Injectable()
 export class MailRenderingService {
   constructor(
@@ -33,7 +37,11 @@ export class MailRenderingService {
   /** @throws MailRejected for a mail that can never be sent */
   async render(mail: MailEntity): Promise<RenderedMail> {
     if (!isMailTemplate(mail.template)) throw new MailRejected(true, "unknown template");
-    const message = { template: mail.template, data: mail.data } as MailMessage;
+    const stored = { template: mail.template, data: mail.data } as MailMessage;
+    const person = mail.proof === null ? undefined : replyToOf(stored);
+    // Her words go to someone who answers her: a key in them would be read by both.
+    const message = person === undefined ? stored : messageWithoutKeys(stored);
+    const key = keyIn(message);
     const facts = await this.eventFacts.ofBooking(mail.bookingId);
     // A copy to another address carries neither link nor attachment.
     const own = mail.otherAddress
@@ -41,11 +49,11 @@ export class MailRenderingService {
       : mail;
     const invoice = own.invoiceId === null ? [] : [await this.mailAttachments.pdf(own.invoiceId)];
     const bookingUrl =
-      own.bookingId !== null && leadsToBooking(message)
+      own.bookingId !== null && key === "booking"
         ? await this.mailedLinks.url("booking", mail.id, own.bookingId)
         : undefined;
     const brandUrl =
-      own.applicationId !== null && leadsToBrand(message)
+      own.applicationId !== null && key === "brand"
         ? await this.mailedLinks.url("brand", mail.id, own.applicationId)
         : undefined;
     const booking = mail.otherAddress
@@ -57,31 +65,39 @@ export class MailRenderingService {
     // read here, or the correction revokes the link. A former address never gets a working link.
     const { toAddress, mailbox } = (await this.database.repository(MailEntity).findOneBy({ id: mail.id })) ?? mail;
     if (!isMailAddress(toAddress)) throw new MailRejected(true, "not one plain address");
+    const content = renderTemplate(message, {
+      publicUrl: this.config.publicUrl,
+      facts,
+      invoiceAttached: invoice.length > 0,
+      offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
+      invitationUrl: (id) => this.invitationLinks.url(id),
+      isCopy: mail.otherAddress,
+      bookingUrl,
+      brandUrl,
+    });
+    const attachments = [...invoice, ...creditNote, ...calendar];
+    const problem = keyProblem({
+      content,
+      answersGoElsewhere: person !== undefined,
+      hasPapers: attachments.length > 0,
+    });
+    if (problem !== undefined) throw new MailRejected(true, problem);
     return {
       id: mail.id,
       mailbox,
       to: { name: mail.proof === null ? "" : oneLine(message.data.name), address: toAddress },
-      replyTo: (mail.proof === null ? undefined : replyToOf(message)) ?? {
-        name: facts.organisation.name,
-        address: facts.organisation.supportEmail,
-      },
+      replyTo: person ?? { name: facts.organisation.name, address: facts.organisation.supportEmail },
       createdAt: mail.createdAt,
-      content: renderTemplate(message, {
-        publicUrl: this.config.publicUrl,
-        facts,
-        invoiceAttached: invoice.length > 0,
-        offerUrl: (offer) => (mail.otherAddress ? undefined : this.offerLinks.url(offer)),
-        invitationUrl: (id) => this.invitationLinks.url(id),
-        isCopy: mail.otherAddress,
-        bookingUrl,
-        brandUrl,
-      }),
-      attachments: [...invoice, ...creditNote, ...calendar],
+      content,
+      attachments,
     };
   }
 }
 
-/** Reply address of mails to the organisation: the sender of the enquiry, or the applicant. */
+/**
+ * Reply address of mails that another person answers: the sender of the enquiry, or the applicant. Never with the name she
+ * typed, which mail programs would show as if we vouched for it.
+ */
 function replyToOf({ template, data }: MailMessage): OutgoingMail["replyTo"] {
   const person =
     template === "enquiry-received" || template === "brand-enquiry"
@@ -90,5 +106,5 @@ function replyToOf({ template, data }: MailMessage): OutgoingMail["replyTo"] {
         ? data.applicant
         : undefined;
   if (person === undefined || !isMailAddress(person.address)) return undefined;
-  return { name: oneLine(person.name), address: person.address };
+  return { name: "", address: person.address };
 }

@@ -46,7 +46,7 @@ export type LinkPurpose = "booking" | "brand";
 export class MailedLinkEntity {
   @PrimaryColumn("uuid") id!: string;
   @Column("text") purpose!: LinkPurpose;
-  /** The booking. */
+  /** The booking, or the application. */
   @Column("uuid") subjectId!: string;
   @Column("uuid", { nullable: true }) mailId!: string | null;
   /** SHA-256 of the secret. */
@@ -56,6 +56,8 @@ export class MailedLinkEntity {
   @Column("timestamptz", { nullable: true }) revokedAt!: Date | null;
   /** First opened from the mail; null for links of a payer's own browser. */
   @Column("timestamptz", { nullable: true }) openedAt!: Date | null;
+  /** Last exchanged for a browser's session. */
+  @Column("timestamptz", { nullable: true }) lastUsedAt!: Date | null;
 }
 
 /** A browser that opened a link, or that did the thing itself and needs none. */

@@ -3,7 +3,7 @@ import { Injectable } from "@nestjs/common";
 import type { EventFacts } from "@sakhi/domain/events/event-facts";
 import { mailboxKey } from "@sakhi/domain/fields/mailbox-key";
 import { judgeMail, type MailRecipient } from "@sakhi/domain/mails/mail-gate.rules";
-import { IsNull, Not } from "typeorm";
+import { type FindOptionsWhere, IsNull, Not } from "typeorm";
 import { isPaused } from "../events/sales-pause.sql.js";
 import { Config } from "../platform/config/config.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
@@ -11,12 +11,14 @@ import { Database, readIn, rows, type Tx } from "../platform/database/database.j
 import { toResponse } from "../platform/http/list-response.js";
 import { Outbox } from "../platform/outbox/outbox.js";
 import { Secrets } from "../platform/secrets/secrets.js";
+import { firstBookingKey, firstBrandKey } from "./mail-keys.js";
 import { MailEntity } from "./mail.entities.js";
 import type { AdminMailResponse } from "./mail.response.js";
 import { renderTemplate } from "./mail.templates.js";
 import type { MailMessage, MailRequest, MailTemplate } from "./mail.types.js";
 import { withoutWords } from "./without-words.js";
 
+export { bookingKeyMail, brandKeyMail } from "./mail-keys.js";
 export type { CancelledRefund } from "./mail.types.js";
 
 /** Age in seconds at which an untried or abandoned mail gets another job. */
@@ -193,14 +195,27 @@ export class MailService {
   }
 
   /**
-   * Sends a booking's confirmation to its new address too, unless it is still queued, when {@link redirect} suffices. One
+   * Sends a booking's confirmation, and the key beside it, to its new address too, unless it is still queued, when {@link redirect} suffices. One
    * that is being sent may already have gone to the former address.
    */
   async confirmAgain(tx: Tx, bookingId: string, toAddress: string): Promise<void> {
-    const sent = await tx.findOneBy(MailEntity, {
-      ...{ bookingId, template: "booking-confirmed" as const, copyOf: IsNull(), state: Not("queued" as const) },
+    await this.sendAgain(tx, { bookingId, template: "booking-confirmed" }, toAddress);
+    await this.sendAgain(tx, { bookingId, dedupeKey: firstBookingKey(bookingId) }, toAddress);
+  }
+
+  /** As {@link confirmAgain}, for the listing paid for with an order: confirmation, invoice and key. */
+  async confirmListingAgain(tx: Tx, applicationId: string, toAddress: string): Promise<void> {
+    await this.sendAgain(tx, { applicationId, template: "listing-paid" }, toAddress);
+    await this.sendAgain(tx, { applicationId, dedupeKey: firstBrandKey(applicationId) }, toAddress);
+  }
+
+  private async sendAgain(tx: Tx, which: FindOptionsWhere<MailEntity>, toAddress: string): Promise<void> {
+    const [sent] = await tx.find(MailEntity, {
+      where: { ...which, copyOf: IsNull(), state: Not("queued" as const) },
+      order: { createdAt: "DESC" },
+      take: 1,
     });
-    if (sent !== null) await this.copy(tx, sent, toAddress, false);
+    if (sent !== undefined) await this.copy(tx, sent, toAddress, false);
   }
 
   /** As {@link redirect}, for an application's owner; mails to others keep their recipient. */

@@ -1,5 +1,5 @@
 import { INVITATION_HOURS } from "@sakhi/domain/accounts/administrator.rules";
-import { BOOKING_LINK_DAYS, type BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
+import type { BookingRequestKind } from "@sakhi/domain/bookings/my-booking.rules";
 import type { EnquiryKind } from "@sakhi/domain/enquiries/enquiry.rules";
 import { eventDays, eventInSentence, hoursInLines, postalAddress, venueShort } from "@sakhi/domain/events/event-facts";
 import { oneLine } from "@sakhi/domain/fields/characters";
@@ -7,6 +7,7 @@ import { formatDay, formatDays, istDay, parseDay } from "@sakhi/domain/invoices/
 import type { CompanyType } from "@sakhi/domain/listings/listing-application.choices";
 import { CLAIM_WAITS_DAYS } from "@sakhi/domain/listings/listing.rules";
 import type { ApplicationKind } from "@sakhi/domain/listings/listing.states";
+import { MAILED_LINK_TERM } from "@sakhi/domain/mails/mail-keys.rules";
 import { formatPaise, type Paise } from "@sakhi/domain/money/money";
 import { dashboardPath, eventPaths, orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { STALL_SIDE_FEET, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
@@ -25,9 +26,9 @@ export interface MailContext extends MailSite {
   readonly invitationUrl: (invitationId: string) => string;
   /** A copy to another address: without any link. */
   readonly isCopy?: boolean;
-  /** Link back to the booking, for mails that {@link leadsToBooking}. */
+  /** Key to the booking, for mails that carry it (mail-keys.ts). */
   readonly bookingUrl?: string | undefined;
-  /** Link to the owner's page of a brand, for mails that {@link leadsToBrand}. */
+  /** Key to the owner's page of a brand, for mails that carry it. */
   readonly brandUrl?: string | undefined;
 }
 
@@ -109,7 +110,7 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
     deducted: event === undefined || event.deductedPaise === 0 ? undefined : rupees(event.deductedPaise),
     words: event?.words,
   }),
-  "booking-link": ({ orderId, stallId }) => ({ orderId, stallId, days: String(BOOKING_LINK_DAYS) }),
+  "booking-link": ({ orderId, stallId, first }) => ({ orderId, stallId, first }),
   "booking-request-received": ({ orderId, stallId, kind }) => ({
     ...{ orderId, stallId, what: `${REQUESTS[kind]} stall ${stallId}` },
   }),
@@ -171,7 +172,8 @@ const FIELDS: { readonly [T in MailTemplate]: FieldsOf<T> } = {
   "listing-rejected": (data, context) => listingEnded(data, context),
   "listing-withdrawn": (data, context) => listingEnded(data, context),
   "listing-address-changed": () => ({}),
-  "brand-link": brandFields,
+  "brand-link": ({ first, ...data }) => ({ ...brandFields(data), first }),
+  "brand-links-ended": brandFields,
   "brand-page-accepted": ({ isLive, ...data }) => ({ ...brandFields(data), isLive }),
   "brand-page-returned": ({ reason, pictures, ...data }) => ({
     ...brandFields(data),
@@ -236,52 +238,6 @@ function asCopy(draft: MailDraft): MailDraft {
   return { ...draft, blocks: [{ kind: "paragraph", text: COPY }, ...blocks] };
 }
 
-/**
- * True for mails with a link back to the booking: those to payers, and the one requested with the order's number.
- * Anyone can register with a stranger's address, and the page shows the registration.
- */
-export function leadsToBooking(message: MailMessage): boolean {
-  switch (message.template) {
-    case "booking-confirmed":
-    case "invoice-late":
-    case "payment-refunded":
-    case "refund-ended":
-    case "late-payment-offer":
-    case "booking-cancelled":
-    case "event-changed":
-    case "booking-link":
-    case "listing-claim-waiting":
-    case "booking-request-received":
-    case "booking-request-answered":
-      return true;
-    case "booking-moved":
-    case "registration-corrected":
-      return message.data.sold;
-    default:
-      return false;
-  }
-}
-
-/** True for mails to the owner of a listing that is paid for or granted: they have a link to her page. */
-export function leadsToBrand({ template }: MailMessage): boolean {
-  return LEAD_TO_BRAND.has(template);
-}
-
-const LEAD_TO_BRAND: ReadonlySet<MailTemplate> = new Set([
-  "listing-received",
-  "listing-paid",
-  "listing-invoice-late",
-  "listing-live",
-  "listing-corrected",
-  "listing-ending",
-  "listing-expired",
-  "brand-enquiry",
-  "brand-link",
-  "brand-page-asked",
-  "brand-page-accepted",
-  "brand-page-returned",
-]);
-
 /** True if a stored name is one of our templates. */
 export function isMailTemplate(name: string): name is MailTemplate {
   return MAIL_TEMPLATES.includes(name);
@@ -292,12 +248,18 @@ function fieldsOf<T extends MailTemplate>(template: T, data: MailData[T], contex
 }
 
 /** Fields of every mail's text. */
-function commonFields({ name }: { readonly name: string }, context: MailContext): MailFields {
+function commonFields(data: MailMessage["data"], context: MailContext): MailFields {
+  const { name } = data;
   const { publicUrl, invoiceAttached, facts, bookingUrl, brandUrl } = context;
   const { event, organisation } = facts;
   const { start, end } = eventDays(event);
   return {
     ...{ name: oneLine(name), siteName: organisation.name, publicUrl, invoiceAttached, bookingUrl, brandUrl },
+    ...{
+      linkTerm: MAILED_LINK_TERM,
+      findBookingUrl: findBooking(data, context),
+      findListingUrl: publicUrl + PATHS.findListing,
+    },
     ...{ venue: venueShort(event), dates: formatDays(parseDay(start), parseDay(end)) },
     ...{ address: postalAddress(event), mapUrl: event.mapUrl, supportEmail: organisation.supportEmail },
     hours: hoursInLines(event),
@@ -310,6 +272,12 @@ function commonFields({ name }: { readonly name: string }, context: MailContext)
     joinUrl: publicUrl + PATHS.join,
     listYourBrandUrl: publicUrl + PATHS.joinEntrepreneur,
   };
+}
+
+/** The page that mails a key to the booking, with the order's number filled in: no secret, so that the mail may be passed on. */
+function findBooking(data: MailMessage["data"], { publicUrl }: MailSite): string {
+  const orderId = "orderId" in data && typeof data.orderId === "string" ? data.orderId : undefined;
+  return publicUrl + orderPath(PATHS.findBooking, orderId === undefined || isShortened(orderId) ? undefined : orderId);
 }
 
 function stallFields(stallId: string, stallType: StallType): MailFields {

@@ -77,8 +77,10 @@ export interface ListingMailData {
   };
   /** To the former address of a listing's owner. It may be a stranger's: no name and no detail. */
   "listing-address-changed": { readonly name: "" };
-  /** A new link to her page was requested. */
-  "brand-link": AboutBrand;
+  /** The key to her page, requested or, `first`, beside the confirmation of the first payment. */
+  "brand-link": AboutBrand & { readonly first?: boolean | undefined };
+  /** Once: links that a buyer may have been sent along have ended. */
+  "brand-links-ended": AboutBrand;
   /** An operator accepted her page; it is public unless the listing still waits for its approval. */
   "brand-page-accepted": AboutBrand & { readonly isLive: boolean };
   /** An operator returned her page, or this many pictures of it. */
@@ -259,7 +261,13 @@ export interface MailData extends ListingMailData {
     readonly invitedBy: string;
     readonly invitationId: string;
   };
-  "booking-link": { readonly name: string; readonly orderId: string; readonly stallId: string };
+  /** The key to a booking, requested or, `first`, beside the sale's confirmation. */
+  "booking-link": {
+    readonly name: string;
+    readonly orderId: string;
+    readonly stallId: string;
+    readonly first?: boolean | undefined;
+  };
   /** A payer's request from her booking's page arrived. */
   "booking-request-received": {
     readonly name: string;

@@ -1,24 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { Injectable } from "@nestjs/common";
-import { BOOKING_LINK_DAYS } from "@sakhi/domain/bookings/my-booking.rules";
-import { BRAND_LINK_DAYS } from "@sakhi/domain/brands/brand-page.rules";
+import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { MAILED_LINK_DAYS } from "@sakhi/domain/mails/mail-keys.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { IsNull } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { databaseNow } from "../platform/database/columns.js";
 import { Database, type Tx } from "../platform/database/database.js";
+import { toResponse } from "../platform/http/list-response.js";
 import { Secrets } from "../platform/secrets/secrets.js";
 import { digestOf, idInToken, isGenuineToken, linkToken } from "./link-tokens.js";
 import { LinkSessionEntity, MailedLinkEntity, type LinkPurpose } from "./mail.entities.js";
+import type { MailedLinkResponse } from "./mail.response.js";
 
 /** Compared with for unknown links, so that they take as long to reject as wrong ones. */
 const NO_DIGEST = Buffer.alloc(32);
 
-/** Of each purpose: the page that a link opens, the table of its subjects, and how long it is valid, in days. */
-const LINKS: Readonly<Record<LinkPurpose, { readonly path: string; readonly table: string; readonly days: number }>> = {
-  booking: { path: PATHS.myBooking, table: "bookings", days: BOOKING_LINK_DAYS },
+/** Of each purpose: the page that a link opens, and the table of its subjects. */
+const LINKS: Readonly<Record<LinkPurpose, { readonly path: string; readonly table: string }>> = {
+  booking: { path: PATHS.myBooking, table: "bookings" },
   // By its application, which is there before the brand is.
-  brand: { path: PATHS.myBrand, table: "listing_applications", days: BRAND_LINK_DAYS },
+  brand: { path: PATHS.myBrand, table: "listing_applications" },
 };
 
 /** A valid link. */
@@ -74,9 +76,42 @@ export class MailedLinksService {
     return link?.open === true && genuine ? link : undefined;
   }
 
-  /** Records that a link was opened: its mail reached the person. */
+  /** Records that a link was opened: its mail reached the person, and it is in use. */
   async markOpened(id: string): Promise<void> {
-    await this.database.repository(MailedLinkEntity).update({ id, openedAt: IsNull() }, { openedAt: databaseNow });
+    await this.database.query(
+      `UPDATE mailed_links SET opened_at = coalesce(opened_at, clock_timestamp()), last_used_at = clock_timestamp()
+        WHERE id = $1`,
+      [id],
+    );
+  }
+
+  /** The valid links to a subject, newest first. @param own the link that this browser has opened */
+  async list(purpose: LinkPurpose, subjectId: string, own: string | null): Promise<MailedLinkResponse[]> {
+    const found = await this.database.read<
+      Pick<MailedLinkEntity, "id" | "createdAt" | "openedAt" | "lastUsedAt" | "expiresAt">
+    >(
+      MailedLinkEntity,
+      `SELECT id, created_at, opened_at, last_used_at, expires_at FROM mailed_links
+        WHERE purpose = $1 AND subject_id = $2 AND revoked_at IS NULL AND expires_at > clock_timestamp()
+        ORDER BY created_at DESC, id`,
+      [purpose, subjectId],
+    );
+    return found.map(({ id, createdAt, openedAt, lastUsedAt, expiresAt }) =>
+      toResponse({ id, sentAt: createdAt, usedAt: lastUsedAt ?? openedAt, expiresAt, isThis: id === own }),
+    );
+  }
+
+  /**
+   * Ends one link to a subject, and the session of every browser that opened it. No-op for one that has ended.
+   *
+   * @throws DomainError not_found, also for another subject's
+   */
+  async end(purpose: LinkPurpose, subjectId: string, id: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (!(await tx.existsBy(MailedLinkEntity, { id, purpose, subjectId }))) throw new DomainError("not_found");
+      await tx.update(MailedLinkEntity, { id, revokedAt: IsNull() }, { revokedAt: databaseNow });
+      await tx.update(LinkSessionEntity, { linkId: id, endedAt: IsNull() }, { endedAt: databaseNow });
+    });
   }
 
   /** Revokes every link to a subject, and ends the session of every browser that opened it. */
@@ -87,14 +122,14 @@ export class MailedLinksService {
 
   /** Inserts a link unless it exists, after a concurrent correction of its subject. @returns false if it is revoked */
   private async store(id: string, purpose: LinkPurpose, mailId: string, subjectId: string): Promise<boolean> {
-    const { table, days } = LINKS[purpose];
+    const { table } = LINKS[purpose];
     const [link] = await this.database.query<{ open: boolean }>(
       `WITH subject AS (SELECT id FROM ${table} WHERE id = $3 FOR KEY SHARE)
        INSERT INTO mailed_links (id, purpose, subject_id, mail_id, token_digest, expires_at)
        SELECT $1, $2, subject.id, (SELECT id FROM mails WHERE id = $4), $5,
               clock_timestamp() + make_interval(days => $6) FROM subject
        ON CONFLICT (id) DO UPDATE SET id = excluded.id RETURNING revoked_at IS NULL AS open`,
-      [id, purpose, subjectId, mailId, digestOf(this.secret(id)), days],
+      [id, purpose, subjectId, mailId, digestOf(this.secret(id)), MAILED_LINK_DAYS],
     );
     if (link === undefined) throw new Error(`there is no ${purpose} ${subjectId}`);
     return link.open;

@@ -6,6 +6,7 @@ import { BOOKING_REQUEST_KINDS, type BookingRequestState } from "@sakhi/domain/b
 import type { RegistrationFormDto } from "@sakhi/domain/bookings/registration-form.dto";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { In } from "typeorm";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { IssuesService } from "../issues/issues.service.js";
 import { MailService } from "../mail/mail.service.js";
 import { columnsOf, databaseNow } from "../platform/database/columns.js";
@@ -35,10 +36,15 @@ export class BookingRequestsService {
     private readonly database: Database,
     private readonly issues: IssuesService,
     private readonly mails: MailService,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /** Stores a request, raises an issue and confirms it by mail; replaces an open request of the same kind. */
   async submit(bookingId: string, { kind, text, details }: BookingRequestDto): Promise<void> {
+    await this.ourNames.assertNotBorrowed({
+      "details.fullName": ["person", details?.fullName],
+      "details.businessName": ["business", details?.businessName],
+    });
     await this.database.transaction(async (tx) => {
       const [request] = await rows<{ id: string }>(
         tx,

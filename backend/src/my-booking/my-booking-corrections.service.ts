@@ -8,6 +8,7 @@ import { changedFields, fieldLabels } from "@sakhi/domain/operator/correction.ru
 import { BookingHistoryService } from "../bookings/booking-history.service.js";
 import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
+import { OurNamesService } from "../catalogue/our-names.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import { MailService } from "../mail/mail.service.js";
@@ -28,6 +29,7 @@ export class MyBookingCorrectionsService {
     private readonly invoices: InvoicesService,
     private readonly bookingHistory: BookingHistoryService,
     private readonly mails: MailService,
+    private readonly ourNames: OurNamesService,
   ) {}
 
   /**
@@ -39,6 +41,10 @@ export class MyBookingCorrectionsService {
    * @throws HttpError rate_limited
    */
   async correct(session: LinkSession, dto: CorrectMyBookingDto, address: string): Promise<void> {
+    await this.ourNames.assertNotBorrowed({
+      fullName: ["person", dto.fullName],
+      businessName: ["business", dto.businessName],
+    });
     // E-mail addresses and phone numbers have the same limits as on the registration form.
     const undo = await this.limits.use(
       { limit: "booking_corrections_per_booking", by: session.subjectId },

@@ -9,6 +9,7 @@ import { InvoicesService } from "../invoices/invoices.service.js";
 import { ListingClaimsService } from "../listings/listing-claims.service.js";
 import type { LinkSession } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
 import type { Visitor } from "../platform/http/visitor-cookie.js";
 import { MyBookingPapersService } from "./my-booking-papers.service.js";
@@ -79,6 +80,7 @@ export class MyBookingReadsService {
     private readonly bookingLocks: BookingLocksService,
     private readonly listingClaims: ListingClaimsService,
     private readonly invoices: InvoicesService,
+    private readonly mailedLinks: MailedLinksService,
     private readonly myBookingPapers: MyBookingPapersService,
   ) {}
 
@@ -88,19 +90,20 @@ export class MyBookingReadsService {
    * @throws DomainError booking_link_invalid if its personal data was erased
    */
   async view(session: LinkSession, visitor: Visitor): Promise<MyBookingResponse> {
-    const { subjectId: bookingId, expiresAt } = session;
+    const { subjectId: bookingId, linkId, expiresAt } = session;
     const booking = await this.bookingLocks.find(bookingId);
     const { orderId, fullName, email, phone, businessName, pincode } = booking ?? {};
     if (!booking || !orderId || !fullName || !email || !phone || !businessName || !pincode) {
       throw new DomainError("booking_link_invalid");
     }
-    const [status, documents, timeline, requests, claims, papers] = await Promise.all([
+    const [status, documents, timeline, requests, claims, papers, links] = await Promise.all([
       this.bookingPayments.status(orderId),
       this.documents(bookingId),
       this.timeline(bookingId),
       this.requests(bookingId),
       this.listingClaims.waiting(bookingId),
       this.myBookingPapers.view(booking),
+      this.mailedLinks.list("booking", bookingId, linkId),
     ]);
     const { kind, untried } = status.outcome;
     const isUnpaid = untried === true || ["not_started", "failed_attempt"].includes(kind);
@@ -126,6 +129,7 @@ export class MyBookingReadsService {
       changedAt: updatedAt.toISOString(),
       payableHere: isUnpaid && visitor.id !== undefined && booking.visitorId === visitor.id,
       linkExpiresAt: expiresAt.toISOString(),
+      links,
     };
   }
 

@@ -61,7 +61,7 @@ export class MyBookingController {
     return opened.booking;
   }
 
-  /** Opens the booking of an unsold order that this browser registered, without a link. */
+  /** Opens the booking of an order that this browser registered, without a link, until a day after its sale. */
   @UsesVisitorCookie()
   @Post("session/here")
   @HttpCode(HttpStatus.OK)
@@ -177,6 +177,17 @@ export class MyBookingController {
     await this.myBooking.close(BOOKING_COOKIE.read(request));
     BOOKING_COOKIE.clear(reply);
     return { message: "This browser has forgotten your booking." };
+  }
+
+  /** Ends one link to the booking, and the access of every browser that opened it. */
+  @ApiCookieAuth(BOOKING_COOKIE.name)
+  @Post("links/:id/end")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: DoneResponse })
+  @ApiErrors(["booking_link_invalid", "not_found"])
+  async endMyBookingLink(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<DoneResponse> {
+    await this.myBooking.endLink(BOOKING_COOKIE.read(request), id);
+    return { message: "This link has ended." };
   }
 
   /** Revokes every link to the booking, and the access of every browser that opened one. */

@@ -1,5 +1,6 @@
 import { Module } from "@nestjs/common";
 import { BookingsModule } from "../bookings/bookings.module.js";
+import { OurNamesModule } from "../catalogue/our-names.module.js";
 import { EventFactsModule } from "../events/event-facts.module.js";
 import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
@@ -22,6 +23,7 @@ import { RequestResolutionsService } from "./request-resolutions.service.js";
 /** The payer's page of a booking, opened by mailed links. */
 @Module({
   imports: [
+    OurNamesModule,
     BookingsModule,
     EventFactsModule,
     InvoicesModule,

@@ -9,6 +9,7 @@ import {
 } from "@sakhi/domain/bookings/my-booking.rules";
 import type { InvoiceKind } from "@sakhi/domain/invoices/invoice-number";
 import { MelaPaymentStatusResponse } from "../bookings/bookings.response.js";
+import { MailedLinkResponse } from "../mail/mail.response.js";
 import { PaperResponse } from "../papers/papers.response.js";
 
 /** The registration's details. */
@@ -113,6 +114,8 @@ export class MyBookingResponse {
   payableHere!: boolean;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt!: string;
+  /** Every link that opens this page, newest first. */
+  links!: MailedLinkResponse[];
 }
 
 /** The response to a search for a booking; the same whether or not it exists. */

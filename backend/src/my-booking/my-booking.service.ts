@@ -144,6 +144,12 @@ export class MyBookingService {
     return this.read(token, visitor);
   }
 
+  /** Ends one link to the booking. @throws DomainError booking_link_invalid, not_found */
+  async endLink(token: string, linkId: string): Promise<void> {
+    const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
+    await this.mailedLinks.end("booking", bookingId, linkId);
+  }
+
   /**
    * Revokes every link to the booking, and ends every browser's session, including this one.
    *

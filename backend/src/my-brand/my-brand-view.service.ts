@@ -29,21 +29,23 @@ export class MyBrandViewService {
   ) {}
 
   /** @throws DomainError brand_link_invalid if the application has no page any more */
-  async of({ subjectId, expiresAt }: LinkSession): Promise<MyBrandResponse> {
+  async of({ subjectId, ownBrowser, expiresAt }: LinkSession): Promise<Omit<MyBrandResponse, "links">> {
     const owner = await this.brandPages.owner(subjectId);
     if (owner === undefined) throw new DomainError("brand_link_invalid");
     const subject = pictureSubject(owner);
-    const [page, change, pictures, documents, facts, weeks] = await Promise.all([
+    const [page, change, pictures, documents, facts, weeks, withdrawn, receiptOrderId] = await Promise.all([
       this.brandPages.current(owner),
       this.brandChanges.open(owner),
       this.pictures.ofSubject(subject),
       this.documents(subjectId),
       this.factsOf(owner),
       this.weeksOf(owner),
+      this.brandChanges.withdrawnContacts(owner),
+      ownBrowser ? this.receiptOrder(subjectId) : undefined,
     ]);
-    const { brandName, module, state, liveUntil, applicationId: id, year } = owner;
+    const { brandName, module, email, state, liveUntil, applicationId: id, year } = owner;
     return {
-      ...{ brandName, module, documents, pictures, weeks },
+      ...{ brandName, module, email, documents, pictures, weeks },
       // The sweep has not ended it yet, but the site shows it no more.
       status: state === "under_review" ? "in_review" : facts.isLive ? "live" : "expired",
       ...(liveUntil === null
@@ -54,6 +56,8 @@ export class MyBrandViewService {
           }),
       ...(facts.isLive ? { publicPath: brandPath(module, brandName) } : {}),
       verified: facts.isVerified,
+      ...(withdrawn === undefined ? {} : { withdrawn }),
+      ...(receiptOrderId === undefined ? {} : { receiptOrderId }),
       page: JSON.parse(JSON.stringify(page)) as MyBrandResponse["page"],
       ...(change === undefined
         ? {}
@@ -79,6 +83,16 @@ export class MyBrandViewService {
       [brandId],
     );
     return found ?? { isVerified: false, isLive: false };
+  }
+
+  /** The order of the first year, whose receipt corrects the address. */
+  private async receiptOrder(applicationId: string): Promise<string | undefined> {
+    const [found] = await this.database.query<{ orderId: string }>(
+      `SELECT order_id AS "orderId" FROM listing_orders
+        WHERE application_id = $1 AND purpose = 'first' AND paid_at IS NOT NULL`,
+      [applicationId],
+    );
+    return found?.orderId;
   }
 
   private async weeksOf({ brandId }: PageOwner): Promise<MyBrandWeekResponse[]> {

@@ -8,22 +8,38 @@ import {
   Param,
   Post,
   Put,
+  Query,
   Req,
   Res,
   StreamableFile,
+  UseInterceptors,
 } from "@nestjs/common";
-import { ApiCookieAuth, ApiOkResponse, ApiProduces, ApiTags } from "@nestjs/swagger";
+import { ApiCookieAuth, ApiExtraModels, ApiOkResponse, ApiProduces, ApiTags, getSchemaPath } from "@nestjs/swagger";
 import { BrandChangeVersionDto, SaveBrandPageDto } from "@sakhi/domain/brands/brand-page.dto";
-import { BrandLinkDto, FindListingDto, OwnBrandDto } from "@sakhi/domain/brands/my-brand.dto";
+import {
+  BrandLinkDto,
+  CorrectListingEmailDto,
+  FindListingDto,
+  ListingReceiptDto,
+  OwnBrandDto,
+  WithdrawnContactsDto,
+} from "@sakhi/domain/brands/my-brand.dto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DoneResponse } from "../accounts/account.response.js";
 import { LinkSessionCookie } from "../mail/link-session-cookie.js";
 import { ApiErrors } from "../platform/http/api-errors.js";
 import { IdParam } from "../platform/http/id-param.pipe.js";
 import { PostAction } from "../platform/http/post-action.js";
+import { NullAsJson } from "../platform/http/validation.pipe.js";
 import { CurrentVisitor, UsesVisitorCookie, type Visitor } from "../platform/http/visitor-cookie.js";
 import { FindListingService } from "./find-listing.service.js";
-import { FindListingResponse, MyBrandResponse, SendBrandPageResponse } from "./my-brand.response.js";
+import { ListingReceiptService } from "./listing-receipt.service.js";
+import {
+  FindListingResponse,
+  ListingReceiptResponse,
+  MyBrandResponse,
+  SendBrandPageResponse,
+} from "./my-brand.response.js";
 import { MyBrandService } from "./my-brand.service.js";
 
 /** Cookie with the session of a browser that opened a brand's page. */
@@ -115,6 +131,14 @@ export class MyBrandController {
     return this.myBrand.discard(COOKIE.read(request), version);
   }
 
+  /** Whether the contacts that the page showed once may be shown to everyone again. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("contacts", MyBrandResponse)
+  @ApiErrors(["invalid_request", "brand_link_invalid"])
+  answerMyContacts(@Req() request: FastifyRequest, @Body() { show }: WithdrawnContactsDto): Promise<MyBrandResponse> {
+    return this.myBrand.answerContacts(COOKIE.read(request), show);
+  }
+
   /** Deletes a picture that no page shows. */
   @ApiCookieAuth(COOKIE.name)
   @Delete("pictures/:id")
@@ -150,6 +174,15 @@ export class MyBrandController {
     return { message: "This browser has forgotten your listing." };
   }
 
+  /** Ends one link to the page, and the access of every browser that opened it. */
+  @ApiCookieAuth(COOKIE.name)
+  @PostAction("links/:id/end", DoneResponse)
+  @ApiErrors(["brand_link_invalid", "not_found"])
+  async endMyBrandLink(@Req() request: FastifyRequest, @Param("id", IdParam) id: string): Promise<DoneResponse> {
+    await this.myBrand.endLink(COOKIE.read(request), id);
+    return { message: "This link has ended." };
+  }
+
   /** Revokes every link to the page, and the access of every browser that opened one. */
   @ApiCookieAuth(COOKIE.name)
   @PostAction("links/revoke", DoneResponse)
@@ -161,6 +194,39 @@ export class MyBrandController {
     await this.myBrand.revoke(COOKIE.read(request));
     COOKIE.clear(reply);
     return { message: "All links to this listing have ended." };
+  }
+}
+
+/** The paid page's own view of a listing, for the browser that paid. */
+@ApiTags("brand")
+@UsesVisitorCookie()
+@Controller("api/v1/my-brand/receipt")
+export class ListingReceiptController {
+  constructor(private readonly listingReceipt: ListingReceiptService) {}
+
+  /** Where the confirmation was sent; null for another browser's order, or a day after the payment. */
+  @Get()
+  @UseInterceptors(NullAsJson)
+  @ApiExtraModels(ListingReceiptResponse)
+  @ApiOkResponse({ schema: { nullable: true, allOf: [{ $ref: getSchemaPath(ListingReceiptResponse) }] } })
+  @ApiErrors(["invalid_request"])
+  getListingReceipt(
+    @CurrentVisitor() visitor: Visitor,
+    @Query() { orderId }: ListingReceiptDto,
+  ): Promise<ListingReceiptResponse | null> {
+    return this.listingReceipt.read(orderId, visitor);
+  }
+
+  /** Corrects the address, until a link of our mails was opened, and sends confirmation, invoice and link there. */
+  @Post("email")
+  @HttpCode(HttpStatus.OK)
+  @ApiOkResponse({ type: ListingReceiptResponse })
+  @ApiErrors(["invalid_request", "brand_link_invalid", "receipt_opened", "nothing_to_correct", "rate_limited"])
+  correctListingEmail(
+    @CurrentVisitor() visitor: Visitor,
+    @Body() dto: CorrectListingEmailDto,
+  ): Promise<ListingReceiptResponse | null> {
+    return this.listingReceipt.correctEmail(dto, visitor);
   }
 }
 

@@ -7,8 +7,9 @@ import { MailModule } from "../mail/mail.module.js";
 import { PicturesModule } from "../pictures/pictures.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { FindListingService } from "./find-listing.service.js";
+import { ListingReceiptService } from "./listing-receipt.service.js";
 import { MyBrandViewService } from "./my-brand-view.service.js";
-import { FindListingController, MyBrandController } from "./my-brand.controller.js";
+import { FindListingController, ListingReceiptController, MyBrandController } from "./my-brand.controller.js";
 import { MyBrandService } from "./my-brand.service.js";
 
 /** The owner's page of a brand, opened by mailed links. */
@@ -22,7 +23,7 @@ import { MyBrandService } from "./my-brand.service.js";
     PicturesModule,
     RateLimitsModule,
   ],
-  controllers: [MyBrandController, FindListingController],
-  providers: [FindListingService, MyBrandService, MyBrandViewService],
+  controllers: [ListingReceiptController, MyBrandController, FindListingController],
+  providers: [FindListingService, ListingReceiptService, MyBrandService, MyBrandViewService],
 })
 export class MyBrandModule {}

@@ -2,6 +2,7 @@ import { ApiProperty } from "@nestjs/swagger";
 import { BRAND_CHANGE_STATES, type BrandChangeState } from "@sakhi/domain/brands/brand-change.states";
 import { CATALOGUE_MODULES, type CatalogueModule } from "@sakhi/domain/site/modules";
 import { BrandPageResponse } from "../brands/brands.response.js";
+import { MailedLinkResponse } from "../mail/mail.response.js";
 import { PictureResponse } from "../pictures/pictures.response.js";
 
 export const LISTING_STATUSES = ["in_review", "live", "expired"] as const;
@@ -40,9 +41,21 @@ export class MyBrandWeekResponse {
   enquiries!: number;
 }
 
+/** Contacts that a page showed without having been asked for as public. */
+export class WithdrawnContactsResponse {
+  partnerName?: string;
+  contactEmail?: string;
+  contactPhone?: string;
+  whatsappUrl?: string;
+}
+
 /** A brand's page and listing, for a browser that opened its owner's link. */
 export class MyBrandResponse {
   brandName!: string;
+  /** Where our mails about the listing go; shown to nobody but the owner. */
+  email!: string;
+  /** The order whose receipt lets this browser correct the address; absent if it cannot. */
+  receiptOrderId?: string;
   @ApiProperty({ enum: CATALOGUE_MODULES, enumName: "CatalogueModule" })
   module!: CatalogueModule;
   @ApiProperty({ enum: LISTING_STATUSES, enumName: "MyListingStatus" })
@@ -59,6 +72,11 @@ export class MyBrandResponse {
   page!: BrandPageResponse;
   /** Absent while nothing differs from the page. */
   change?: MyBrandChangeResponse;
+  /**
+   * Contacts of the application that the page showed once, until the owner says whether it may again. Absent if none were, or
+   * she has answered.
+   */
+  withdrawn?: WithdrawnContactsResponse;
   /** Every picture of the owner: also those being checked or refused. */
   pictures!: PictureResponse[];
   /** Permits this browser to upload pictures for an hour. */
@@ -68,6 +86,18 @@ export class MyBrandResponse {
   weeks!: MyBrandWeekResponse[];
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt!: string;
+  /** Every link that opens this page, newest first. */
+  links!: MailedLinkResponse[];
+}
+
+/** Where the confirmation of a listing that this browser has just paid for was sent. */
+export class ListingReceiptResponse {
+  email!: string;
+  /** `queued`: on its way; `failed`: it could not be delivered. */
+  @ApiProperty({ enum: ["queued", "sent", "failed"], enumName: "ReceiptMailState" })
+  mail!: "queued" | "sent" | "failed";
+  /** The address can still be corrected here. */
+  correctable!: boolean;
 }
 
 /** What has happened to a sent change. */

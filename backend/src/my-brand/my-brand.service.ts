@@ -4,7 +4,7 @@ import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { BrandChangesService } from "../brands/brand-changes.service.js";
 import { InvoicesService } from "../invoices/invoices.service.js";
 import { LINK_SESSION_SECONDS } from "../mail/link-session-cookie.js";
-import { LinkSessionsService } from "../mail/link-sessions.service.js";
+import { type LinkSession, LinkSessionsService } from "../mail/link-sessions.service.js";
 import type { MailAttachment } from "../mail/mail-attachments.service.js";
 import { MailedLinksService } from "../mail/mailed-links.service.js";
 import { Database } from "../platform/database/database.js";
@@ -53,7 +53,7 @@ export class MyBrandService {
     const visitorId = visitor.id ?? newVisitorId();
     const opened = await this.linkSessions.open("brand", linkToken, { seconds: LINK_SESSION_SECONDS, visitorId });
     if (opened === undefined) throw new DomainError("brand_link_invalid");
-    const brand = await this.myBrandView.of(opened.session);
+    const brand = await this.view(opened.session);
     await undo();
     return { brand, token: opened.token, visitorId };
   }
@@ -86,9 +86,22 @@ export class MyBrandService {
     await this.database.transaction((tx) => this.mailedLinks.revoke(tx, "brand", subjectId));
   }
 
+  /** Shows the contacts again that were withdrawn from the page, or gives them up. @throws DomainError brand_link_invalid */
+  async answerContacts(token: string, show: boolean): Promise<MyBrandResponse> {
+    const { subjectId } = await this.linkSessions.require("brand", token);
+    await this.brandChanges.answerContacts(subjectId, show);
+    return this.read(token);
+  }
+
+  /** Ends one link to the page. @throws DomainError brand_link_invalid, not_found */
+  async endLink(token: string, linkId: string): Promise<void> {
+    const { subjectId } = await this.linkSessions.require("brand", token);
+    await this.mailedLinks.end("brand", subjectId, linkId);
+  }
+
   /** @throws DomainError brand_link_invalid */
   async read(token: string): Promise<MyBrandResponse> {
-    return this.myBrandView.of(await this.linkSessions.require("brand", token));
+    return this.view(await this.linkSessions.require("brand", token));
   }
 
   /** Saves what was typed. @throws DomainError brand_link_invalid, brand_change_moved @throws HttpError rate_limited */
@@ -131,5 +144,13 @@ export class MyBrandService {
     const known = await this.myBrandView.documents(subjectId);
     if (!known.some(({ id }) => id === invoiceId)) throw new DomainError("not_found");
     return this.invoices.pdf(invoiceId);
+  }
+
+  private async view(session: LinkSession): Promise<MyBrandResponse> {
+    const [brand, links] = await Promise.all([
+      this.myBrandView.of(session),
+      this.mailedLinks.list("brand", session.subjectId, session.linkId),
+    ]);
+    return { ...brand, links };
   }
 }

@@ -11,7 +11,7 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { assertNotPaused } from "../events/sales-pause.sql.js";
 import { type InvoiceOfOrder, InvoicesService } from "../invoices/invoices.service.js";
-import { MailService } from "../mail/mail.service.js";
+import { bookingKeyMail, MailService } from "../mail/mail.service.js";
 import type { Tx } from "../platform/database/database.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
 import type { MoveResponse } from "./operator.response.js";
@@ -123,6 +123,7 @@ export class BookingMovesService {
       data: { name, orderId, stallId, stallType, amountPaise, invoiceNumber },
       dedupeKey: `booking-confirmed-${bookingId}`,
     });
+    await this.mails.queue(tx, bookingKeyMail({ to: email, bookingId }, { name, orderId, stallId }));
     return invoice;
   }
 }

@@ -12,6 +12,7 @@ import {
   DesignedPlanResponse,
   PlanProblemsResponse,
   PlanPublicationResponse,
+  PublishedPlanResponse,
   SavedDraftResponse,
 } from "./plans.response.js";
 import { PlansService } from "./plans.service.js";
@@ -51,7 +52,7 @@ export class PlansController {
   }
 
   /** Publishes the draft: visitors see and reserve its stalls from then on. Stalls with a live booking keep number and type. */
-  @PostAction("plan/publications", PlanPublicationResponse)
+  @PostAction("plan/publications", PublishedPlanResponse)
   @ForOperators()
   @ApiErrors(
     [
@@ -70,7 +71,7 @@ export class PlansController {
     @CurrentAdministrator() administrator: Administrator,
     @Param("slug") slug: string,
     @Body() { version, reason }: PublishPlanDto,
-  ): Promise<PlanPublicationResponse> {
+  ): Promise<PublishedPlanResponse> {
     return this.plans.publish(administrator, slug, version, reason);
   }
 

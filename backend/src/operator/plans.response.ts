@@ -1,6 +1,6 @@
 import { ApiProperty } from "@nestjs/swagger";
 import { ErrorResponse } from "../platform/http/error.response.js";
-import { PlanResponse } from "../stalls/plan.response.js";
+import { PlannedStallResponse, PlanResponse } from "../stalls/plan.response.js";
 
 /** A publication of an event's plan. */
 export class PlanPublicationResponse {
@@ -11,6 +11,44 @@ export class PlanPublicationResponse {
   /** Username; absent if it was the event's first plan, or copied from another event. */
   publishedBy?: string;
   stalls!: number;
+}
+
+/** An own price that a stall keeps though it is removed and added. */
+export class KeptPriceResponse {
+  number!: string;
+  /** The number whose price it was; the same if the stall got another type, or was drawn again. */
+  former!: string;
+  /** Rupees, GST included. */
+  price!: number;
+}
+
+/** Another price of a stall. */
+export class ChangedPriceResponse {
+  number!: string;
+  /** The number that it had. */
+  former!: string;
+  /** Rupees, GST included. */
+  from!: number;
+  to!: number;
+}
+
+/** An own price that no stall has any more. */
+export class GonePriceResponse {
+  number!: string;
+  /** Rupees, GST included. */
+  price!: number;
+}
+
+/** What a publication did to prices. */
+export class PriceChangesResponse {
+  kept!: KeptPriceResponse[];
+  changed!: ChangedPriceResponse[];
+  gone!: GonePriceResponse[];
+}
+
+/** A publication that was made just now. */
+export class PublishedPlanResponse extends PlanPublicationResponse {
+  priceChanges!: PriceChangesResponse;
 }
 
 /** The draft of an event's plan. */
@@ -31,6 +69,28 @@ export class LiveStallResponse {
   state!: string;
 }
 
+/** A stall with its price. */
+export class PricedStallResponse extends PlannedStallResponse {
+  /** Rupees, GST included. */
+  price!: number;
+}
+
+/** The price of a type's new stalls. */
+export class TypePriceResponse {
+  /** The type's key. */
+  type!: string;
+  /** Rupees, GST included. */
+  price!: number;
+}
+
+/** What the prices of a draft follow from (`pricesOf`). */
+export class KnownPricesResponse {
+  published!: PricedStallResponse[];
+  /** Stalls that former publications removed: the last of each number, the newest first. */
+  removed!: PricedStallResponse[];
+  types!: TypePriceResponse[];
+}
+
 /** What an operator needs to draw an event's plan. */
 export class DesignedPlanResponse {
   /** The plan that visitors see: in the state of its stalls, without them before the first publication. */
@@ -40,6 +100,7 @@ export class DesignedPlanResponse {
   draft!: PlanDraftResponse;
   @ApiProperty({ type: [LiveStallResponse] })
   live!: readonly LiveStallResponse[];
+  prices!: KnownPricesResponse;
 }
 
 /** A saved draft. */

@@ -1,5 +1,6 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { formatPaise, toRupees } from "@sakhi/domain/money/money";
 import {
   changesBetween,
   isUnchanged,
@@ -9,6 +10,7 @@ import {
 } from "@sakhi/domain/plans/plan.changes";
 import type { SavePlanDto } from "@sakhi/domain/plans/plan.dto";
 import { fileProblemText, readPlan } from "@sakhi/domain/plans/plan.files";
+import { type KnownPrices, type PriceChanges, type PricedStall, pricesOf } from "@sakhi/domain/plans/plan.prices";
 import { isPublishable, problemsOf } from "@sakhi/domain/plans/plan.problems";
 import { isSameGround, type Plan, type PlannedStall, STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import type { Administrator } from "../accounts/administrator.js";
@@ -21,39 +23,60 @@ import { liveBooking, planChanged } from "../stalls/live-bookings.sql.js";
 import { PlanDraftEntity, PlanPublicationEntity, StallTypeEntity } from "../stalls/stalls.entities.js";
 import { lockStallsOf } from "../stalls/stalls.service.js";
 import { OperatorTransactionService } from "./operator-transaction.service.js";
-import type { DesignedPlanResponse, PlanPublicationResponse, SavedDraftResponse } from "./plans.response.js";
+import type {
+  DesignedPlanResponse,
+  PlanPublicationResponse,
+  PriceChangesResponse,
+  PublishedPlanResponse,
+  SavedDraftResponse,
+} from "./plans.response.js";
 
 /** A stall on the plan, as its row says it, with the state of its live booking. */
-interface DrawnStall extends PlannedStall {
+interface DrawnStall extends PricedStall {
   readonly key: number;
   readonly state: string | null;
 }
+
+/** Most problems of a file that an answer lists. */
+const MAX_SAID_PROBLEMS = 500;
 
 /** The published plan: area and fixtures of the newest publication, and the stalls as they are. */
 interface PublishedPlan {
   readonly plan: Plan;
   readonly stalls: readonly DrawnStall[];
   readonly publication: PlanPublicationEntity | null;
+  readonly prices: KnownPrices;
 }
 
 const STALLS = `
-  SELECT s.stall_key AS key, s.stall_id AS number, s.type, s.x, s.y, s.width, s.height, s.turn, b.state
+  SELECT s.stall_key AS key, s.stall_id AS number, s.type, s.x, s.y, s.width, s.height, s.turn, b.state,
+         s.price_paise::int AS "pricePaise"
     FROM stalls s LEFT JOIN bookings b ON b.stall_key = s.stall_key AND ${liveBooking()}
    WHERE s.event_id = $1 AND s.removed_at IS NULL ORDER BY s.stall_key`;
+/** The last stall of each number that is not on the plan any more. */
+const REMOVED = `
+  SELECT * FROM (
+    SELECT DISTINCT ON (stall_id) stall_key, stall_id AS number, type, x, y, width, height, turn, removed_at,
+           price_paise::int AS "pricePaise"
+      FROM stalls WHERE event_id = $1 ORDER BY stall_id, removed_at DESC NULLS FIRST, stall_key DESC) AS last
+   WHERE removed_at IS NOT NULL ORDER BY removed_at DESC, stall_key DESC`;
 const REMOVE = `
   UPDATE stalls SET removed_at = clock_timestamp(), updated_at = clock_timestamp()
    WHERE event_id = $1 AND removed_at IS NULL AND stall_id = ANY($2)`;
-/** Also marks the stalls that stay where they are: each shows the number of the publication. */
+/**
+ * Also marks the stalls that stay where they are: each shows the number of the publication. Their prices stay, but for what
+ * `pricesOf` says.
+ */
 const DRAW = `
   UPDATE stalls s SET x = d.x, y = d.y, width = d.width, height = d.height, turn = d.turn, layout_version = $3,
-         updated_at = clock_timestamp()
-    FROM jsonb_to_recordset($2::jsonb) AS d (number text, x int, y int, width int, height int, turn int)
+         price_paise = d.price, updated_at = clock_timestamp()
+    FROM jsonb_to_recordset($2::jsonb) AS d (number text, price int, x int, y int, width int, height int, turn int)
    WHERE s.event_id = $1 AND s.removed_at IS NULL AND s.stall_id = d.number`;
 const ADD = `
   INSERT INTO stalls (event_id, stall_id, type, price_paise, x, y, width, height, turn, layout_version)
-  SELECT $1, d.number, d.type, t.price_paise, d.x, d.y, d.width, d.height, d.turn, $3
-    FROM jsonb_to_recordset($2::jsonb) AS d (number text, type text, x int, y int, width int, height int, turn int)
-    JOIN stall_types t ON t.event_id = $1 AND t.key = d.type
+  SELECT $1, d.number, d.type, d.price, d.x, d.y, d.width, d.height, d.turn, $3
+    FROM jsonb_to_recordset($2::jsonb)
+      AS d (number text, type text, price int, x int, y int, width int, height int, turn int)
    WHERE NOT EXISTS (SELECT FROM stalls s WHERE s.event_id = $1 AND s.removed_at IS NULL AND s.stall_id = d.number)`;
 
 /**
@@ -72,7 +95,7 @@ export class PlansService {
   designed(slug: string): Promise<DesignedPlanResponse> {
     return this.database.transaction(async (tx) => {
       const { id } = (await this.facts.calledIn(tx, slug)).event;
-      const { plan, stalls, publication } = await published(tx, id);
+      const { plan, stalls, publication, prices } = await published(tx, id);
       const draft = await tx.findOneBy(PlanDraftEntity, { eventId: id });
       return {
         published: copyOf(plan),
@@ -85,6 +108,11 @@ export class PlansService {
                 ...{ changedAt: draft.changedAt.toISOString(), changedBy: draft.changedBy },
               },
         live: stalls.flatMap(({ number, state }) => (state === null ? [] : [{ number, state }])),
+        prices: {
+          published: prices.published.map(priced),
+          removed: prices.removed.map(priced),
+          types: [...prices.types].map(([type, paise]) => ({ type, price: toRupees(paise) })),
+        },
       };
     });
   }
@@ -92,12 +120,15 @@ export class PlansService {
   /** @throws DomainError event_not_found, event_archived, event_cancelled; plan_changed; invalid_request with the file's problems */
   save(administrator: Administrator, slug: string, dto: SavePlanDto): Promise<SavedDraftResponse> {
     const { version } = dto;
-    const { plan, problems } = readPlan(dto.plan, dto.format, STANDARD_GROUND);
-    if (plan === undefined)
-      throw new DomainError("invalid_request", { fields: { plan: problems.slice(0, 20).map(fileProblemText) } });
     return this.database.transaction(async (tx) => {
       const { event, status } = await this.facts.calledIn(tx, slug);
       assertChangeable(status);
+      const types = (await tx.findBy(StallTypeEntity, { eventId: event.id })).map(({ key }) => key);
+      const { plan, problems } = readPlan(dto.plan, dto.format, STANDARD_GROUND, { types });
+      if (plan === undefined)
+        throw new DomainError("invalid_request", {
+          fields: { plan: problems.slice(0, MAX_SAID_PROBLEMS).map(fileProblemText) },
+        });
       const content = JSON.stringify(copyOf(plan));
       const [saved] = await rows<{ version: number; changedAt: Date }>(
         tx,
@@ -125,7 +156,7 @@ export class PlansService {
     slug: string,
     version: number,
     reason: string,
-  ): Promise<PlanPublicationResponse> {
+  ): Promise<PublishedPlanResponse> {
     const response = await this.operatorTransaction.run(administrator, async (tx) => {
       await lockEvents(tx);
       const { event, status } = await this.facts.calledIn(tx, slug);
@@ -145,18 +176,18 @@ export class PlansService {
       const live = before.stalls.flatMap(({ number, state }) => (state === null ? [] : [{ number, state }]));
       const refused = conflictsOf(changes, live).map(conflictText);
       if (refused.length > 0) throw withProblems("plan_stalls_taken", refused);
-      const publication = await this.apply(tx, { eventId, before, plan, changes, administrator });
+      const { publication, priceChanges } = await this.apply(tx, { eventId, before, plan, changes, administrator });
       await tx.update(
         PlanDraftEntity,
         { eventId },
         { version: version + 1, changedAt: databaseNow, changedBy: administrator.username },
       );
       return {
-        response: publicationResponse(publication),
+        response: { ...publicationResponse(publication), priceChanges: priceChangesResponse(priceChanges) },
         audit: {
           ...{ action: "plan_published", subjectType: "event" as const, subjectId: String(eventId), reason },
           before: { publication: before.publication?.number ?? null, stalls: before.stalls.length },
-          after: { publication: publication.number, ...countsOf(changes, plan) },
+          after: { publication: publication.number, ...countsOf(changes, plan), ...pricesAudited(priceChanges) },
         },
       };
     });
@@ -200,11 +231,12 @@ export class PlansService {
       readonly changes: PlanChanges;
       readonly administrator: Administrator;
     },
-  ): Promise<PlanPublicationEntity> {
+  ): Promise<{ publication: PlanPublicationEntity; priceChanges: PriceChanges }> {
     const number = (before.publication?.number ?? 0) + 1;
     const { removed, renumbered, retyped } = changes;
     const gone = [...removed, ...renumbered.map(({ from }) => from), ...retyped.map((stall) => stall.number)];
-    const stalls = JSON.stringify(plan.stalls);
+    const { prices, changes: priceChanges } = pricesOf(plan, before.prices);
+    const stalls = JSON.stringify(plan.stalls.map((stall) => ({ ...stall, price: prices.get(stall.number) })));
     await tx.query(REMOVE, [eventId, gone]);
     await tx.query(DRAW, [eventId, stalls, number]);
     await tx.query(ADD, [eventId, stalls, number]);
@@ -213,7 +245,7 @@ export class PlansService {
       ...{ publishedBy: administrator.username, publishedAt: databaseNow },
     });
     planChanged(tx);
-    return tx.findOneByOrFail(PlanPublicationEntity, { eventId, number });
+    return { publication: await tx.findOneByOrFail(PlanPublicationEntity, { eventId, number }), priceChanges };
   }
 }
 
@@ -225,7 +257,41 @@ async function published(tx: Tx, eventId: number): Promise<PublishedPlan> {
   });
   const stalls = await rows<DrawnStall>(tx, STALLS, [eventId]);
   const { width, height, fixtures } = publication?.content ?? STANDARD_GROUND;
-  return { plan: { width, height, fixtures, stalls: stalls.map(stallOf) }, stalls, publication };
+  const types = await tx.findBy(StallTypeEntity, { eventId });
+  const prices = {
+    published: stalls,
+    removed: await rows<PricedStall>(tx, REMOVED, [eventId]),
+    types: new Map(types.map(({ key, pricePaise }) => [key, pricePaise])),
+  };
+  return { plan: { width, height, fixtures, stalls: stalls.map(stallOf) }, stalls, publication, prices };
+}
+
+const priced = ({ pricePaise, ...stall }: PricedStall) => ({ ...stallOf(stall), price: toRupees(pricePaise) });
+
+/** Most prices that an audit log entry names. */
+const MAX_AUDITED_PRICES = 50;
+
+/** Changes of prices for the audit log, in rupees. */
+function pricesAudited({ kept, changed, gone }: PriceChanges): Readonly<Record<string, string | number>> {
+  const texts = [
+    ...changed.map(
+      ({ number, fromPaise, toPaise }) => `${number}: ${formatPaise(fromPaise)} → ${formatPaise(toPaise)}`,
+    ),
+    ...gone.map(({ number, pricePaise }) => `${number}: ${formatPaise(pricePaise)} is gone`),
+    ...kept.map(({ number, pricePaise }) => `${number} keeps ${formatPaise(pricePaise)}`),
+  ];
+  return texts.length === 0 ? {} : { prices: texts.slice(0, MAX_AUDITED_PRICES).join("; "), pricesCount: texts.length };
+}
+
+/** What a publication did to prices, in rupees. */
+function priceChangesResponse({ kept, changed, gone }: PriceChanges): PriceChangesResponse {
+  return {
+    kept: kept.map(({ number, former, pricePaise }) => ({ number, former, price: toRupees(pricePaise) })),
+    changed: changed.map(({ number, former, fromPaise, toPaise }) => ({
+      ...{ number, former, from: toRupees(fromPaise), to: toRupees(toPaise) },
+    })),
+    gone: gone.map(({ number, pricePaise }) => ({ number, price: toRupees(pricePaise) })),
+  };
 }
 
 const stallOf = ({ number, type, x, y, width, height, turn }: PlannedStall) => ({
@@ -243,13 +309,13 @@ function copyOf({ width, height, stalls, fixtures }: Plan): DesignedPlanResponse
   };
 }
 
-function publicationResponse(publication: PlanPublicationEntity): PlanPublicationResponse {
+const publicationResponse = (publication: PlanPublicationEntity) => {
   const { number, publishedAt, publishedBy, content } = publication;
   return {
     ...{ number, publishedAt: publishedAt.toISOString(), stalls: content.stalls.length },
     ...(publishedBy === null ? {} : { publishedBy }),
-  };
-}
+  } satisfies PlanPublicationResponse;
+};
 
 /** @throws DomainError plan_unpublishable */
 function rejectProblems(plan: Plan, types: readonly StallTypeEntity[]): void {

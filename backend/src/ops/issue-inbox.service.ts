@@ -2,7 +2,7 @@ import { Injectable } from "@nestjs/common";
 import { formOf, REQUEST_RESOLUTIONS, RESOLUTIONS, type Resolution } from "@sakhi/domain/admin/resolutions";
 import { hoardedStalls, NETWORK_BLOCK_HOURS, releaseHit } from "@sakhi/domain/bookings/live-holds.rules";
 import { formatPaise } from "@sakhi/domain/money/money";
-import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { NetworkHoldsService } from "../bookings/network-holds.service.js";
 import { SiteHoldsService } from "../bookings/site-holds.service.js";
 import type { IssueEntity } from "../issues/issues.entities.js";

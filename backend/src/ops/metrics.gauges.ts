@@ -159,6 +159,18 @@ export const FIGURES: readonly Figure[] = [
     sql: SINCE("SELECT complete_at FROM outside_records"),
   },
   {
+    name: "sakhi_record_copy_age_seconds",
+    help: "Seconds since the record was last found copied to the backups' store as it is; before the first, age of the installation",
+    sql: SINCE("SELECT max(finished_at) FROM backup_runs WHERE kind = 'record' AND succeeded"),
+  },
+  {
+    name: "sakhi_disk_free_ratio",
+    help: "Free share of the disk with this folder, 0 to 1; one that nobody measured for ten minutes is missing",
+    label: { name: "place", values: [] },
+    sql: `SELECT place AS label, round(free_bytes::numeric / total_bytes, 4) AS value FROM disk_space
+           WHERE measured_at > clock_timestamp() - interval '10 minutes'`,
+  },
+  {
     name: "sakhi_backup_age_seconds",
     help: "Seconds since the last successful backup; before the first, age of the installation",
     sql: SINCE("SELECT max(finished_at) FROM backup_runs WHERE kind = 'backup' AND succeeded"),

@@ -1,5 +1,5 @@
 import { Injectable } from "@nestjs/common";
-import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { IsNull, Not } from "typeorm";
 import { Config } from "../platform/config/config.js";
 import { Database } from "../platform/database/database.js";

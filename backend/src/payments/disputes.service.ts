@@ -25,6 +25,15 @@ interface DisputedOrder {
   readonly recorded: boolean;
 }
 
+/** An event about a recorded order whose kind this release does not know. */
+interface UnknownEvent {
+  readonly orderId: string;
+  /** The provider's name of its type. */
+  readonly event: string;
+  /** Rupees, if the event has it. */
+  readonly orderAmount: string | number | undefined;
+}
+
 /**
  * Disputes of payments: a payer's bank asks for her money back. Each is recorded with an issue until it is decided, and
  * what it withholds is not refunded (domain: dispute.rules.ts).
@@ -60,6 +69,22 @@ export class DisputesService {
     const listed = await this.listed(orderId);
     for (const dispute of listed) await this.record(dispute, { orderId, recorded: true });
     return listed.at(-1);
+  }
+
+  /** Raises an issue about an event of an unknown kind: money of the order may have moved in a way that is not recorded. */
+  async reportUnknown({ orderId, event, orderAmount }: UnknownEvent): Promise<void> {
+    const order = await this.orders.require(orderId);
+    await this.database.transaction((tx) =>
+      this.issues.raise(tx, {
+        kind: "provider_event_unknown",
+        subject: `${orderId}/${event}`,
+        facts: {
+          ...{ orderId, event },
+          ...(typeof orderAmount === "number" ? { amountPaise: Math.round(orderAmount * 100) } : {}),
+        },
+        ...subjectIds(order),
+      }),
+    );
   }
 
   private async listed(orderId: string): Promise<readonly SeenDispute[]> {

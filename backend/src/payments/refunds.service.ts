@@ -1,7 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import { toRupees } from "@sakhi/domain/money/money";
-import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import type { RefundFacts } from "@sakhi/workflows/payments/refund.activities";
 import { REFUND_WAITS, refundWorkflowId } from "@sakhi/workflows/payments/refund.messages";
 import { Database, type Tx } from "../platform/database/database.js";

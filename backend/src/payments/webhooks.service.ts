@@ -1,7 +1,6 @@
 import { Injectable, Logger } from "@nestjs/common";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
 import type { SeenDispute } from "@sakhi/domain/payments/dispute.rules";
-import { IssuesService } from "../issues/issues.service.js";
 import { isDatabaseUnavailable } from "../platform/database/database-errors.js";
 import { Database, notifyAfterCommit, rows, type Tx } from "../platform/database/database.js";
 import { describeError } from "../platform/log/log.js";
@@ -9,7 +8,6 @@ import { Counters } from "../platform/metrics/counters.js";
 import { countEvent } from "../platform/metrics/objectives.js";
 import { DisputesService } from "./disputes.service.js";
 import { OrdersService } from "./orders.service.js";
-import { subjectIds } from "./payments.types.js";
 import { PaymentProvider, type WebhookConcern, type WebhookHeaders } from "./provider/payment-provider.js";
 import { RefundsService } from "./refunds.service.js";
 import { SettlementService } from "./settlement.service.js";
@@ -70,7 +68,6 @@ export class WebhooksService {
   constructor(
     private readonly database: Database,
     private readonly provider: PaymentProvider,
-    private readonly issues: IssuesService,
     private readonly orders: OrdersService,
     private readonly disputes: DisputesService,
     private readonly settlement: SettlementService,
@@ -206,17 +203,7 @@ export class WebhooksService {
       if (!recorded && orderId !== null && (await this.unknownOrders.isOfAnother(orderId))) return;
       await this.disputes.report(dispute, { orderId: orderId ?? undefined, recorded });
     } else if (concerns !== "payment" && concerns !== "refund" && recorded && orderId !== null) {
-      const order = await this.orders.require(orderId);
-      const { orderAmount } = body;
-      const facts = {
-        orderId,
-        event: type,
-        ...(typeof orderAmount === "number" ? { amountPaise: Math.round(orderAmount * 100) } : {}),
-      };
-      const subject = `${orderId}/${type}`;
-      await this.database.transaction((tx) =>
-        this.issues.raise(tx, { kind: "provider_event_unknown", subject, facts, ...subjectIds(order) }),
-      );
+      await this.disputes.reportUnknown({ orderId, event: type, orderAmount: body["orderAmount"] });
     }
   }
 

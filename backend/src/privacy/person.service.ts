@@ -116,6 +116,12 @@ const RECORDS = `
     FROM brands r
    WHERE ${MINE("coalesce(r.contact_email, '')", lastTen("coalesce(r.contact_phone, '')"))}
   UNION ALL
+  SELECT 'withdrawn contacts', w.brand_id::text, w.withdrawn_at, 'Contacts that a page showed once', NULL, false, NULL,
+         jsonb_build_object('Partner', w.partner_name, 'E-mail', w.contact_email, 'Phone', w.contact_phone,
+           'WhatsApp', w.whatsapp_url)
+    FROM withdrawn_contacts w
+   WHERE EXISTS (SELECT FROM listing_applications a WHERE a.brand_id = w.brand_id AND ${MINE("a.email", "a.phone")})
+  UNION ALL
   SELECT 'picture', p.id::text, p.created_at, coalesce(nullif(p.alt, ''), 'without words'), p.state, false, NULL,
          jsonb_build_object('In words', p.alt, 'Address', (
            SELECT '/pictures/' || f.name FROM picture_files f

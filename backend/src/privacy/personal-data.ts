@@ -82,6 +82,7 @@ export class PersonalData {
         WHERE a.id = ANY($1::uuid[]) AND ${ERASABLE.application} RETURNING a.id`,
       ids,
     );
+    await tx.query("UPDATE listing_orders SET visitor_id = NULL WHERE application_id = ANY($1::uuid[])", [erased]);
     // Published texts. The name of the business stays: other sites may link to it.
     await tx.query(
       `UPDATE listings SET description = '', updated_at = clock_timestamp()
@@ -98,6 +99,11 @@ export class PersonalData {
       [erased],
     );
     const brands = await this.brandsErasedWith(tx, erased);
+    await tx.query(
+      `DELETE FROM withdrawn_contacts
+        WHERE brand_id IN (SELECT brand_id FROM listing_applications WHERE id = ANY($1::uuid[]))`,
+      [erased],
+    );
     // The pages as she wrote them, also of products that her application's listing is not.
     await tx.query("DELETE FROM brand_changes WHERE application_id = ANY($1::uuid[]) OR brand_id = ANY($2::uuid[])", [
       erased,

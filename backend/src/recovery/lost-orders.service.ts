@@ -21,8 +21,17 @@ export class LostOrdersService {
     private readonly settlement: SettlementService,
   ) {}
 
-  /** Orders that only webhooks, or the log of opened orders, have named. */
-  async namedOrders(installation: string, since: Date, reading: Reading): Promise<void> {
+  /**
+   * Orders that only webhooks, the log of opened orders, or a file of the provider have named.
+   *
+   * @param listed order ids in files of the provider
+   */
+  async namedOrders(
+    installation: string,
+    since: Date,
+    reading: Reading,
+    listed: readonly string[] = [],
+  ): Promise<void> {
     const logged = await this.outsidePositions.files.ordersSince(installation, since);
     const orders = await this.database.query<{ order_id: string }>(
       `SELECT named.order_id FROM (
@@ -31,7 +40,7 @@ export class LostOrdersService {
         WHERE named.order_id IS NOT NULL
           AND NOT EXISTS (SELECT FROM orders o WHERE o.order_id = named.order_id AND o.offline)
           AND NOT EXISTS (SELECT FROM payment_attempts a WHERE a.order_id = named.order_id)`,
-      [logged],
+      [[...logged, ...listed]],
     );
     const done = new Set(reading.items.flatMap(({ orderId }) => orderId ?? []));
     for (const { order_id: orderId } of orders.filter((order) => !done.has(order.order_id))) {

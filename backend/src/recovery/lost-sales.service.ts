@@ -39,10 +39,11 @@ export class LostSalesService {
   /**
    * Reads everything outside once.
    *
+   * @param listed order ids in files of the provider, which may know orders that nothing else names
    * @throws DomainError not_recovering
    * @throws gRPC's errors if Temporal cannot list its runs: nothing was changed
    */
-  async readAll(): Promise<RecoveryReport> {
+  async readAll(listed: readonly string[] = []): Promise<RecoveryReport> {
     const open = await this.recovery.current();
     if (open === undefined) throw new DomainError("not_recovering");
     const { position } = await this.recovery.here();
@@ -65,14 +66,19 @@ export class LostSalesService {
     await this.lostOnes(read, unknown, reading, mailLog);
     await this.lostRefunds.restore(read, reading, mailLog);
     await this.knownOnes(read, unknown, reading, mailLog);
-    await this.lostOrders.namedOrders(position.installation, since, reading);
+    await this.lostOrders.namedOrders(position.installation, since, reading, listed);
     await this.lostOrders.settleKnown(since, reading);
     await this.endLostRuns(read, reading);
     const { unanswered, settled } = reading;
     const again = new Set(reading.items.map(({ id }) => id));
     // What an earlier reading has created again is not lost any more.
     const items = [...(open.report?.items ?? []).filter(({ id }) => !again.has(id)), ...reading.items];
-    const report: RecoveryReport = { items, settled, unanswered, counters, mailLog };
+    const recordUntil = await this.outsidePositions.files.newestEntry(position.installation);
+    const report: RecoveryReport = {
+      ...{ items, settled, unanswered, counters, mailLog },
+      ...(recordUntil === undefined ? {} : { recordUntil: recordUntil.toISOString() }),
+      ...(listed.length === 0 ? {} : { listedOrders: listed.length }),
+    };
     await this.database.transaction((tx) => this.recovery.report(tx, open.id, report));
     return report;
   }

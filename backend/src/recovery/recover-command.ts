@@ -1,12 +1,18 @@
+import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { DomainError } from "@sakhi/domain/errors/error-codes";
+import { describeError } from "../platform/log/log.js";
 import { missingText } from "./findings.js";
 import type { LostSalesService } from "./lost-sales.service.js";
+import { OrderListError, orderIdsIn } from "./order-list.js";
 import type { RecoveryService } from "./recovery.service.js";
 import type { RecoveredItem, RecoveryReport } from "./recovery.types.js";
 
 const USAGE = [
   "npm run recover                              reads the provider, Temporal and the log of mails, and creates again what it can",
+  "npm run recover -- --orders <file>           the same, with the orders in a CSV file of the provider: orders, payments or",
+  "                                             settlements; may be given several times",
+  "npm run recover -- compared --reason <text>  closes the entry about what only the provider knows: you have compared it",
   "npm run recover -- status                    whether the database is in recovery, and the last report",
   "npm run recover -- open --reason <text>      opens the sales again; asks at the terminal before it does",
   "npm run recover -- open --reason <text> --yes  opens them without asking, as without a terminal",
@@ -36,10 +42,13 @@ export async function runRecoverCommand(
   lostSales: () => Promise<LostSalesService>,
   terminal: RecoverTerminal,
 ): Promise<RecoverExitCode> {
-  const { verb, reason, yes } = parse(args);
+  const { verb, reason, yes, orders } = parse(args);
+  if (verb !== undefined && orders.length > 0) throw new RecoverCommandError(USAGE);
   switch (verb) {
     case undefined:
-      return read(recovery, lostSales, terminal);
+      return read(recovery, lostSales, await listedOrders(orders), terminal);
+    case "compared":
+      return compared(recovery, reason, terminal);
     case "status":
       return status(recovery, terminal);
     case "open":
@@ -52,6 +61,7 @@ export async function runRecoverCommand(
 async function read(
   recovery: RecoveryService,
   lostSales: () => Promise<LostSalesService>,
+  listed: readonly string[],
   { print }: RecoverTerminal,
 ): Promise<RecoverExitCode> {
   const state = await recovery.check();
@@ -67,9 +77,37 @@ async function read(
   await printState(recovery, print);
   print("Reading the payment provider, Temporal and the log of mails …");
   const sales = await lostSales();
-  const report = await sales.readAll();
+  const report = await sales.readAll(listed);
   for (const line of reportLines(report)) print(line);
   return exitCodeOf(report);
+}
+
+/** The order ids in the provider's files. @throws RecoverCommandError */
+async function listedOrders(files: readonly string[]): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for (const file of files) {
+    const text = await readFile(file, "utf8").catch((error: unknown) => {
+      throw new RecoverCommandError(`${file} cannot be read: ${describeError(error)}.`);
+    });
+    try {
+      for (const id of orderIdsIn(text)) ids.add(id);
+    } catch (error) {
+      if (!(error instanceof OrderListError)) throw error;
+      throw new RecoverCommandError(`${file} is no list of orders. ${error.message}`);
+    }
+  }
+  return [...ids];
+}
+
+async function compared(
+  recovery: RecoveryService,
+  reason: string | undefined,
+  { print }: RecoverTerminal,
+): Promise<RecoverExitCode> {
+  if (reason === undefined || reason.trim().length < 3) throw new RecoverCommandError(USAGE);
+  const closed = await recovery.compared(reason.trim());
+  print(closed ? "The entry is closed. Sales are still paused: npm run recover -- open" : "There is no such entry.");
+  return 0;
 }
 
 async function status(recovery: RecoveryService, { print }: RecoverTerminal): Promise<RecoverExitCode> {
@@ -133,7 +171,8 @@ const TITLES: Readonly<Record<RecoveredItem["as"], string>> = {
 };
 
 /** One line per item, and what follows. */
-export function reportLines({ items, settled, unanswered, counters, mailLog }: RecoveryReport): string[] {
+export function reportLines(report: RecoveryReport): string[] {
+  const { items, settled, unanswered, counters, mailLog, recordUntil, listedOrders: listed } = report;
   const lines = items.map(({ as, id, stallId = "-", note }) =>
     [TITLES[as].padEnd(8), stallId.padEnd(4), id, ...(note === undefined ? [] : [`(${note})`])].join("  "),
   );
@@ -148,6 +187,10 @@ export function reportLines({ items, settled, unanswered, counters, mailLog }: R
     mailLog
       ? "Mails that the log shows as sent are not sent again."
       : "There is no log of mails: what Temporal shows as sold counts as confirmed. Send again what a payer misses.",
+    recordUntil === undefined
+      ? "There is no record of opened orders: an order that neither Temporal, a webhook nor a file of the provider names is not seen."
+      : `The record of opened orders reaches until ${recordUntil}. What was opened later, and Temporal lost, only the provider knows.`,
+    ...(listed === undefined ? [] : [`${listed} orders of the provider's files were looked up.`]),
     ...unanswered.map((part) => `NO ANSWER: ${part}`),
     unanswered.length > 0
       ? "Sales stay paused: run this again when everything answers."
@@ -165,7 +208,11 @@ function parse(args: readonly string[]) {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { reason: { type: "string" }, yes: { type: "boolean", default: false } },
+      options: {
+        reason: { type: "string" },
+        yes: { type: "boolean", default: false },
+        orders: { type: "string", multiple: true, default: [] },
+      },
     });
     if (positionals.length > 1) throw new RecoverCommandError(USAGE);
     return { verb: positionals[0], ...values, reason: values.reason };

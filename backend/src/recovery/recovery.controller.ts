@@ -44,7 +44,7 @@ export class RecoveryController {
   /** Ends the recovery, or vouches for a database that nobody could compare: stalls are sold again. */
   @PostAction("open", DoneResponse)
   @ForOperators()
-  @ApiErrors(["invalid_request", "not_recovering", "recovery_unread", "recovery_incomplete"])
+  @ApiErrors(["invalid_request", "not_recovering", "recovery_unread", "recovery_incomplete", "recovery_uncompared"])
   async openSales(
     @CurrentAdministrator() administrator: Administrator,
     @Body() { reason }: ReasonDto,

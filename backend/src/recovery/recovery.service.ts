@@ -103,14 +103,43 @@ export class RecoveryService {
 
   /**
    * Enters recovery after a restore, whatever is known outside: the newest position there may be a copy of its own, from
-   * before the loss.
+   * before the loss. If the record is a copy too, and Temporal's data are new, nobody knows what happened between the copy
+   * and the loss: a person compares that with the provider before the sales are opened.
    *
+   * @param recordSurvived the record of opened orders was here already: it is complete
    * @throws the driver's errors
    */
-  async enterRestored(): Promise<void> {
-    if ((await this.check()) === "recovering") return;
-    const here = await this.here();
-    await this.enter(here, { sources: ["backup"], here: here.position });
+  async enterRestored({ recordSurvived }: { readonly recordSurvived: boolean }): Promise<void> {
+    const { position } = await this.here();
+    const { temporal } = await this.outsidePositions.read(position.installation);
+    if ((await this.check()) !== "recovering") {
+      const here = await this.here();
+      await this.enter(here, { sources: ["backup"], here: here.position });
+    }
+    if (recordSurvived || temporal !== undefined) return;
+    const until = await this.outsidePositions.files.newestEntry(position.installation);
+    await this.database.transaction((tx) =>
+      this.issues.raise(tx, {
+        kind: "recovery_gap",
+        subject: ISSUE_SUBJECT,
+        facts: { since: until === undefined ? "" : inIndia(until) },
+      }),
+    );
+  }
+
+  /**
+   * Closes the issue about what nobody knows: a person has compared it with the provider.
+   *
+   * @returns false if there is none
+   */
+  async compared(note: string): Promise<boolean> {
+    return this.database.transaction((tx) =>
+      this.issues.resolveBySubject(tx, "recovery_gap", ISSUE_SUBJECT, {
+        resolution: "resolve",
+        by: "command line",
+        note,
+      }),
+    );
   }
 
   /**
@@ -292,7 +321,7 @@ export class RecoveryService {
    *
    * @param administrator absent for the command line
    * @throws DomainError not_recovering; recovery_unread before everything was read; recovery_incomplete while a part has
-   *   given no answer
+   *   given no answer; recovery_uncompared while the issue about what nobody knows is open
    */
   async openSales(administrator: Administrator | undefined, reason: string): Promise<void> {
     const by = administrator?.username ?? "command line";
@@ -304,6 +333,7 @@ export class RecoveryService {
       if (open === undefined) return this.openUnverified(tx, administrator, reason);
       if (open.read_at === null || open.report === null) throw new DomainError("recovery_unread");
       if (open.report.unanswered.length > 0) throw new DomainError("recovery_incomplete");
+      if (await this.issues.isOpen(tx, "recovery_gap", ISSUE_SUBJECT)) throw new DomainError("recovery_uncompared");
       await tx.query("UPDATE recoveries SET ended_at = clock_timestamp(), ended_by = $2, reason = $3 WHERE id = $1", [
         open.id,
         by,

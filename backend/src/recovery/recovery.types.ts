@@ -64,4 +64,8 @@ export interface RecoveryReport {
   readonly counters: Readonly<Record<string, number>>;
   /** Whether the log of sent mails was available. */
   readonly mailLog: boolean;
+  /** Until when the record of opened orders reaches (ISO 8601, UTC); undefined without a record. */
+  readonly recordUntil?: string;
+  /** Orders that files of the provider have named. */
+  readonly listedOrders?: number;
 }

@@ -1,4 +1,4 @@
-import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+import { STUCK_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { creditedTotal, documentTotal, invoicedTotal, isCorrection, isNewest } from "../invoices/invoices.sql.js";
 import { sqlList } from "../platform/database/sql-text.js";
 import { ago, type DatabaseRule } from "./rule.js";
@@ -65,7 +65,7 @@ export const MONEY_RULES: readonly DatabaseRule[] = [
     name: "dispute-recorded",
     description: "Every dispute that the provider reported is recorded, and has or had an issue unless it was won.",
     resolution:
-      "Open the order at the provider, answer the dispute there, and press Ask the provider about the dispute in its entry, or raise the matter with the developers.",
+      "Open the order at the provider, answer the dispute there, and press Ask the provider about the dispute in its entry, or report it to the developers.",
     moving: true,
     sql: ({ graceSeconds }) => `
       SELECT w.body->>'disputeId' AS id, format('reported as %s, not recorded', w.type) AS detail

@@ -79,6 +79,21 @@ export const PERSONAL_DATA_RULES: readonly DatabaseRule[] = [
              OR EXISTS (SELECT FROM paper_uploads u WHERE u.booking_id = b.id))`,
   },
   {
+    name: "public-contacts-chosen",
+    description:
+      "A brand's page shows the name, e-mail address or number of its application only since its owner or an operator chose so.",
+    resolution:
+      "Empty these columns of the application's brand, and put the values into withdrawn_contacts: its owner is asked in My brand.",
+    sql: () => `
+      SELECT a.id::text AS id, 'its brand shows what was given for the application only' AS detail
+        FROM brands b JOIN listing_applications a ON a.brand_id = b.id
+       WHERE b.contacts_chosen_at IS NULL AND a.erased_at IS NULL
+         AND (b.partner_name = a.full_name OR lower(b.contact_email) = lower(a.email)
+              OR right(regexp_replace(b.contact_phone, '[^0-9]', '', 'g'), 10)
+                 IN (a.phone, a.whatsapp_number, a.whatsapp_business_contact)
+              OR right(b.whatsapp_url, 10) IN (a.phone, a.whatsapp_number, a.whatsapp_business_contact))`,
+  },
+  {
     name: "retention-kept",
     description: "Personal data is erased at the end of its retention period.",
     resolution:

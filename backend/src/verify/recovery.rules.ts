@@ -36,7 +36,7 @@ export const OUTSIDE_RULES: readonly OutsideRule[] = [
   },
   {
     name: "run-has-row",
-    description: "Every booking and application that Temporal ran a workflow for in the last days is in the database.",
+    description: "What Temporal has run a workflow for in the last seven days, and still knows, is in the database.",
     resolution: "The database was restored from a backup: run the command recover.",
     over: "temporal",
     moving: true,
@@ -44,7 +44,8 @@ export const OUTSIDE_RULES: readonly OutsideRule[] = [
   },
   {
     name: "paid-order-has-row",
-    description: "Every paid order of the provider with this database's mark is in the database, or has an issue.",
+    description:
+      "A paid order with this database's mark that a webhook of the last 30 days named is in the database, or has an issue. An order that nothing here names is not seen: recover --orders compares the provider's list.",
     resolution: "Open its issue: create the sale again or refund it. Without an issue, run the command recover.",
     over: "provider",
     moving: true,

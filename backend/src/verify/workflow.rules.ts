@@ -1,4 +1,4 @@
-import { WATCHED_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+import { WATCHED_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 import { stallBookingWorkflowId } from "@sakhi/workflows/bookings/stall-booking.messages";
 import { eventCancellationWorkflowId } from "@sakhi/workflows/events/event-cancellation.messages";
 import { listingWorkflowId } from "@sakhi/workflows/listings/listing.messages";

@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
   appendFileSync,
   mkdtempSync,
@@ -27,7 +28,7 @@ import { BackupError } from "../../src/backup/backup-error.js";
 import { BucketBackups, FolderBackups } from "../../src/backup/backup-store.js";
 import { BackupModule } from "../../src/backup/backup.module.js";
 import { BackupService } from "../../src/backup/backup.service.js";
-import { Backups } from "../../src/backup/backups.js";
+import { archiveName, Backups } from "../../src/backup/backups.js";
 import { connect, DatabaseCopy, DatabaseFilling } from "../../src/backup/database-copy.js";
 import { runRestoreCommand } from "../../src/backup/restore-command.js";
 import { ENTITIES } from "../../src/entities.js";
@@ -36,6 +37,7 @@ import type { Config } from "../../src/platform/config/config.js";
 import { MIGRATIONS } from "../../src/platform/database/data-source.js";
 import { OutsideFiles } from "../../src/platform/outside/outside-files.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
+import { Secrets } from "../../src/platform/secrets/secrets.js";
 import { openMigrationDatabase } from "../../src/prepare-database.js";
 import { VerificationOfCopy } from "../../src/scratch-verification.js";
 import { OperatorTest } from "../operator/operator.js";
@@ -46,9 +48,14 @@ import { testConfig } from "../support/config.js";
 const PICTURE = `${"a".repeat(40)}-320.webp`;
 const LOST = `${"b".repeat(40)}-320.avif`;
 
-const ARCHIVE = "sakhi-20261124T203000Z.tar.gz";
+const INSTALLATION = "00000000-0000-4000-8000-000000000002";
+const ARCHIVE = archiveName("sakhi", {
+  installation: INSTALLATION,
+  at: new Date("2026-11-24T20:30:00Z"),
+  encrypted: false,
+});
 const POSITION = {
-  installation: "00000000-0000-4000-8000-000000000002",
+  installation: INSTALLATION,
   recoveries: 0,
   at: "2026-11-24T20:30:00.000Z",
   events: { bookings: 0, listings: 0, administrators: 0 },
@@ -161,11 +168,11 @@ async function contents(url: string): Promise<Record<string, string>> {
 }
 
 /** Restores into a database, as the command does; sales are not paused, so that rows can be compared. */
-async function restore(url: string, archive?: string): Promise<string[]> {
+async function restore(url: string, ...args: string[]): Promise<string[]> {
   const lines: string[] = [];
   const owned = testConfig(settings({ DATABASE_URL: url }));
-  await runRestoreCommand(archive === undefined ? [] : [archive], {
-    backups: new Backups(service.backups.store, config.backups),
+  await runRestoreCommand(args, {
+    backups: new Backups(service.backups.store, config.backups, new Secrets(config)),
     ownersUrl: url,
     entities: ENTITIES,
     targets: { pictures: new FolderStore(join(folder, "restored")), files: new OutsideFiles(join(folder, "again")) },
@@ -292,7 +299,7 @@ describe("a backup", () => {
     writeFileSync(key, `# created by a test\n${identity}\n`);
     await open({ BACKUP_RECIPIENT: await identityToRecipient(identity) });
     const { archive } = await service.make();
-    expect(archive).toMatch(/^sakhi-\d{8}T\d{6}Z\.tar\.gz\.age$/);
+    expect(archive).toMatch(/^manual-[0-9a-f]{12}-\d{8}T\d{6}Z\.tar\.gz\.age$/);
     const bytes = readFileSync(join(folder, "backups", archive));
     expect(bytes.subarray(0, 21).toString()).toBe("age-encryption.org/v1");
     await expect(drill().run()).rejects.toThrow("BACKUP_IDENTITY_FILE must name the file");
@@ -309,15 +316,20 @@ describe("a backup", () => {
 
   it("deletes the backups that are no longer kept, and no other file", async () => {
     await open({ BACKUP_KEEP_DAILY: "1", BACKUP_KEEP_WEEKLY: "0" });
-    const { store } = service.backups;
     const text = async function* () {
       yield Buffer.from("x");
     };
-    for (const name of ["sakhi-20260101T203000Z.tar.gz", "sakhi-20260101T203000Z.tar.gz.json", "notes.txt"])
-      await store.put(name, text());
-    const { archive, deleted } = await service.make();
-    expect(deleted).toEqual(["sakhi-20260101T203000Z.tar.gz"]);
-    expect(files("backups")).toEqual(["notes.txt", archive, `${archive}.json`]);
+    const own = { installation: await installation(), encrypted: false };
+    const named = (kind: "sakhi" | "manual", day: number) =>
+      archiveName(kind, { ...own, at: new Date(Date.UTC(2026, 0, day, 20, 30)) });
+    for (const name of [named("sakhi", 1), ...[2, 3, 4, 5, 6, 7].map((day) => named("manual", day))])
+      await service.backups.add(name, text());
+    await service.backups.store.put("notes.txt", text());
+    const { archive, deleted } = await service.make("sakhi");
+    // Of those made by hand, the newest five stay, and none replaces one of a night.
+    expect(deleted).toEqual([named("sakhi", 1), named("manual", 2)]);
+    const kept = [archive, ...[3, 4, 5, 6, 7].map((day) => named("manual", day))];
+    expect(files("backups")).toEqual([...kept.flatMap((name) => [name, `${name}.json`]), "notes.txt"].toSorted());
   });
 
   it("is due once a night", async () => {
@@ -347,7 +359,7 @@ describe("a backup that is not whole", () => {
     ["changed by a bit", changed, /cannot be read|checksum differs/],
     ["longer than it was", () => appendFileSync(path(), "x"), /cannot be read|checksum differs/],
     ["without a description", () => rmSync(path(".json")), /There is no complete backup/],
-    ["with an unreadable description", () => writeFileSync(path(".json"), "{"), /description cannot be read/],
+    ["with an unreadable description", () => writeFileSync(path(".json"), "{"), /description cannot be read/i],
     [
       "of another archive",
       () => writeFileSync(path(".json"), '{"archive":"x","bytes":1,"sha256":"y"}'),
@@ -371,7 +383,7 @@ describe("a backup that is not whole", () => {
     ["an entry twice", (entries: ArchiveEntry[]) => [...entries, entries[0]!]],
   ])("finds %s, though the archive as such is in order", async (_what, damage) => {
     await service.make();
-    const [backup] = await service.backups.list();
+    const [backup] = await service.backups.whole(await installation());
     const { content, identity } = await service.backups.open(backup!);
     let manifest: Manifest | undefined;
     const entries: ArchiveEntry[] = [];
@@ -407,7 +419,9 @@ describe("a backup that is not whole", () => {
 
   it("says which part failed: the store", async () => {
     writeFileSync(join(folder, "backups"), "no folder");
-    await expect(service.make()).rejects.toThrow(/^the backups' store failed to store a file: \w+ E\w+$/);
+    await expect(service.make()).rejects.toThrow(
+      /^the backups' store failed to (store a file|list its files): \w+ E\w+$/,
+    );
   });
 });
 
@@ -496,6 +510,169 @@ describe("a restore", () => {
     await withEmptyDatabase(({ url }) => restore(url));
     expect(await again.ordersSince(id, new Date(0))).toEqual(["MELA1", "MELA2"]);
     expect((await again.sentMails(id))?.map(({ key }) => key)).toEqual(["survived"]);
+  });
+});
+
+/** A second installation's archive in the store. */
+const foreign = archiveName("sakhi", { installation: INSTALLATION, at: new Date(), encrypted: false });
+/** An archive as `service` would write it, with an operator of its author's. */
+async function* forgedArchive(): AsyncGenerator<Uint8Array> {
+  const copy = await DatabaseCopy.open(test.mela.db.url);
+  try {
+    const facts = () => ({ ...copy.facts(), version: "other", position: POSITION, missingPictures: [] });
+    yield* writeArchive(copy.entries(), facts, undefined);
+  } finally {
+    await copy.close();
+  }
+}
+/** Puts an archive with an unsigned description beside it, as somebody with the store's key can. @returns its checksum */
+async function forge(name: string, more: object = {}): Promise<string> {
+  const { store } = service.backups;
+  const pieces: Uint8Array[] = [];
+  for await (const piece of forgedArchive()) pieces.push(piece);
+  const bytes = Buffer.concat(pieces);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  const text = JSON.stringify({ archive: name, bytes: bytes.length, sha256, ...more });
+  await store.put(name, of(bytes));
+  await store.put(`${name}.json`, of(Buffer.from(text)));
+  return sha256;
+}
+async function* of(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+describe("what somebody else has put into the store", () => {
+  const other = new Secrets(testConfig({ COOKIE_SECRET: "another-secret-of-another-installation-0123456789" }));
+
+  it.each<[string, () => Promise<unknown>, RegExp]>([
+    ["without a signature", () => forge(foreign), /not signed with this COOKIE_SECRET/],
+    [
+      "signed with another secret",
+      () => new Backups(service.backups.store, config.backups, other).add(foreign, forgedArchive()),
+      /not signed with this COOKIE_SECRET/,
+    ],
+    [
+      "with another's signature",
+      async () => {
+        const { archive } = await service.make();
+        const { signature } = JSON.parse(readFileSync(join(folder, "backups", `${archive}.json`), "utf8")) as {
+          signature: string;
+        };
+        rmSync(join(folder, "backups", archive));
+        return forge(foreign, { signature });
+      },
+      /not signed with this COOKIE_SECRET/,
+    ],
+    [
+      "with a date in the future",
+      () =>
+        service.backups.add(
+          archiveName("sakhi", { installation: INSTALLATION, at: new Date("2099-12-31T00:00:00Z"), encrypted: false }),
+          forgedArchive(),
+        ),
+      /time is in the future/,
+    ],
+    ["with a name of an earlier release", () => forge("sakhi-20261124T203000Z.tar.gz"), /names no installation/],
+    [
+      "unencrypted, though there is a key",
+      async () => {
+        await service.backups.add(foreign, forgedArchive());
+        await open({ BACKUP_RECIPIENT: await identityToRecipient(await generateX25519Identity()) });
+      },
+      /not encrypted, and BACKUP_RECIPIENT is set/,
+    ],
+  ])("%s is neither listed nor restored", async (_what, put, why) => {
+    await put();
+    await withEmptyDatabase(async (database) => {
+      await expect(restore(database.url)).rejects.toThrow(why);
+      expect(await tablesOf(database)).toBe(0);
+    });
+    expect((await runBackupCommand("list", service, drill())).join("\n")).toMatch(why);
+    await expect(drill().run()).rejects.toThrow("There is no backup.");
+  });
+
+  it("is restored if a person vouches for it by its checksum, and not by another", async () => {
+    const sha256 = await forge(foreign);
+    await withEmptyDatabase(async (database) => {
+      await expect(restore(database.url, foreign, "--sha256", "0".repeat(64))).rejects.toThrow(/checksum differs/);
+      expect(await tablesOf(database)).toBe(0);
+      await restore(database.url, foreign, "--sha256", sha256);
+      expect(await tablesOf(database)).toBeGreaterThan(50);
+    });
+  });
+
+  it("with an entry larger than anything that is backed up is not read", async () => {
+    const entries = async function* () {
+      yield { path: "database/notes/000001", bytes: Buffer.alloc(65 * 1024 * 1024) };
+    };
+    const facts = () => ({
+      ...{ at: POSITION.at, version: "other", position: POSITION, missingPictures: [], sequences: {} },
+      ...{ migrations: [], tables: [] },
+    });
+    await expect(checkArchive(writeArchive(entries(), facts, undefined), undefined)).rejects.toThrow(/larger than/);
+  });
+});
+
+describe("two installations with one store", () => {
+  const addForeign = (kind: "sakhi" | "record", at: Date) =>
+    service.backups.add(archiveName(kind, { installation: INSTALLATION, at, encrypted: false }), forgedArchive());
+
+  it("the second writes nothing without the setting", async () => {
+    await addForeign("sakhi", new Date("2026-11-24T20:30:00Z"));
+    await new OutsideFiles(join(folder, "record")).logOrder(await installation(), "MELA1", "2026-11-24T09:00:00Z");
+    const before = files("backups");
+    await expect(service.make()).rejects.toThrow(
+      /backups of another installation \(000000000000\).*BACKUP_SHARED_STORE/,
+    );
+    await expect(service.copyRecord()).rejects.toThrow(/nothing was written/);
+    expect(files("backups")).toEqual(before);
+    await open({ BACKUP_SHARED_STORE: "on" });
+    await service.make();
+    expect(files("backups")).toHaveLength(before.length + 2);
+  });
+
+  it("neither deletes, restores nor drills the other's", async () => {
+    await open({ BACKUP_SHARED_STORE: "on", BACKUP_KEEP_DAILY: "1", BACKUP_KEEP_WEEKLY: "0" });
+    for (const day of [20, 21, 22, 23, 24]) {
+      await addForeign("sakhi", new Date(Date.UTC(2026, 10, day)));
+      await addForeign("record", new Date(Date.UTC(2026, 10, day)));
+    }
+    const before = files("backups");
+    const id = await installation();
+    const record = new OutsideFiles(join(folder, "record"));
+    for (const order of ["MELA1", "MELA2", "MELA3", "MELA4", "MELA5"]) {
+      await record.logOrder(id, order, "2026-11-24T09:00:00Z");
+      await service.copyRecord();
+    }
+    const { archive, deleted } = await service.make("sakhi");
+    expect(deleted).toEqual([]);
+    expect(files("backups")).toEqual(expect.arrayContaining(before));
+    expect((await drill().run()).archive).toBe(archive);
+    await withEmptyDatabase(async (database) => {
+      await expect(restore(database.url)).rejects.toThrow(/backups of 2 installations\. Name the one to restore/);
+      await restore(database.url, archive);
+      expect(await new OutsideFiles(join(folder, "again")).ordersSince(id, new Date(0))).toHaveLength(5);
+    });
+  });
+
+  it("the record is copied when it has changed, and noted as current when it has not", async () => {
+    const id = await installation();
+    const record = new OutsideFiles(join(folder, "record"));
+    await record.logOrder(id, "MELA1", "2026-11-24T09:00:00Z");
+    const first = await service.copyRecord();
+    expect(await service.copyRecord()).toBe(first);
+    expect(files("backups").filter((name) => name.startsWith("record"))).toHaveLength(2);
+    const age = async () =>
+      (
+        await test.mela.db.database.query<{ old: boolean }>(
+          "SELECT max(finished_at) < clock_timestamp() - interval '1 hour' AS old FROM backup_runs WHERE kind = 'record'",
+        )
+      )[0]?.old;
+    await test.mela.db.database.query("UPDATE backup_runs SET finished_at = finished_at - interval '2 hours'");
+    expect(await age()).toBe(true);
+    jest.spyOn(Date, "now").mockReturnValue(Date.now() + 61_000);
+    expect(await service.copyRecord()).toBe(first);
+    expect(await age()).toBe(false);
   });
 });
 

@@ -84,6 +84,20 @@ describe("a message to a brand", () => {
     expect(await mela.value(consent, [own.brandId])).toBe(true);
   });
 
+  it("is refused from a sender whose name can be taken for ours", async () => {
+    const shop = await brand();
+    for (const [firstName, lastName] of [
+      ["Sakhi Bazaar", "Payments Team"],
+      ["Sakhi", "Bazaar"],
+      ["Customer", "Support"],
+    ]) {
+      const answer = await send(message(shop, { firstName, lastName }));
+      expect(apiError(answer)).toEqual([400, "invalid_request"]);
+      expect(answer.body["fields"]).toMatchObject({ firstName: [expect.stringContaining("a name of your own")] });
+    }
+    expect(await statesOf(shop)).toEqual([]);
+  });
+
   it("goes to the organisation for a brand that no application stands for", async () => {
     const own = await brand();
     await mela.query("UPDATE listing_applications SET state = 'withdrawn' WHERE id = $1", [own.applicationId]);

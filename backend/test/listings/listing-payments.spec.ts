@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, describe, expect, it, jest } from "@jest/globals";
+import { MailedLinksService } from "../../src/mail/mailed-links.service.js";
+import { MyBrandModule } from "../../src/my-brand/my-brand.module.js";
 import { type TestResponse, apiError } from "../bookings/mela.js";
 import { application, ListingTest } from "./listing-app.js";
 
-const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" });
+const test = await ListingTest.open({ OPERATOR_EMAIL: "operator@bazaar.example" }, [MyBrandModule]);
+const operator = await test.administrator("asha");
 afterEach(async () => {
   jest.restoreAllMocks();
   await test.simulator.noFaults();
@@ -104,7 +108,8 @@ describe("settling a listing's payment", () => {
       expect.stringMatching(/^invoice_issued by system \(INV\//),
     ]);
     expect(await test.listingMails(applicationId)).toEqual(["listing-new to operator@bazaar.example"]);
-    const shown = { orderId, brandName: row["brand_name"], fullName: "Kamala Devi", submissionType: "paid_listing" };
+    // To a browser that only knows the number (T-107, decision 92).
+    const shown = { orderId, brandName: row["brand_name"], fullName: "Kamala D.", submissionType: "paid_listing" };
     expect((await test.listingStatus(orderId)).body).toMatchObject({ status: "payment_successful", ...shown });
   });
 
@@ -207,6 +212,42 @@ describe("GET /api/v1/brand/payment-status", () => {
       expect(apiError(response)).toEqual([404, "order_not_found"]);
     }
     expect(apiError(await test.listingStatus(""))).toEqual([400, "invalid_request"]);
+  });
+
+  it("shortens the name for a browser that neither started the order nor opened its owner's link", async () => {
+    const mine = test.mela.visitor();
+    const { body } = await test.pay(application({ fullName: "Meera Silver", brandName: "Silver Lane" }), mine);
+    const orderId = String(body["orderId"]);
+    const seen = async (visitor = test.mela.visitor(), order = orderId) => {
+      const answer = (await visitor.get(`/api/v1/brand/payment-status?order_id=${order}`)).body;
+      expect(Object.keys(answer)).toEqual(
+        expect.arrayContaining(["status", "orderId", "brandName", "fullName", "submissionType"]),
+      );
+      return [answer["fullName"], answer["brandName"]];
+    };
+    expect(await seen(mine)).toEqual(["Meera Silver", "Silver Lane"]);
+    expect(await seen()).toEqual(["Meera S.", "Silver Lane"]);
+    await test.settlePaid(orderId);
+    expect(await seen()).toEqual(["Meera S.", "Silver Lane"]);
+    const { applicationId } = await test.applicantOf(orderId);
+    const linked = test.mela.visitor();
+    await test.pay(application(), linked);
+    const visitorCookie = linked.cookie;
+    const link = await test.get(MailedLinksService).url("brand", randomUUID(), applicationId);
+    await linked.post("/api/v1/my-brand/session", { token: link.split("#")[1] });
+    // Each browser keeps both cookies; these visitors keep the last one.
+    linked.cookie = `${visitorCookie}; ${linked.cookie}`;
+    expect(await seen(linked)).toEqual(["Meera Silver", "Silver Lane"]);
+    await linked.post("/api/v1/my-brand/session/end", {});
+    linked.cookie = visitorCookie;
+    expect(await seen(linked)).toEqual(["Meera S.", "Silver Lane"]);
+    // Another browser pays for the next year.
+    await operator.post(`listings/${applicationId}/approve`, { noPictures: true });
+    const renewing = test.mela.visitor();
+    const renewal = await renewing.post("/api/v1/brand/renew", { token: await test.renewalToken(applicationId) });
+    const order = String(renewal.body["orderId"]);
+    expect(await seen(renewing, order)).toEqual(["Meera Silver", "Silver Lane"]);
+    expect(await seen(test.mela.visitor(), order)).toEqual(["Meera S.", "Silver Lane"]);
   });
 });
 

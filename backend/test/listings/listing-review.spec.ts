@@ -149,18 +149,22 @@ describe("approving an application", () => {
       module: "shops",
       category: "Footwear & Leather Products",
       description: row["story"],
-      partnerName: "Kamala Devi",
-      contactEmail: row["email"],
-      contactPhone: "+91 98222 33344",
+      // What was given for the application is not shown: she chooses on her page what is.
+      partnerName: null,
+      contactEmail: null,
+      contactPhone: null,
       websiteUrl: "kamala.example",
       instagramUrl: "instagram.example/nilgiri",
-      whatsappUrl: "https://wa.me/919822233344",
+      whatsappUrl: null,
       location: "Dharwad, Karnataka",
       image: expect.stringMatching(/^\/images\/v1\/shops\/footwear-leather\/[0-9a-z-]+\.svg$/),
       brandLogo: expect.stringMatching(/^\/images\/v1\/brands\/shops\/footwear-leather\//),
     });
     const shown = JSON.stringify(listing);
-    for (const privateField of ["phone", "govt_document", "business_address", "whatsapp_number"]) {
+    for (const privateField of [
+      ...["phone", "govt_document", "business_address", "whatsapp_number"],
+      ...["full_name", "email", "whatsapp_business_contact"],
+    ]) {
       expect(shown).not.toContain(JSON.stringify(row[privateField]).slice(1, -1));
     }
     for (const path of [listing?.["image"], listing?.["brandLogo"]]) {
@@ -448,27 +452,24 @@ describe("correcting an application", () => {
     });
   });
 
-  it("updates the brand's page where it shows the former name, address and number", async () => {
+  it("leaves the contacts on the brand's page as they are: they were chosen for everyone", async () => {
     const { applicationId } = await test.paid({ brandName: "Page Weaves", email: "wrong.page@example.com" });
     await approve(applicationId);
     const contact = async () => {
       const [{ partnerName, contactEmail, contactPhone, whatsappUrl } = {}] = await test.listed("Page Weaves");
       return [partnerName, contactEmail, contactPhone, whatsappUrl];
     };
-    const owner = { fullName: "Meera Iyer", email: "right.page@example.com" };
-    const changes = { ...owner, whatsappBusinessContact: "+919876500003" };
-    expect((await test.correctListing(operator, applicationId, changes)).status).toBe(200);
-    const corrected = ["Meera Iyer", "right.page@example.com", "+91 98765 00003", "https://wa.me/919876500003"];
-    expect(await contact()).toEqual(corrected);
-    // A page that shows another person is not changed.
+    expect(await contact()).toEqual([null, null, null, null]);
     await test.mela.query(
-      `UPDATE brands SET partner_name = NULL, contact_email = 'shop@example.com', contact_phone = '080 1234', whatsapp_url = NULL
-        WHERE name = 'Page Weaves'`,
+      `UPDATE brands SET contact_email = 'wrong.page@example.com', contacts_chosen_at = now() WHERE name = 'Page Weaves'`,
     );
-    const other = { fullName: "Meera S. Iyer", email: "other.page@example.com" };
-    const again = { ...other, whatsappBusinessContact: "9876500004" };
-    expect((await test.correctListing(operator, applicationId, again)).status).toBe(200);
-    expect(await contact()).toEqual([null, "shop@example.com", "080 1234", null]);
+    const changes = {
+      fullName: "Meera Iyer",
+      email: "right.page@example.com",
+      whatsappBusinessContact: "+919876500003",
+    };
+    expect((await test.correctListing(operator, applicationId, changes)).status).toBe(200);
+    expect(await contact()).toEqual([null, "wrong.page@example.com", null, null]);
   });
 
   it("mails both documents to the new address, and a notice without details to the former one", async () => {

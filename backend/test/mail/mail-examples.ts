@@ -1,5 +1,6 @@
+import { keyIn } from "../../src/mail/mail-keys.js";
 import type { RenderedMail } from "../../src/mail/mail.layout.js";
-import { type MailContext, leadsToBooking, leadsToBrand, renderTemplate } from "../../src/mail/mail.templates.js";
+import { type MailContext, renderTemplate } from "../../src/mail/mail.templates.js";
 import type { MailData, MailMessage, MailTemplate } from "../../src/mail/mail.types.js";
 import { SEED_FACTS } from "../support/event-facts.js";
 
@@ -7,8 +8,10 @@ import { SEED_FACTS } from "../support/event-facts.js";
 type MailExample = readonly [MailMessage, Partial<MailContext>, readonly string[]];
 
 const SITE = "https://sakhi-bazaar.example";
-const BOOKING_URL = `${SITE}/my-booking#ab.cd`;
-const BRAND_URL = `${SITE}/my/brand#ab.cd`;
+/** A key as links have it. */
+export const KEY = `${"0123456789abcdef".repeat(2)}.${"Ab-_3".repeat(8)}xyz`;
+export const BOOKING_URL = `${SITE}/my-booking#${KEY}`;
+export const BRAND_URL = `${SITE}/my/brand#${KEY}`;
 const CONTEXT: MailContext = {
   facts: SEED_FACTS,
   publicUrl: SITE,
@@ -17,10 +20,10 @@ const CONTEXT: MailContext = {
   offerUrl: ({ id, version }) => `${SITE}/offer#${id}.${version}`,
 };
 
-/** Renders an example, with the link to the booking if its template has one. */
+/** Renders an example, with the key to the booking or brand if its template carries one. */
 export function renderExample([message, changes]: MailExample): RenderedMail {
-  const bookingUrl = leadsToBooking(message) ? BOOKING_URL : undefined;
-  const brandUrl = leadsToBrand(message) ? BRAND_URL : undefined;
+  const bookingUrl = keyIn(message) === "booking" ? BOOKING_URL : undefined;
+  const brandUrl = keyIn(message) === "brand" ? BRAND_URL : undefined;
   return renderTemplate(message, { ...CONTEXT, bookingUrl, brandUrl, ...changes });
 }
 
@@ -248,12 +251,12 @@ const ENQUIRY_MAILS: Readonly<Record<string, MailExample>> = {
       ...{ ...received, kind: "corporate_gifting", phone: "+91 98765 43210", company: "Rao & Co", isMember: false },
       message: "200 Diwali boxes,\nabout ₹800 each\n\nIs there a catalogue? https://rao.example",
     },
-    ["Rao & Co", "200 Diwali boxes,", "about ₹800 each", "Reply to this mail to answer Meena Devi"],
+    ["Rao & Co", "200 Diwali boxes,", "about ₹800 each", "We do not know who wrote this."],
   ),
   "enquiry-received-support": mail(
     "enquiry-received",
     { ...received, kind: "support", subject: "Hi", message: "One\nTwo" },
-    ["Meena Devi", "meena@example.com", reference, "Reply to this mail to answer Meena Devi"],
+    ["Meena Devi", "meena@example.com", reference, "We do not know who wrote this."],
   ),
 };
 
@@ -317,7 +320,7 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
       ...{ ...brand, reference: "8D0F0A3E", hasOwner: true, phone: "98765 43210" },
       ...{ sender: { name: "Asha Rao", address: "asha@example.com" }, message: "In green & <gold>?" },
     },
-    ["was written on your page", "asha@example.com", "In green & <gold>?", "/my/brand#"],
+    ["was written on your page", "asha@example.com", "In green & <gold>?", "We do not know who wrote this"],
   ),
   "brand-enquiry-organisation": mail(
     "brand-enquiry",
@@ -327,7 +330,13 @@ const LISTING_MAILS: Readonly<Record<string, MailExample>> = {
     },
     ["has no owner's address with us"],
   ),
-  "brand-link": mail("brand-link", brand, ["the link you asked for", "/my/brand#"]),
+  "brand-link": mail("brand-link", brand, ["the link you asked for", "six weeks", "/my/brand#"]),
+  "brand-link-first": mail("brand-link", { ...brand, first: true }, [
+    "Make your page",
+    "Find my listing",
+    "/my/brand#",
+  ]),
+  "brand-links-ended": mail("brand-links-ended", brand, ["Find my listing", "/find-my-listing", "six weeks"]),
   "brand-page-accepted": mail("brand-page-accepted", { ...brand, isLive: true }, ["for everyone to see", "/my/brand#"]),
   "brand-page-accepted-waiting": mail("brand-page-accepted", { ...brand, isLive: false }, [
     "as soon as your listing is",

@@ -101,17 +101,27 @@ describe("after a sale", () => {
   it("sends one confirmation with invoice, calendar and the ticket's QR code, even if jobs run twice", async () => {
     const invoiceId = await sell();
     const days = `3–4 December ${(await enquiries.mela.firstEvent()).edition}`;
-    await allSent(1);
+    await allSent(2);
     await jobs.get(InvoiceJobsService).run(invoiceId, false);
-    expect(await states()).toEqual([{ template: "booking-confirmed", state: "sent", invoice_id: invoiceId }]);
-    const [message, ...more] = await smtp.parsed();
-    expect(more).toEqual([]);
+    expect(await states()).toEqual([
+      { template: "booking-confirmed", state: "sent", invoice_id: invoiceId },
+      { template: "booking-link", state: "sent", invoice_id: null },
+    ]);
+    const sent = await smtp.parsed();
+    expect(sent).toHaveLength(2);
+    // Ticket and key apart: the confirmation is passed on, the key is for its reader alone.
+    const at = sent.findIndex(({ subject }) => subject?.includes("is yours") === true);
+    const [message, key] = [sent[at], sent[1 - at]];
+    expect(key?.subject).toBe("The link to your booking, stall B12");
+    expect(key?.text).toMatch(/\/my-booking#[\w.-]+/);
+    expect(key?.attachments.filter(({ related }) => related !== true)).toEqual([]);
+    expect(`${message?.text}${message?.html}`).not.toContain("/my-booking#");
     expect(message?.subject).toBe(`Stall B12 is yours: Mela, ${days}`);
     const pdf = message?.attachments.find(({ mimeType }) => mimeType === "application/pdf");
     expect(pdf?.filename).toMatch(/^INV-\d\d-\d\d-000001\.pdf$/);
     const { text } = await readPdf(Buffer.from(pdf?.content as ArrayBuffer));
     expect(text).toContain("₹ 24,300.00");
-    const [raw = ""] = smtp.raw;
+    const raw = smtp.raw[at] ?? "";
     expect([...raw.matchAll(/^Content-Type: ([\w/-]+)/gm)].map(([, type]) => type)).toEqual([
       ...["multipart/mixed", "multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"],
       ...["application/pdf", "text/calendar"],
@@ -140,7 +150,7 @@ describe("after a sale", () => {
 
     // The same facts with pictures blocked and without HTML.
     for (const fact of [
-      ...[ticket, "B12 (Standard)", days, invoiceRequest().orderId, "/my-booking#"],
+      ...[ticket, "B12 (Standard)", days, invoiceRequest().orderId, "/find-my-booking?order_id="],
       ...["₹24,300", "Industrial area, Whitefield, Bangalore", "/join-entrepreneur"],
     ]) {
       expect(message?.text).toContain(fact);
@@ -160,14 +170,15 @@ describe("after a sale", () => {
     expect(open).toEqual([{ kind: "invoice_failed", subject: invoiceId }]);
     // Keep only the mail's job: the invoice's would keep failing.
     await db.source.query("DELETE FROM outbox WHERE payload->>'queue' = 'invoices'");
-    await allSent(1);
-    expect((await smtp.parsed())[0]?.text).toContain("It follows in a mail of its own");
+    await allSent(2);
+    const texts = (await smtp.parsed()).map(({ text }) => text);
+    expect(texts.join()).toContain("It follows in a mail of its own");
 
     await db.source.query("UPDATE invoices SET content = $1", [JSON.stringify(original?.content)]);
     await jobs.get(InvoiceJobsService).run(invoiceId, false);
     await jobs.get(InvoiceJobsService).run(invoiceId, false);
-    await allSent(2);
-    const [, late] = await smtp.parsed();
+    await allSent(3);
+    const late = (await smtp.parsed()).find(({ subject }) => subject?.startsWith("Tax invoice") === true);
     expect(late?.subject).toMatch(/^Tax invoice INV\/\d\d-\d\d\/000001 for stall B12$/);
     expect(late?.text).toContain("Paid: ₹24,300, GST included");
     expect(late?.attachments).toHaveLength(1);
@@ -195,8 +206,9 @@ describe("an enquiry's mails", () => {
 
     const { message } = await messageTo("operator@bazaar.example");
     const reference = /\(([0-9A-F]{8})\)/.exec(confirmation?.subject ?? "")?.[1] ?? "";
-    expect(message?.subject).toBe(`Gifting ${reference}: Rao & Co`);
-    expect(message?.replyTo).toEqual([{ name: "Asha Rao", address: "asha@example.com" }]);
+    expect(message?.subject).toBe(`Gifting ${reference}, a visitor writes: Rao & Co`);
+    // Without the typed name, which would read as if we knew it.
+    expect(message?.replyTo).toEqual([{ name: "", address: "asha@example.com" }]);
     for (const text of ["Asha Rao", "asha@example.com", "+91 98765 43210", "about ₹800 each"]) {
       expect(message?.text).toContain(text);
       expect(message?.html).toContain(text);
@@ -246,7 +258,7 @@ describe("an enquiry's mails", () => {
       expect(message?.html).not.toMatch(/<img|<script/);
     }
     const { message } = await messageTo("operator@bazaar.example");
-    expect(message?.subject).toMatch(/^Support [0-9A-F]{8}: Hello Bcc: all@victim\.example Body$/);
+    expect(message?.subject).toMatch(/^Support [0-9A-F]{8}, a visitor writes: Hello Bcc: all@victim\.example Body$/);
     expect(message?.text).toContain("> MAIL FROM:<spam@victim.example>");
   });
 });

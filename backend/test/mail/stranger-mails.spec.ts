@@ -181,7 +181,12 @@ describe("a proven recipient", () => {
     expect((await operator.move(sale.bookingId, nextStall())).status).toBe(200);
     expect((await operator.cancel(sale.bookingId, "full")).status).toBe(200);
     const own = (await mailsTo(payer)).filter(({ proof }) => proof === "paid");
-    expect(own.map(({ template }) => template)).toEqual(["booking-confirmed", "booking-moved", "booking-cancelled"]);
+    expect(own.map(({ template }) => template)).toEqual([
+      "booking-confirmed",
+      "booking-link",
+      "booking-moved",
+      "booking-cancelled",
+    ]);
     for (const { data } of own) expect(data).toContain("Asha Rao");
     const invoices = "SELECT invoice_id FROM mails WHERE template = 'booking-confirmed' AND booking_id = $1";
     expect(await mela.column(invoices, [sale.bookingId])).toEqual([expect.any(String)]);

@@ -66,7 +66,7 @@ describe("POST bookings/:id/move", () => {
     if (rendered) await test.renderInvoices(sale.orderId);
     await operator.move(sale.bookingId, to);
     if (!rendered) await test.renderInvoices(sale.orderId);
-    expect(await test.mails(to)).toEqual(["booking-confirmed", "booking-moved"]);
+    expect(await test.mails(to)).toEqual(["booking-confirmed", "booking-link", "booking-moved"]);
     expect(await test.mail(sale.bookingId, "booking-confirmed")).toMatchObject({
       invoice,
       data: { stallId: confirmed, amountPaise: 2_700_000, invoiceNumber: invoice },

@@ -35,6 +35,7 @@ interface Designed {
   readonly publication?: { readonly number: number; readonly publishedBy?: string };
   readonly draft: { readonly version: number; readonly plan: Plan };
   readonly live: readonly { readonly number: string; readonly state: string }[];
+  readonly prices: { readonly removed: readonly object[] };
 }
 
 /** An event that sells the seed's plan. */
@@ -77,6 +78,11 @@ class DrawnEvent {
     return this.publish(draft.version + 1);
   }
 
+  async price(number: string, price: number): Promise<void> {
+    const answer = await operator.post(`stalls/${number}/price?event=${this.slug}`, { price, reason: REASON });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  }
+
   async layout(): Promise<readonly LayoutStallResponse[]> {
     return (await mela.app.inject({ url: `/api/v1/mela/layout?event=${this.slug}` })).json();
   }
@@ -96,6 +102,10 @@ const change =
 const without =
   (...gone: readonly string[]) =>
   (plan: Plan): Plan => ({ ...plan, stalls: plan.stalls.filter(({ number }) => !gone.includes(number)) });
+const moveLast = (plan: Plan, number: string): Plan => ({
+  ...plan,
+  stalls: plan.stalls.toSorted((a, b) => Number(a.number === number) - Number(b.number === number)),
+});
 /** Ten stalls in the upper part of the hall, which the seed's plan leaves free. */
 const B51_TO_B60 = rowOf({
   ...{ letter: "B", first: 51, count: 8, descending: false, direction: "down", type: "Food" },
@@ -157,7 +167,15 @@ describe("a draft", () => {
     expect((await put("json", "{")).body).toMatchObject({ fields: { plan: [expect.stringContaining("Line 1")] } });
     expect(codeOf(await put("xml", "<plan/>"))).toBe("invalid_request");
     expect(codeOf(await put("csv", "x".repeat(60_001)))).toBe("invalid_request");
-    expect((await put("json", planAsJson(published))).status).toBe(200);
+    // As a spreadsheet has it: types by label, in any case, and empty cells at the ends.
+    const typed = "number;type;x;y;;\r\nb1;standard;10;20;;\r\nA 01;PREMIUM;1,000;20;;\r\n";
+    expect((await put("csv", typed)).status).toBe(200);
+    expect((await event.designed()).draft.plan.stalls).toMatchObject([
+      { number: "B1", type: "General", x: 10 },
+      { number: "A1", type: "Premium", x: 1000 },
+    ]);
+    const last = { version: 1, format: "json", plan: planAsJson(published) };
+    expect((await operator.put(`events/${event.slug}/plan/draft`, last)).status).toBe(200);
     expect((await event.designed()).draft.plan).toEqual(published);
   });
 
@@ -233,6 +251,40 @@ describe("a publication", () => {
     const { published } = await event.designed();
     expect((await event.redraw(() => change("B12", { x: 20, y: 90 })(published))).status).toBe(200);
     expect(await event.stall("B12")).toMatchObject({ x: 20, y: 90, status: "Sold", layoutVersion: 2 });
+  });
+
+  it.each<[string, (plan: Plan) => Plan, string]>([
+    ["renumbered", change("B1", { number: "B101" }), "B101"],
+    ["retyped", change("B1", { type: "Premium" }), "B1"],
+    ["renumbered and retyped", change("B1", { number: "A99", type: "Premium" }), "A99"],
+    ["drawn again elsewhere", (plan) => moveLast(change("B1", { x: 20, y: 90 })(plan), "B1"), "B1"],
+  ])("keeps a stall's own price when it is %s", async (_, draw, number) => {
+    const event = await DrawnEvent.create();
+    await event.price("B1", 35_000);
+    expect((await event.redraw(draw)).status).toBe(200);
+    expect(await event.stall(number)).toMatchObject({ price: 35_000, status: "Available" });
+    expect((await event.visitor.reserve(number)).body).toMatchObject({ price: 35_000 });
+  });
+
+  it("keeps an own price through a publication without the stall, and says each change of price", async () => {
+    const event = await DrawnEvent.create();
+    await event.price("B1", 35_000);
+    const first = (await event.designed()).published;
+    const gone = await event.redraw(without("B1"));
+    expect(gone.body["priceChanges"]).toEqual({ kept: [], changed: [], gone: [{ number: "B1", price: 35_000 }] });
+    expect((await event.designed()).prices.removed).toMatchObject([{ number: "B1", price: 35_000 }]);
+    // The earlier plan is copied back, and another stall gets another type.
+    const back = await event.redraw(() => change("B2", { type: "Premium" })(first));
+    expect(back.body["priceChanges"]).toEqual({
+      kept: [{ number: "B1", former: "B1", price: 35_000 }],
+      changed: [{ number: "B2", former: "B2", from: 27_000, to: 36_000 }],
+      gone: [],
+    });
+    expect([await event.stall("B1"), await event.stall("B2")]).toMatchObject([{ price: 35_000 }, { price: 36_000 }]);
+    const id = await mela.value("SELECT id::text FROM events WHERE slug = $1", [event.slug]);
+    expect((await test.audit(String(id))).at(-1)).toMatchObject({
+      after: { prices: "B2: 27,000 → 36,000; B1 keeps 35,000", pricesCount: 2 },
+    });
   });
 
   it.each<[string, (plan: Plan) => Plan, string, readonly string[]]>([

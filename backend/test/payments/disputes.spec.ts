@@ -97,7 +97,7 @@ describe("a dispute of a sold stall", () => {
     expect(await refundable(bookingId)).toBe(400);
   });
 
-  it("raises a new issue when the bank goes on after an operator has closed the first", async () => {
+  it("raises a new issue when the bank continues after an operator has closed the first", async () => {
     const { orderId } = await test.sold("B5");
     const id = await disputed(orderId);
     await test.mela.query("UPDATE issues SET resolved_at = now(), resolution = 'resolve' WHERE subject = $1", [id]);
@@ -119,7 +119,7 @@ describe("a dispute of a sold stall", () => {
     const id = await disputed(orderId);
     await test.simulator.webhooks(orderId, { drop: true });
     await test.simulator.control("POST", `/orders/${orderId}/disputes/${id}`, { status: "CHARGEBACK_MERCHANT_WON" });
-    const issue = await test.mela.value<string>("SELECT id FROM issues WHERE subject = $1", [id]);
+    const issue = await test.mela.value("SELECT id FROM issues WHERE subject = $1", [id]);
     const { status, body } = await operator.post(`issues/${issue ?? ""}/resolution`, { action: "check_dispute" });
     expect([status, body]).toMatchObject([200, { message: "The dispute is won: the money is yours." }]);
     expect(await issues("payment_disputed", orderId)).toMatchObject([{ open: false }]);
@@ -179,9 +179,7 @@ describe("what else the provider may send", () => {
     ],
   ])("a dispute (%s) that names %s", async (stallId, _, data) => {
     const { orderId } = await test.sold(stallId);
-    const paymentId = await test.mela.value<string>("SELECT provider_payment_id FROM payments WHERE order_id = $1", [
-      orderId,
-    ]);
+    const paymentId = await test.mela.value("SELECT provider_payment_id FROM payments WHERE order_id = $1", [orderId]);
     await send("DISPUTE_CREATED", data(orderId, paymentId ?? ""));
     expect(await issues("payment_disputed", orderId)).toMatchObject([{ open: true }]);
     expect(await disputes(orderId)).toMatchObject([{ orderId }]);

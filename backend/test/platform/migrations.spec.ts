@@ -15,7 +15,11 @@ const FIRST_RELEASE = 1_764_000_090_000;
  * Why a migration may do it nevertheless: for example that its table has a hundred rows, or that no release since … reads the
  * column. An exception that is not needed any more is refused.
  */
-const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {};
+const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = {
+  // Keys that were given away and details that were never meant to be public may not wait for a job. A few thousand rows.
+  LinksOfWeeks1764000270000: { "rows-changed": "a few thousand links of the last months, by their key" },
+  PublicContacts1764000270100: { "rows-changed": "as many brands as were approved, some hundred" },
+};
 
 beforeAll(() => loadParser());
 

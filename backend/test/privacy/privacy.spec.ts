@@ -401,6 +401,12 @@ describe("PersonService and RetentionService", () => {
     const numbers = { whatsappBusinessContact: former.phoneNumber, whatsappNumber: former.phoneNumber };
     const { applicationId } = await test.paid({ ...former, ...numbers, brandName: "Rani Weaves" });
     await operator.post(`${ADMIN}/listings/${applicationId}/approve`, { noPictures: true });
+    // As she chose on her page.
+    await test.mela.query(
+      `UPDATE brands SET partner_name = 'Rani Former', contact_email = 'rani.former@example.com',
+              contact_phone = '+91 98123 00061', whatsapp_url = 'https://wa.me/919812300061', contacts_chosen_at = now()
+        WHERE name = 'Rani Weaves'`,
+    );
     const right = { fullName: "Rani Right", email: "rani.right@example.com", phoneNumber: "9812300062" };
     const { body } = await send("correct", { contact: former.email, reason: "mistyped", ...right });
     expect(body).toMatchObject({ changed: 2 });

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
@@ -15,16 +15,19 @@ const PICTURES = ["avif", "webp"].map((format) => `${"c".repeat(40)}-320.${forma
 let folder: string;
 let product: TestProduct;
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sakhi-drill-"));
+});
+async function start(ownTemporal = false): Promise<void> {
   product = await TestProduct.start({
+    ownTemporal,
     settings: {
       PICTURES_DIR: join(folder, "pictures"),
       BACKUP_DIR: join(folder, "backups"),
       RECORD_DIR: join(folder, "record"),
     },
   });
-});
+}
 afterEach(async () => {
   await product.stop();
   rmSync(folder, { recursive: true });
@@ -54,6 +57,7 @@ const problems = ({ results }: Verification): string[] =>
   results.filter(({ outcome }) => outcome !== "holds").map(({ name }) => name);
 
 it("loses database, pictures and record, and has everything back from the backup, the provider and the record's copy", async () => {
+  await start();
   await mkdir(join(folder, "pictures", "cc"), { recursive: true });
   for (const name of PICTURES) await writeFile(join(folder, "pictures", "cc", name), "a picture");
   await product.query(
@@ -66,7 +70,9 @@ it("loses database, pictures and record, and has everything back from the backup
   );
   await sell("A1");
   await product.whenQuiet();
-  expect(await backup()).toMatch(/^sakhi-\d{8}T\d{6}Z\.tar\.gz: \d+\.\d MB, \d+ rows, \d+ files of pictures$/);
+  expect(await backup()).toMatch(
+    /^manual-[0-9a-f]{12}-\d{8}T\d{6}Z\.tar\.gz: \d+\.\d MB, \d+ rows, \d+ files of pictures\nSHA-256 [0-9a-f]{64}: /,
+  );
 
   // The drill needs its database; then it restores beside the product that sells.
   const without = await product.command("backup", "drill");
@@ -107,7 +113,72 @@ it("loses database, pictures and record, and has everything back from the backup
   expect(problems(await product.verify("--grace", "60"))).toEqual([]);
 });
 
+it("loses the whole machine with Temporal: what the record's copy does not know, the provider's list brings back", async () => {
+  await start(true);
+  await sell("A1");
+  await product.whenQuiet();
+  await backup();
+  const scheduled = product.longCommand("backup", "schedule");
+  await scheduled.start();
+  const known = await sell("A2");
+  const newestRecord = async () =>
+    (await readdir(join(folder, "backups"))).filter((name) => name.startsWith("record")).at(-1);
+  const orders = async () =>
+    readFile(
+      join(
+        folder,
+        "record",
+        (await readdir(join(folder, "record"))).find((name) => name.startsWith("orders"))!,
+      ),
+      "utf8",
+    );
+  // The record leaves the machine as it grows, without a hand.
+  const copies = await newestRecord();
+  expect(await orders()).toContain(known.orderId);
+  await until("the record's copy", async () => (await newestRecord()) !== copies, 60_000);
+  await scheduled.stop();
+  // In the seconds after that copy: paid, confirmed, and named by nothing that is left.
+  const last = await sell("A3");
+  await product.whenQuiet();
+  const before = await sold();
+  expect(before.map(({ stall_id: id }) => id)).toEqual(["A1", "A2", "A3"]);
+
+  const printed = await product.loseAndRestoreBackup(
+    () => rmSync(join(folder, "record"), { recursive: true }),
+    "temporal",
+  );
+  expect(printed).toContain("the payment provider knows");
+  const { output } = await product.recover();
+  expect(output).toContain("only the provider knows");
+  await product.whenQuiet();
+  expect((await sold()).map(({ stall_id: id }) => id)).toEqual(["A1", "A2"]);
+  // Nothing is sold before a person has compared.
+  expect((await product.recover("open", "--reason", "all read", "--yes")).output).toContain("Compare it first");
+  expect((await product.visitor().reserve("A3")).body).toMatchObject({ code: "sales_paused" });
+
+  const file = join(folder, "orders.csv");
+  await writeFile(file, "name,amount\nx,1\n");
+  expect((await product.recover("--orders", file)).output).toContain('no column "Order Id"');
+  const listed = (await product.payments.orders()).map(({ order_id: id, order_amount: amount }) => `${id},${amount}`);
+  await writeFile(file, ["Order Id,Order Amount", ...listed].join("\n"));
+  expect((await product.recover("--orders", file)).output).toContain("of the provider's files were looked up");
+  await product.whenQuiet();
+  const after = await sold();
+  expect(after.map(({ stall_id: id, email }) => [id, email])).toEqual(
+    before.map(({ stall_id: id, email }) => [id, email]),
+  );
+  expect(after.find(({ email }) => email === last.email)?.stall_id).toBe("A3");
+  // No number twice: hers was in her mail.
+  expect(new Set(after.map(({ number }) => number)).size).toBe(3);
+  expect((await product.recover("compared", "--reason", "the provider's orders of today")).output).toContain(
+    "is closed",
+  );
+  expect((await product.recover("open", "--reason", "all read", "--yes")).output).toContain("Sales are open.");
+  expect((await product.visitor().reserve("A3")).body).toMatchObject({ code: "stall_sold" });
+});
+
 it("the scheduled process connects again soon after PostgreSQL was away: its health check looks for a connection", async () => {
+  await start();
   const scheduled = product.longCommand("backup", "schedule");
   const connections = async () => {
     const found = await product.query<{ pid: number }>(

@@ -172,6 +172,9 @@ INSERT INTO bullmq.job (queue, id, seq, name, state, data, opts, added_at_ms) VA
 -- an answered request that should have been erased: retention-kept names booking_requests 33333333-3333-4333-8333-333333333333
 INSERT INTO booking_requests (id, booking_id, kind, text, state, answered_at) VALUES
     ('33333333-3333-4333-8333-333333333333', :sold, 'correction', 'Asha, not Ahsa', 'done', now() - interval '10 years');
+-- a page with an address that was given for the application: public-contacts-chosen names :application
+UPDATE brands b SET contact_email = a.email, contacts_chosen_at = NULL
+    FROM listing_applications a WHERE a.id = :application AND b.id = a.brand_id;
 -- an erased booking that still has its name: erased-is-empty names :erased
 UPDATE bookings SET erased_at = now() WHERE id = :released;
 -- a registration that should have been erased: retention-kept names :overdue

@@ -4,9 +4,6 @@ import type { BookingState } from "./booking.states.js";
  * The payer's page of a booking, opened by a link in our mails (decision 25). Only the mail contains the link's secret.
  */
 
-/** Validity of a link, in days: longer than any refund takes. */
-export const BOOKING_LINK_DAYS = 180;
-
 /** How long the browser that registered may read the booking without a link, in seconds: longer than paying takes. */
 export const OWN_BROWSER_SECONDS = 3600;
 

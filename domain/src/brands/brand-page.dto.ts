@@ -14,6 +14,8 @@ import {
   ValidateNested,
 } from "class-validator";
 import { isReason } from "../fields/combined.dto.js";
+import { readEmail, readPhone } from "../fields/identifiers.js";
+import { readName } from "../fields/names.js";
 import { manyLines, singleLine, text } from "../fields/typed-text.dto.js";
 import { readBrandLink, readWebLink } from "./brand-links.js";
 import { MAX_PRODUCT_PICTURES, MAX_PRODUCTS } from "./brand-page.rules.js";
@@ -140,6 +142,21 @@ export class BrandPageDto {
   @text((value) => readBrandLink("linkedinUrl", value))
   @MaxLength(DRAFT_LINE, { message: "Please enter a shorter link" })
   linkedinUrl!: string;
+
+  /** Whom buyers can ask for; shown to everyone. Empty for none. */
+  @text((value) => readName(value, "person"))
+  @MaxLength(DRAFT_LINE, { message: "Please shorten the name" })
+  partnerName: string = "";
+
+  /** Address for buyers; shown to everyone. Empty for none. */
+  @text(readEmail)
+  @MaxLength(DRAFT_LINE, { message: "Please shorten the address" })
+  contactEmail: string = "";
+
+  /** Number for buyers, of any country; shown to everyone. Empty for none. */
+  @text(readPhone)
+  @MaxLength(DRAFT_LINE, { message: "Please shorten the number" })
+  contactPhone: string = "";
 
   /** The owner's word that she has no logo and no pictures. */
   @IsBoolean({ message: AGAIN })

@@ -1,12 +1,12 @@
 import { resolveCategory } from "../catalogue/categories.js";
+import { isMailAddress } from "../fields/identifiers.js";
+import { nameProblem } from "../fields/names.js";
 import { MAX_ALT_LENGTH } from "../pictures/picture.rules.js";
 import { spellingDistance } from "../search/close-spelling.js";
 import type { CatalogueModule } from "../site/modules.js";
 import { BRAND_LINK_LABELS, BRAND_LINKS, type BrandLink, linkProblem } from "./brand-links.js";
 import { type Price, priceProblem, priceText, tidyPrice } from "./price.rules.js";
 
-/** Validity of an owner's link, in days: over a year, so that the last mail of a listing's year still opens its page. */
-export const BRAND_LINK_DAYS = 400;
 /** Validity of a ticket to upload pictures, in seconds. */
 export const UPLOAD_TICKET_SECONDS = 3600;
 
@@ -40,8 +40,28 @@ export interface Product {
   readonly link: string;
 }
 
-/** A brand's page as its owner writes it; the content of a change. */
-export interface BrandPage extends Readonly<Record<BrandLink, string>> {
+/**
+ * Contacts that a page may show, besides its links: fields of the page that say "shown to everyone", empty unless the owner
+ * fills them in. Nothing of her application is ever copied here (decision 93). The names are the specification's.
+ */
+export const PUBLIC_CONTACTS = ["partnerName", "contactEmail", "contactPhone"] as const;
+export type PublicContact = (typeof PUBLIC_CONTACTS)[number];
+
+/** Names of the contacts, as the page and its problems show them. */
+export const PUBLIC_CONTACT_LABELS: Readonly<Record<PublicContact, string>> = {
+  partnerName: "Your name",
+  contactEmail: "Email",
+  contactPhone: "Phone",
+};
+
+/** Length of each contact, in characters. */
+export const MAX_CONTACT_LENGTH = 100;
+
+/** A number for buyers, of any country, with signs between. */
+export const CONTACT_PHONE = /^\+?[0-9][0-9 ()-]{6,22}$/;
+
+/** A brand's page as its owner writes it; the content of a change. Links and contacts are empty for none. */
+export interface BrandPage extends Readonly<Record<BrandLink | PublicContact, string>> {
   readonly logoId: string | null;
   readonly coverId: string | null;
   readonly coverAlt: string;
@@ -63,9 +83,15 @@ export const EMPTY_PAGE: BrandPage = {
   whatsappUrl: "",
   facebookUrl: "",
   linkedinUrl: "",
+  partnerName: "",
+  contactEmail: "",
+  contactPhone: "",
   noPictures: false,
   products: [],
 };
+
+/** A stored page with all of its fields: earlier releases wrote none for contacts. */
+export const wholePage = (stored: BrandPage): BrandPage => ({ ...EMPTY_PAGE, ...stored });
 
 /** A product that its owner begins. */
 export const emptyProduct = (id: string): Product => ({
@@ -137,6 +163,7 @@ export function pageProblems(page: BrandPage, module: CatalogueModule): PageProb
   say("story", storyProblem(page.story));
   say("place", placeProblem(page.place));
   for (const link of BRAND_LINKS) say(link, linkProblem(page[link], link));
+  for (const contact of PUBLIC_CONTACTS) say(contact, contactProblem(contact, page[contact]));
   if (page.products.length > MAX_PRODUCTS) say("products", `A brand has at most ${MAX_PRODUCTS} products`);
   for (const [index, product] of page.products.entries()) {
     for (const { path, message } of productProblems(product, module)) say(`products.${index}.${path}`, message);
@@ -190,6 +217,20 @@ function placeProblem(place: string): string | undefined {
   return length === "long" ? `The place has at most ${PLACE_LENGTH.max} characters` : undefined;
 }
 
+/** Why a contact cannot be shown; undefined for one that can, and for none. */
+export function contactProblem(contact: PublicContact, value: string): string | undefined {
+  if (value === "") return undefined;
+  if (value.length > MAX_CONTACT_LENGTH) return `Please use at most ${MAX_CONTACT_LENGTH} characters`;
+  switch (contact) {
+    case "partnerName":
+      return nameProblem(value, "person");
+    case "contactEmail":
+      return isMailAddress(value) ? undefined : "Please enter a valid email address (e.g., name@example.com)";
+    case "contactPhone":
+      return CONTACT_PHONE.test(value) ? undefined : "Please give a phone number, e.g. +91 98765 43210";
+  }
+}
+
 /** A difference between two pages, for who reviews it. Texts are empty for nothing. */
 export interface PageDifference {
   readonly path: string;
@@ -221,6 +262,9 @@ export function pageDifferences(before: BrandPage, after: BrandPage): PageDiffer
   compare("story", "Story", before.story, after.story);
   compare("place", "Place", before.place, after.place);
   for (const link of BRAND_LINKS) compare(link, BRAND_LINK_LABELS[link], before[link], after[link]);
+  for (const contact of PUBLIC_CONTACTS) {
+    compare(contact, `${PUBLIC_CONTACT_LABELS[contact]}, shown to everyone`, before[contact], after[contact]);
+  }
   compare("noPictures", "Has no pictures", before.noPictures ? "Yes" : "", after.noPictures ? "Yes" : "");
   const former = new Map(before.products.map((product) => [product.id, product]));
   for (const [index, product] of after.products.entries()) {
@@ -279,7 +323,8 @@ export function changeSize(before: BrandPage, after: BrandPage): ChangeSize {
   for (const { path, kind, before: was, after: is } of differences) {
     if (/(?:Url|\.link|\.price)$/.test(path) || path === "products") continue;
     if (kind === "pictures" && sorted(was) === sorted(is)) continue;
-    if (kind !== "text" || path.endsWith(".category") || path === "noPictures") return "large";
+    // Where buyers write and call: a digit is another person.
+    if (kind !== "text" || path.endsWith(".category") || path === "noPictures" || isContact(path)) return "large";
     const edit = editSize(was, is);
     if (edit === undefined) return "large";
     edits += edit;
@@ -287,6 +332,7 @@ export function changeSize(before: BrandPage, after: BrandPage): ChangeSize {
   return edits <= MAX_SMALL_EDITS ? "small" : "large";
 }
 
+const isContact = (path: string): boolean => (PUBLIC_CONTACTS as readonly string[]).includes(path);
 const sorted = (ids: string): string => ids.split(" ").toSorted().join(" ");
 
 /** Characters by which two texts differ; undefined above {@link MAX_SMALL_EDIT}, or if one of them is empty. */

@@ -33,6 +33,7 @@ import {
   readWebLink,
 } from "./brand-links.js";
 import { MAX_PRODUCT_TEXT } from "./brand-page.rules.js";
+import { CONTACT_PHONE } from "./brand-page.rules.js";
 import {
   BRAND_FILTERS,
   type BrandFilter,
@@ -173,7 +174,7 @@ export class CorrectBrandDto extends ReasonDto {
   @optionalLine
   @IsOptional()
   @MaxLength(24, { message: "Please give a phone number, e.g. +91 98765 43210" })
-  @Matches(/^\+?[0-9][0-9 ()-]{6,22}$/, { message: "Please give a phone number, e.g. +91 98765 43210" })
+  @Matches(CONTACT_PHONE, { message: "Please give a phone number, e.g. +91 98765 43210" })
   contactPhone?: string;
 
   /** The operator has seen the brand whose name looks the same (error brand_looks_alike). */

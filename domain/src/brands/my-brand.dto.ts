@@ -1,6 +1,7 @@
-import { IsOptional, IsString, MaxLength, ValidateBy } from "class-validator";
+import { IsBoolean, IsOptional, IsString, MaxLength, ValidateBy } from "class-validator";
+import { emailAddress } from "../fields/identifiers.dto.js";
 import { isContact, readContact } from "../fields/identifiers.js";
-import { optionalLine, text } from "../fields/typed-text.dto.js";
+import { optionalLine, singleLine, text } from "../fields/typed-text.dto.js";
 
 /** POST /api/v1/my-brand/session: opens a session with the token of a mailed link. */
 export class BrandLinkDto {
@@ -18,6 +19,32 @@ export class OwnBrandDto {
   @MaxLength(50, { message: "Please open the link in our mail" })
   @IsString({ message: "Please open the link in our mail" })
   orderId?: string;
+}
+
+/** POST /api/v1/my-brand/receipt/email: the right address of a listing that this browser has just paid for. */
+export class CorrectListingEmailDto {
+  /** The listing's order, as it stands in the address of the paid page. */
+  @singleLine
+  @MaxLength(50, { message: "Please open the link in our mail" })
+  @IsString({ message: "Please open the link in our mail" })
+  orderId!: string;
+
+  @emailAddress("Please enter a valid email address")
+  email!: string;
+}
+
+/** GET /api/v1/my-brand/receipt. */
+export class ListingReceiptDto {
+  @singleLine
+  @MaxLength(50, { message: "Please open the link in our mail" })
+  @IsString({ message: "Please open the link in our mail" })
+  orderId!: string;
+}
+
+/** POST /api/v1/my-brand/contacts: whether contacts that the page showed once may be shown to everyone again. */
+export class WithdrawnContactsDto {
+  @IsBoolean({ message: "Please say whether everyone may see these contacts" })
+  show!: boolean;
 }
 
 const CONTACT_MESSAGE = "Please enter the e-mail address or phone number of your listing";

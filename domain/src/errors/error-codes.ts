@@ -160,6 +160,8 @@ export const ERROR_CODES = {
     listing_payment_refused: "The payment service did not accept this payment. Nothing was charged; please try again.",
     not_recovering: "The database is not in recovery: sales are open already.",
     recovery_unread: "Run the command recover first: what is missing is not known yet.",
+    recovery_uncompared:
+      "What was sold just before the loss is known to the payment provider only. Compare it first, and close that entry in Needs attention.",
     recovery_incomplete: "The last reading got no answer from a part. Run the command recover again first.",
     issue_resolved: "This issue is settled already.",
     resolution_not_offered: "This resolution is not offered for this issue.",

@@ -32,7 +32,7 @@ export const SEED_EVENT: Omit<EventRecord, "id" | "version" | "edition" | "days"
  * thirty days after the installation's first start, so that the specification's texts are right and there is something
  * to book. Days are India's.
  *
- * @param startedAt the installation's first start; the same for ever, and so are the days
+ * @param startedAt the installation's first start; the same forever, and so are the days
  */
 export function firstMela(startedAt: Date): Pick<EventRecord, "edition" | "days"> {
   const earliest = istDate(new Date(startedAt.getTime() + FIRST_MELA_AHEAD_DAYS * DAY_MS));

@@ -23,76 +23,9 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(",")}\r\n`;
 }
 
-/** A parsed cell, with where it began: line and column of the file, both from 1. */
-export interface ReadCell {
-  readonly text: string;
-  readonly line: number;
-  readonly column: number;
-}
-
-/** A file that is no CSV, with the place. */
-export class CsvError extends Error {
-  constructor(
-    message: string,
-    readonly line: number,
-    readonly column: number,
-  ) {
-    super(message);
-  }
-}
-
-/**
- * Parses CSV (RFC 4180) with commas or semicolons, whichever the first line has more of, and any line ends. Empty lines are
- * left out. An apostrophe that {@link csvCell} prepended is taken away.
- *
- * @throws CsvError for a quote that is not closed, or text after a closed one
- */
-export function readCsv(file: string): readonly (readonly ReadCell[])[] {
-  const text = file.startsWith(BYTE_ORDER_MARK) ? file.slice(1) : file;
-  const [head = ""] = text.split(/[\r\n]/, 1);
-  const separator = head.split(";").length > head.split(",").length ? ";" : ",";
-  const rows: ReadCell[][] = [];
-  let row: ReadCell[] = [];
-  let [at, line, lineBegan] = [0, 1, 0];
-  const newLine = () => {
-    if (text[at] === "\r" && text[at + 1] === "\n") at += 1;
-    at += 1;
-    line += 1;
-    lineBegan = at;
-  };
-  while (at < text.length) {
-    const began = { line, column: at - lineBegan + 1 };
-    let cell = "";
-    if (text[at] === '"') {
-      at += 1;
-      while (text[at] !== '"' || text[at + 1] === '"') {
-        if (at >= text.length) throw new CsvError("A quote is not closed", began.line, began.column);
-        const from = at;
-        if (text[at] === "\n" || text[at] === "\r") newLine();
-        else at += text[at] === '"' ? 2 : 1;
-        cell += text[from] === '"' ? '"' : text.slice(from, at);
-      }
-      at += 1;
-      if (at < text.length && text[at] !== separator && text[at] !== "\n" && text[at] !== "\r")
-        throw new CsvError("There is text after a closing quote", line, at - lineBegan + 1);
-    } else {
-      const from = at;
-      while (at < text.length && text[at] !== separator && text[at] !== "\n" && text[at] !== "\r") at += 1;
-      cell = text.slice(from, at);
-    }
-    row.push({ text: unescaped(cell.trim()), ...began });
-    if (at < text.length && text[at] === separator) {
-      at += 1;
-      // A separator at the end of the file begins an empty last cell.
-      if (at < text.length) continue;
-      row.push({ text: "", line, column: at - lineBegan + 1 });
-    }
-    if (row.some((read) => read.text !== "")) rows.push(row);
-    row = [];
-    if (at < text.length) newLine();
-  }
-  return rows;
-}
-
 const needsApostrophe = (text: string) => LONG_OR_PADDED.test(text) || (FORMULA.test(text) && !NUMBER.test(text));
-const unescaped = (text: string) => (text.startsWith("'") && needsApostrophe(text.slice(1)) ? text.slice(1) : text);
+
+/** Takes away the apostrophe that {@link csvCell} prepended. */
+export function withoutApostrophe(text: string): string {
+  return text.startsWith("'") && needsApostrophe(text.slice(1)) ? text.slice(1) : text;
+}

@@ -56,6 +56,11 @@ export interface LiveStall {
   readonly state: string;
 }
 
+/** Stalls with a live booking that a draft draws elsewhere: their holders find them at another place than they chose. */
+export function movedLive({ moved }: PlanChanges, live: readonly LiveStall[]): readonly LiveStall[] {
+  return live.filter(({ number, state }) => state !== "blocked" && moved.includes(number));
+}
+
 /** Why a change of a stall with a live booking is refused. */
 export interface PlanConflict extends LiveStall {
   readonly change: "removed" | "renumbered" | "retyped";

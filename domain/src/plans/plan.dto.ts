@@ -16,8 +16,7 @@ import { isVersion } from "../operator/coupon-actions.dto.js";
 import { ReasonDto } from "../operator/reason.dto.js";
 import { isStallPrice } from "../operator/stall-actions.dto.js";
 import { STALL_LOOKS, type StallLook } from "../stalls/stall.types.js";
-import { PLAN_FORMATS, type PlanFormat } from "./plan.files.js";
-import { SIDE } from "./plan.types.js";
+import { PLAN_FORMATS, type PlanFormat, SIDE } from "./plan.types.js";
 import { stallTypeKey } from "./stall-type.rules.js";
 
 /** Of a plan as text: 1,000 stalls and their fixtures as CSV. */

@@ -118,3 +118,34 @@ export function duplicated(
     return copy;
   });
 }
+
+/** Ways to count stalls: along rows from the left, or down columns from the top. */
+export type CountingOrder = "rows" | "columns";
+
+/**
+ * Stalls with new numbers, counted in the order in which they stand.
+ *
+ * @param first number of the first stall; the others follow, upwards or downwards
+ */
+export function renumbered<S extends PlannedStall>(
+  stalls: readonly S[],
+  { letter, first, descending, order }: Pick<NewRow, "letter" | "first" | "descending"> & { order: CountingOrder },
+): readonly S[] {
+  const [along, across] = order === "rows" ? (["x", "y"] as const) : (["y", "x"] as const);
+  const side = order === "rows" ? "height" : "width";
+  // Stalls of one row stand nearly on one line: half of the smallest depth apart.
+  const apart = Math.min(...stalls.map((stall) => stall[side])) / 2;
+  const middle = (stall: S) => stall[across] + stall[side] / 2;
+  let [line, lineAt] = [0, Number.NEGATIVE_INFINITY];
+  const lines = new Map<S, number>();
+  for (const stall of stalls.toSorted((a, b) => middle(a) - middle(b))) {
+    if (middle(stall) - lineAt > apart) [line, lineAt] = [line + 1, middle(stall)];
+    lines.set(stall, line);
+  }
+  const inOrder = stalls.toSorted((a, b) => (lines.get(a) ?? 0) - (lines.get(b) ?? 0) || a[along] - b[along]);
+  const places = new Map(inOrder.map((stall, at) => [stall, at]));
+  return stalls.map((stall) => {
+    const at = places.get(stall) ?? 0;
+    return { ...stall, number: `${letter}${first + (descending ? -at : at)}` };
+  });
+}

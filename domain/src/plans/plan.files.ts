@@ -1,4 +1,8 @@
-import { csvLine, readCsv, type ReadCell } from "../fields/csv.js";
+import { type FileProblem, placeIn, readCsv, type ReadCell } from "../fields/csv-reading.js";
+import { csvLine } from "../fields/csv.js";
+import { decodeFile, unreadableCharacters } from "../fields/file-text.js";
+import { readMeasure } from "../fields/numbers.js";
+import { stallTypeLabel } from "../stalls/stall.types.js";
 import {
   AREA_SIDE,
   type Fixture,
@@ -11,30 +15,56 @@ import {
   MAX_STALLS,
   type Placement,
   type Plan,
+  type PlanFormat,
   type PlannedStall,
   SIDE,
   TURN_STEP,
 } from "./plan.types.js";
+import { readStallNumber, stallNumberProblem } from "./stall-number.js";
+import { namedStallType, stallTypeKey } from "./stall-type.rules.js";
+
+export type { FileProblem } from "../fields/csv-reading.js";
 
 /** Columns of a plan's CSV: stalls and fixtures are rows, `kind` is `stall` or that of a fixture, `area` for the area. */
 const COLUMNS = ["kind", "number", "type", "x", "y", "width", "height", "turn", "text"] as const;
 type PlanColumn = (typeof COLUMNS)[number];
 
-/** Formats of a plan's file. */
-export const PLAN_FORMATS = ["csv", "json"] as const;
-export type PlanFormat = (typeof PLAN_FORMATS)[number];
+/** Other names of the columns, as people and our pages name them; in lower case, without units and signs. */
+const COLUMN_NAMES: Readonly<Record<PlanColumn, readonly string[]>> = {
+  kind: ["what", "item"],
+  number: ["no", "nr", "stall no", "stall nr", "stall number", "stall id", "stallid", "id"],
+  type: ["stall type", "category"],
+  x: ["left", "from left", "from the left", "x position", "position x", "pos x"],
+  y: ["top", "from top", "from the top", "y position", "position y", "pos y"],
+  width: ["w", "breadth", "stall width"],
+  height: ["h", "depth", "d", "length", "stall depth"],
+  turn: ["rotation", "angle", "rotate", "turned"],
+  text: ["label", "name", "caption", "title"],
+};
 
-/** What is wrong with a file, and where: line and column from 1. */
-export interface FileProblem {
-  readonly message: string;
-  readonly line: number;
-  readonly column: number;
+/** The column that a heading names; undefined for none. */
+function columnOf(heading: string): PlanColumn | undefined {
+  const name = heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .replaceAll(/\b(?:in (?:feet|ft|degrees)|feet|ft|degrees)\b/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return COLUMNS.find((column) => column === name || COLUMN_NAMES[column].includes(name));
 }
 
 /** A plan read from a file, or everything that is wrong with the file. */
 export type ReadPlan =
   | { readonly plan: Plan; readonly problems: readonly [] }
   | { readonly plan?: undefined; readonly problems: readonly FileProblem[] };
+
+/** How a file's stalls are taken. */
+export interface ReadingOptions {
+  /** Keys of the event's types: a file names them by key or label. */
+  readonly types?: readonly string[];
+  /** Whether a number that is none is refused, as when a person imports a file. A draft can have it. */
+  readonly isImport?: boolean;
+}
 
 /** A problem of a file in words, with its place. */
 export function fileProblemText({ message, line, column }: FileProblem): string {
@@ -46,19 +76,29 @@ export function writePlan(plan: Plan, format: PlanFormat): string {
   return format === "csv" ? planAsCsv(plan) : planAsJson(plan);
 }
 
-/** Reads a plan's file. @param ground area and fixtures for a CSV that has stalls only */
-export function readPlan(file: string, format: PlanFormat, ground: Ground): ReadPlan {
-  return format === "csv" ? readPlanCsv(file, ground) : readPlanJson(file);
+/** Reads a plan's file. @param ground area and fixtures for a file that has stalls only */
+export function readPlan(file: string, format: PlanFormat, ground: Ground, options: ReadingOptions = {}): ReadPlan {
+  return format === "csv" ? readPlanCsv(file, ground, options) : readPlanJson(file, ground, options);
 }
 
-/** The plan as CSV, safe to open in spreadsheets. */
+/**
+ * Reads the bytes of a file that a person chose, JSON or CSV in whatever way a spreadsheet saved it. Everything that is wrong
+ * with it is said at once.
+ */
+export function importPlan(bytes: Uint8Array, ground: Ground, types: readonly string[]): ReadPlan {
+  const { text, problem } = decodeFile(bytes);
+  if (text === undefined) return { problems: [problem] };
+  return readPlan(text, /^\uFEFF?\s*[[{]/.test(text) ? "json" : "csv", ground, { types, isImport: true });
+}
+
+/** The plan as CSV, safe to open in spreadsheets, with the types as every page names them. */
 export function planAsCsv({ width, height, stalls, fixtures }: Plan): string {
   const row = (cells: Partial<Record<PlanColumn, string | number>>) =>
     csvLine(COLUMNS.map((column) => String(cells[column] ?? "")));
   return [
     csvLine(COLUMNS),
     row({ kind: "area", width, height }),
-    ...stalls.map((stall) => row({ kind: "stall", ...stall })),
+    ...stalls.map((stall) => row({ kind: "stall", ...stall, type: stallTypeLabel(stall.type) })),
     ...fixtures.map((fixture) => row({ ...fixture })),
   ].join("");
 }
@@ -68,155 +108,254 @@ export function planAsJson({ width, height, stalls, fixtures }: Plan): string {
   return `${JSON.stringify({ width, height, stalls, fixtures }, undefined, 2)}\n`;
 }
 
+/** A stall, a fixture or the area in a file. */
+interface Item {
+  /** What the file says of a column; empty if nothing. */
+  readonly at: (column: PlanColumn) => ReadCell;
+  /** The column in a sentence. */
+  readonly name: (column: PlanColumn) => string;
+  /** How a sentence names what was found instead; empty where the place says it. */
+  readonly instead: (text: string) => string;
+}
+
+/** Reads items and collects everything that is wrong with them. */
+class PlanReader {
+  readonly problems: FileProblem[] = [];
+  /** What a plan may have while it is drawn: said only if the file is not read anyway. */
+  private readonly ofPlan: FileProblem[] = [];
+  readonly stalls: PlannedStall[] = [];
+  readonly fixtures: Fixture[] = [];
+  area: { readonly width: number; readonly height: number } | undefined;
+  /** Line of each number. */
+  private readonly lines = new Map<string, number>();
+
+  constructor(private readonly options: ReadingOptions) {}
+
+  report(message: string, { line, column }: { readonly line: number; readonly column: number }): void {
+    this.problems.push({ message, line, column });
+  }
+
+  /** Reads an item of any kind. */
+  readItem(item: Item): void {
+    const cell = item.at("kind");
+    const kind = cell.text.trim().toLowerCase() || "stall";
+    if (kind === "area") this.readArea(item);
+    else if (kind === "stall") this.readStall(item);
+    else if (isFixtureKind(kind)) this.readFixture(item, kind);
+    else this.report(`${item.name("kind")} is area, stall, ${FIXTURE_KINDS.join(", ")}, not “${cell.text}”`, cell);
+  }
+
+  readArea(item: Item): void {
+    this.area = { width: this.number(item, "width", AREA_SIDE), height: this.number(item, "height", AREA_SIDE) };
+  }
+
+  readStall(item: Item): void {
+    const [number, type] = [this.stallNumber(item), this.stallType(item)];
+    this.stalls.push({ number, type, ...this.placement(item) });
+    this.checkLength(item, "text", MAX_FIXTURE_TEXT);
+  }
+
+  readFixture(item: Item, kind: FixtureKind): void {
+    this.fixtures.push({ kind, text: item.at("text").text, ...this.placement(item) });
+    this.checkLength(item, "text", MAX_FIXTURE_TEXT);
+  }
+
+  /** The plan, unless something is wrong. */
+  planOn(ground: Ground): ReadPlan {
+    const { stalls, fixtures, area, problems } = this;
+    if (stalls.length > MAX_STALLS || fixtures.length > MAX_FIXTURES)
+      this.report(`a plan has at most ${MAX_STALLS} stalls and ${MAX_FIXTURES} fixtures`, { line: 1, column: 1 });
+    if (problems.length > 0) {
+      const all = [...problems, ...this.ofPlan];
+      return { problems: all.toSorted((a, b) => a.line - b.line || a.column - b.column) };
+    }
+    const { width, height } = area ?? ground;
+    return {
+      plan: { width, height, stalls, fixtures: area === undefined ? [...ground.fixtures, ...fixtures] : fixtures },
+      problems: [],
+    };
+  }
+
+  private number(item: Item, column: PlanColumn, range: Range, otherwise?: number): number {
+    const cell = item.at(column);
+    if (cell.text === "" && otherwise !== undefined) return otherwise;
+    const read = readMeasure(cell.text) ?? Number.NaN;
+    const problem = numberProblem(read, range);
+    if (problem === undefined) return read;
+    const [missing, instead] = cell.text === "" ? ["is missing: it ", ""] : ["", item.instead(cell.text)];
+    this.report(`${item.name(column)} ${missing}${problem}${instead}`, cell);
+    return read;
+  }
+
+  private placement(item: Item): Placement {
+    return {
+      x: this.number(item, "x", OFFSET),
+      y: this.number(item, "y", OFFSET),
+      width: this.number(item, "width", SIDE, 10),
+      height: this.number(item, "height", SIDE, 10),
+      turn: this.number(item, "turn", TURN, 0),
+    };
+  }
+
+  private stallNumber(item: Item): string {
+    const cell = item.at("number");
+    const number = readStallNumber(cell.text);
+    if (this.options.isImport !== true) {
+      this.checkLength(item, "number", 10);
+      return number ?? cell.text;
+    }
+    if (number === undefined) {
+      this.report(`${item.name("number")} ${stallNumberProblem(cell.text)}`, cell);
+      return cell.text;
+    }
+    const line = this.lines.get(number);
+    if (line === undefined) this.lines.set(number, cell.line);
+    else
+      this.ofPlan.push({
+        line: cell.line,
+        column: cell.column,
+        message: `${item.name("number")} ${number} is in line ${line} already`,
+      });
+    return number;
+  }
+
+  private stallType(item: Item): string {
+    const cell = item.at("type");
+    const { types = [], isImport = false } = this.options;
+    const key = namedStallType(cell.text, types);
+    if (key !== undefined) return key;
+    if (isImport) {
+      const known = types.map(stallTypeLabel).join(", ");
+      const found = cell.text === "" ? "" : `, not “${cell.text}”`;
+      const message = `${item.name("type")} is ${types.length > 1 ? "one of " : ""}${known}${found}`;
+      this.ofPlan.push({ line: cell.line, column: cell.column, message });
+    }
+    this.checkLength(item, "type", 40);
+    return stallTypeKey(cell.text) ?? cell.text;
+  }
+
+  private checkLength(item: Item, column: PlanColumn, most: number): void {
+    const cell = item.at(column);
+    if (cell.text.length > most) this.report(`${item.name(column)} has at most ${most} characters`, cell);
+  }
+}
+
+/** Lines in which a heading is looked for: titles may stand above it. */
+const HEAD_LINES = 20;
+
 /**
  * Reads a plan from CSV. The columns can be in any order; `kind` may be missing, then every row is a stall. Without a row
  * of the area, area and fixtures are those of `ground`.
  */
-export function readPlanCsv(file: string, ground: Ground): ReadPlan {
-  let rows: readonly (readonly ReadCell[])[];
-  try {
-    rows = readCsv(file);
-  } catch (error) {
-    return { problems: [placed(error)] };
+export function readPlanCsv(file: string, ground: Ground, options: ReadingOptions = {}): ReadPlan {
+  const unreadable = unreadableCharacters(file);
+  const { rows, problems: quotes } = readCsv(file);
+  const reader = new PlanReader(options);
+  reader.problems.push(...unreadable, ...quotes);
+  const isHead = (row: readonly ReadCell[]) => row.filter(({ text }) => columnOf(text) !== undefined).length > 1;
+  const headAt = Math.max(0, rows.slice(0, HEAD_LINES).findIndex(isHead));
+  const head = rows[headAt] ?? [];
+  const columns = head.map(({ text }) => columnOf(text));
+  for (const [index, { text, line, column }] of head.entries()) {
+    const known = columns[index];
+    if (text !== "" && known === undefined) reader.report(`there is no column “${text}”`, { line, column });
+    else if (known !== undefined && columns.indexOf(known) < index)
+      reader.report(`the column “${known}” is there twice`, { line, column });
   }
-  const [head = [], ...body] = rows;
-  const columns = head.map(({ text }) => text.toLowerCase());
-  const problems: FileProblem[] = head.flatMap(({ text, line, column }) =>
-    isColumn(text.toLowerCase()) ? [] : [{ message: `there is no column “${text}”`, line, column }],
-  );
   for (const needed of ["number", "type", "x", "y"] as const) {
-    if (!columns.includes(needed)) problems.push({ message: `the column “${needed}” is missing`, line: 1, column: 1 });
+    if (!columns.includes(needed))
+      reader.report(`the column “${needed}” is missing`, { line: head[0]?.line ?? 1, column: 1 });
   }
-  if (problems.length > 0) return { problems };
-  const stalls: PlannedStall[] = [];
-  const fixtures: Fixture[] = [];
-  let area: { width: number; height: number } | undefined;
-  for (const cells of body) {
+  if (reader.problems.length > unreadable.length + quotes.length) return reader.planOn(ground);
+  for (const cells of rows.slice(headAt + 1)) {
     const first = cells[0] ?? { text: "", line: 1, column: 1 };
-    const cell = (name: PlanColumn): ReadCell => cells[columns.indexOf(name)] ?? { ...first, text: "" };
-    if (cells.length > columns.length) {
-      const extra = cells[columns.length] ?? first;
-      problems.push({ message: "there are more cells than columns", line: extra.line, column: extra.column });
-      continue;
-    }
-    const number = (name: PlanColumn, range: Range, otherwise?: number): number => {
-      const { text, line, column } = cell(name);
-      if (text === "" && otherwise !== undefined) return otherwise;
-      const read = text === "" ? Number.NaN : Number(text);
-      const problem = numberProblem(read, range);
-      if (problem !== undefined) problems.push({ message: `${name} ${problem}, not “${text}”`, line, column });
-      return read;
-    };
-    const kind = cell("kind").text.toLowerCase() || "stall";
-    if (kind === "area") {
-      area = { width: number("width", AREA_SIDE), height: number("height", AREA_SIDE) };
-      continue;
-    }
-    if (kind !== "stall" && !isFixtureKind(kind)) {
-      const { text, line, column } = cell("kind");
-      problems.push({ message: `kind is area, stall, ${FIXTURE_KINDS.join(", ")}, not “${text}”`, line, column });
-      continue;
-    }
-    const placement = {
-      x: number("x", OFFSET),
-      y: number("y", OFFSET),
-      width: number("width", SIDE, 10),
-      height: number("height", SIDE, 10),
-      turn: number("turn", TURN, 0),
-    };
-    if (kind === "stall") stalls.push({ number: cell("number").text, type: cell("type").text, ...placement });
-    else fixtures.push({ kind, text: cell("text").text, ...placement });
-    const tooLong = (
-      [
-        ["number", 10],
-        ["type", 40],
-        ["text", MAX_FIXTURE_TEXT],
-      ] as const
-    ).find(([name, most]) => cell(name).text.length > most);
-    if (tooLong !== undefined) {
-      const { line, column } = cell(tooLong[0]);
-      problems.push({ message: `${tooLong[0]} has at most ${tooLong[1]} characters`, line, column });
-    }
-  }
-  if (stalls.length > MAX_STALLS || fixtures.length > MAX_FIXTURES)
-    problems.push({
-      message: `a plan has at most ${MAX_STALLS} stalls and ${MAX_FIXTURES} fixtures`,
-      line: 1,
-      column: 1,
+    const extra = cells.find(({ text }, index) => text !== "" && columns[index] === undefined);
+    if (extra !== undefined) reader.report("there are more cells than columns", extra);
+    reader.readItem({
+      at: (column) => cells[columns.indexOf(column)] ?? { ...first, text: "" },
+      name: (column) => column,
+      instead: (text) => `, not “${text}”`,
     });
-  if (problems.length > 0) return { problems };
-  const { width, height } = area ?? ground;
-  return {
-    plan: { width, height, stalls, fixtures: area === undefined ? [...ground.fixtures, ...fixtures] : fixtures },
-    problems: [],
-  };
+  }
+  return reader.planOn(ground);
 }
 
-/** Reads a plan from JSON. */
-export function readPlanJson(file: string): ReadPlan {
+type JsonPath = readonly (string | number)[];
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a plan from JSON: what {@link planAsJson} writes, with the same freedom as in CSV, or a list of stalls.
+ *
+ * @param ground for a list of stalls; without it, a plan has its own area
+ */
+export function readPlanJson(text: string, ground?: Ground, options: ReadingOptions = {}): ReadPlan {
+  const file = text.replace(/^\uFEFF/, "");
   let read: unknown;
   try {
     read = JSON.parse(file);
   } catch (error) {
     return { problems: [jsonProblem(file, error)] };
   }
-  const problems: FileProblem[] = [];
+  const reader = new PlanReader(options);
+  reader.problems.push(...unreadableCharacters(file));
   // JSON.parse does not say where a value is: its name is looked for in the text.
-  const report = (message: string, path: readonly (string | number)[]) => {
-    problems.push({ message: `${path.length === 0 ? "the file" : pathText(path)} ${message}`, ...placeOf(file, path) });
+  const report = (message: string, path: JsonPath) =>
+    reader.report(`${path.length === 0 ? "the file" : pathText(path)} ${message}`, placeOf(file, path));
+  const itemOf = (item: JsonRecord, path: JsonPath): Item => {
+    const keys = new Map(Object.keys(item).map((key) => [columnOf(key), key]));
+    const pathOf = (column: PlanColumn) => [...path, keys.get(column) ?? column];
+    return {
+      at: (column) => ({ text: textOf(item[keys.get(column) ?? column], column), ...placeOf(file, pathOf(column)) }),
+      name: (column) => pathText([...path, column]),
+      instead: () => "",
+    };
   };
-  const number = (value: unknown, range: Range, path: readonly (string | number)[], otherwise?: number): number => {
-    if (value === undefined && otherwise !== undefined) return otherwise;
-    const found = typeof value === "number" ? value : Number.NaN;
-    const problem = numberProblem(found, range);
-    if (problem !== undefined) report(problem, path);
-    return found;
-  };
-  const text = (value: unknown, most: number, path: readonly (string | number)[], otherwise?: string): string => {
-    if (value === undefined && otherwise !== undefined) return otherwise;
-    if (typeof value !== "string" || value.length > most) report(`is a text of at most ${most} characters`, path);
-    return String(value);
-  };
-  if (!isRecord(read)) return { problems: [{ message: "the file is not a plan", line: 1, column: 1 }] };
-  const listOf = (name: "stalls" | "fixtures", most: number): readonly Readonly<Record<string, unknown>>[] => {
-    const value = read[name];
-    if (value === undefined && name === "fixtures") return [];
-    if (!Array.isArray(value) || value.length > most) {
-      report(`is a list of at most ${most}`, [name]);
-      return [];
+  const readAll = (items: readonly unknown[], path: JsonPath, readOne: (item: Item, record: JsonRecord) => void) => {
+    for (const [index, item] of items.entries()) {
+      if (isRecord(item)) readOne(itemOf(item, [...path, index]), item);
+      else report("is not an object", [...path, index]);
     }
-    return value.flatMap((item: unknown, index) => {
-      if (isRecord(item)) return [item];
-      report("is not an object", [name, index]);
-      return [];
-    });
   };
-  const placement = (item: Readonly<Record<string, unknown>>, path: readonly (string | number)[]): Placement => ({
-    x: number(item["x"], OFFSET, [...path, "x"]),
-    y: number(item["y"], OFFSET, [...path, "y"]),
-    width: number(item["width"], SIDE, [...path, "width"], 10),
-    height: number(item["height"], SIDE, [...path, "height"], 10),
-    turn: number(item["turn"], TURN, [...path, "turn"], 0),
+  if (Array.isArray(read) && read.length > 0 && ground !== undefined) {
+    readAll(read, [], (item) => reader.readItem(item));
+    return reader.planOn(ground);
+  }
+  if (!isRecord(read)) return { problems: [{ message: "the file is not a plan", line: 1, column: 1 }] };
+  const plan = read;
+  const keyOf = (name: string) => Object.keys(plan).find((key) => key.trim().toLowerCase() === name) ?? name;
+  const listOf = (name: "stalls" | "fixtures", most: number): readonly unknown[] => {
+    const value = plan[keyOf(name)];
+    if (value === undefined && name === "fixtures") return [];
+    if (Array.isArray(value) && value.length <= most) return value;
+    report(`is a list of at most ${most}`, [name]);
+    return [];
+  };
+  const area = itemOf(plan, []);
+  const hasArea = ground === undefined || area.at("width").text !== "" || area.at("height").text !== "";
+  if (hasArea) reader.readArea(area);
+  const missing = (item: JsonRecord, column: PlanColumn) => Object.keys(item).every((key) => columnOf(key) !== column);
+  readAll(listOf("stalls", MAX_STALLS), [keyOf("stalls")], (item, record) => {
+    for (const [column, most] of [["number", 10] as const, ["type", 40] as const]) {
+      if (options.isImport !== true && missing(record, column))
+        reader.report(`${item.name(column)} is a text of at most ${most} characters`, item.at(column));
+    }
+    reader.readStall(item);
   });
-  const plan: Plan = {
-    width: number(read["width"], AREA_SIDE, ["width"]),
-    height: number(read["height"], AREA_SIDE, ["height"]),
-    stalls: listOf("stalls", MAX_STALLS).map((item, index) => ({
-      number: text(item["number"], 10, ["stalls", index, "number"]),
-      type: text(item["type"], 40, ["stalls", index, "type"]),
-      ...placement(item, ["stalls", index]),
-    })),
-    fixtures: listOf("fixtures", MAX_FIXTURES).map((item, index) => {
-      const kind = FIXTURE_KINDS.find((known) => known === item["kind"]);
-      if (kind === undefined) report(`is one of ${FIXTURE_KINDS.join(", ")}`, ["fixtures", index, "kind"]);
-      return {
-        kind: kind ?? "text",
-        text: text(item["text"], MAX_FIXTURE_TEXT, ["fixtures", index, "text"], ""),
-        ...placement(item, ["fixtures", index]),
-      };
-    }),
-  };
-  return problems.length > 0 ? { problems } : { plan, problems: [] };
+  readAll(listOf("fixtures", MAX_FIXTURES), [keyOf("fixtures")], (item) => {
+    const { text: kind, ...place } = item.at("kind");
+    const known = FIXTURE_KINDS.find((each) => each === kind.trim().toLowerCase());
+    if (known === undefined) reader.report(`${item.name("kind")} is one of ${FIXTURE_KINDS.join(", ")}`, place);
+    reader.readFixture(item, known ?? "text");
+  });
+  return reader.planOn(ground ?? { width: 0, height: 0, fixtures: [] });
+}
+
+const TEXTS: readonly PlanColumn[] = ["kind", "number", "type", "text"];
+
+/** A value of JSON as a cell. A text in quotes is no number there. */
+function textOf(value: unknown, column: PlanColumn): string {
+  if (value === undefined || value === null) return "";
+  return typeof value === "string" && TEXTS.includes(column) ? value.trim() : JSON.stringify(value);
 }
 
 interface Range {
@@ -232,16 +371,9 @@ function numberProblem(value: number, { min, max, step = 1 }: Range): string | u
   return `is a whole number from ${min} to ${max}${step === 1 ? "" : ` in steps of ${step}`}`;
 }
 
-const isColumn = (text: string): text is PlanColumn => COLUMNS.some((column) => column === text);
 const isFixtureKind = (text: string): text is FixtureKind => FIXTURE_KINDS.some((kind) => kind === text);
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-function placed(error: unknown): FileProblem {
-  const { message, line, column } = error as Error & { line?: number; column?: number };
-  if (line === undefined || column === undefined) throw error;
-  return { message: message.charAt(0).toLowerCase() + message.slice(1), line, column };
-}
 
 const pathText = (path: readonly (string | number)[]) =>
   path.map((part) => (typeof part === "number" ? `${part + 1}` : part)).join(" ");
@@ -261,7 +393,7 @@ function placeOf(file: string, path: readonly (string | number)[]): { line: numb
       if (next > at) end = next;
     }
   }
-  return lineAndColumn(file, at);
+  return placeIn(file, at);
 }
 
 /** Where an item of the list that begins at `from` begins. Knows texts and nesting. */
@@ -288,11 +420,6 @@ function jsonProblem(file: string, error: unknown): FileProblem {
   const position = /position (\d+)/.exec(said)?.[1];
   const place = /line (\d+) column (\d+)/.exec(said);
   const at = position === undefined ? (/end of JSON/.test(said) ? file.length : 0) : Number(position);
-  const found = place === null ? lineAndColumn(file, at) : { line: Number(place[1]), column: Number(place[2]) };
+  const found = place === null ? placeIn(file, at) : { line: Number(place[1]), column: Number(place[2]) };
   return { message: "the file is not complete JSON", ...found };
-}
-
-function lineAndColumn(file: string, at: number): { line: number; column: number } {
-  const before = file.slice(0, at).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

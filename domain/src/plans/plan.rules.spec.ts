@@ -7,6 +7,7 @@ import {
   duplicated,
   type NewRow,
   nextNumber,
+  renumbered,
   rowOf,
   snapped,
   stepOnGrid,
@@ -171,6 +172,15 @@ describe("editing", () => {
     const all = [stall("A1", 0, 0), stall("B9", 10, 0), stall("B7", 20, 0)];
     expect(places(duplicated(all, all.slice(1), { x: 0, y: 10 }))).toEqual(["B10 10,10", "B11 20,10"]);
     expect(nextNumber(all, "C")).toBe(1);
+  });
+
+  it.each<[string, Parameters<typeof renumbered>[1], readonly string[]]>([
+    ["along rows", { letter: "C", first: 1, descending: false, order: "rows" }, ["C2", "C1", "C4", "C3"]],
+    ["down columns", { letter: "C", first: 5, descending: false, order: "columns" }, ["C7", "C5", "C8", "C6"]],
+    ["counting down", { letter: "B", first: 4, descending: true, order: "rows" }, ["B3", "B4", "B1", "B2"]],
+  ])("renumbers %s, stalls that stand a foot aside in the same row", (_, by, numbers) => {
+    const four = [stall("A1", 10, 0), stall("A2", 0, 1), stall("A3", 11, 20), stall("A4", 0, 20)];
+    expect(renumbered(four, by).map(({ number }) => number)).toEqual(numbers);
   });
 
   it("aligns, distributes, turns and snaps", () => {

@@ -73,3 +73,7 @@ export function isSameGround(one: Ground, two: Ground): boolean {
 export function isSamePlace(a: Placement, b: Placement): boolean {
   return a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height && a.turn === b.turn;
 }
+
+/** Formats of a plan's file. */
+export const PLAN_FORMATS = ["csv", "json"] as const;
+export type PlanFormat = (typeof PLAN_FORMATS)[number];

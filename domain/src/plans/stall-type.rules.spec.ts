@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { stallTypeLabel } from "../stalls/stall.types.js";
-import { stallTypeKey } from "./stall-type.rules.js";
+import { namedStallType, stallTypeKey } from "./stall-type.rules.js";
 
 it.each([
   ["Premium", "Premium"],
@@ -20,3 +20,27 @@ it.each(["", "food", "Food Court", "MSME", "General", "Food-court", "Food  court
     expect(stallTypeKey(label)).toBeUndefined();
   },
 );
+
+it.each<[string, string | undefined]>([
+  ["General", "General"],
+  ["Standard", "General"],
+  ["standard", "General"],
+  ["GENERAL", "General"],
+  ["Food court", "FoodCourt"],
+  ["food  court ", "FoodCourt"],
+  ["FOOD-COURT", "FoodCourt"],
+  ["FoodCourt", "FoodCourt"],
+  ["foodcourt", "FoodCourt"],
+  ["Zone 2", "Zone2"],
+  ["", undefined],
+  ["Gold", undefined],
+  ["Food", undefined],
+  ["खाना", undefined],
+  // Two types differ in their blanks only.
+  ["tea stall", undefined],
+  ["Tea stall", "TeaStall"],
+  ["Teastall", "Teastall"],
+])("%j names the type %p", (text, key) => {
+  const keys = ["Premium", "General", "FoodCourt", "Zone2", "TeaStall", "Teastall"];
+  expect(namedStallType(text, keys)).toBe(key);
+});

@@ -1,3 +1,4 @@
+import { plainCharacters } from "../fields/characters.js";
 import { STALL_TYPES, stallTypeLabel } from "../stalls/stall.types.js";
 
 /**
@@ -13,4 +14,22 @@ export function stallTypeKey(label: string): string | undefined {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
   return /^[A-Z][A-Za-z0-9]*$/.test(key) && key !== "General" && stallTypeLabel(key) === label ? key : undefined;
+}
+
+const simplified = (text: string) =>
+  plainCharacters(text)
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/**
+ * The key of the type that a text names, by key or label, in any case and with any blanks: FoodCourt, "food court", Standard.
+ *
+ * @param keys of the event's types
+ * @returns undefined if none, or more than one, can be meant
+ */
+export function namedStallType(text: string, keys: readonly string[]): string | undefined {
+  const exact = keys.find((key) => key === text || stallTypeLabel(key) === text);
+  if (exact !== undefined) return exact;
+  const alike = keys.filter((key) => [key, stallTypeLabel(key)].some((name) => simplified(name) === simplified(text)));
+  return alike.length === 1 ? alike[0] : undefined;
 }

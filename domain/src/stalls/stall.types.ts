@@ -26,7 +26,7 @@ export function stallTypeLabel(type: StallType): string {
   return words.charAt(0) + words.slice(1).toLowerCase();
 }
 
-/** Displayed price per type until the layout with each stall's price is loaded, in rupees (specification 2, section 9). */
+/** Price of a new event's types until it is changed, in rupees (specification 2, section 9). */
 export const LISTED_PRICES: Readonly<Record<(typeof STALL_TYPES)[number], number>> = {
   Premium: 36_000,
   General: 27_000,

@@ -2,6 +2,7 @@ import { generatedApi } from "./generated/visitor";
 
 export type {
   BrandPageResponse as OwnPage,
+  MailedLinkResponse as MailedLink,
   MyBrandResponse as MyBrand,
   PageProductResponse as OwnProduct,
   PictureResponse as OwnPicture,
@@ -18,9 +19,15 @@ export const {
   useDiscardMyBrandMutation,
   useCloseMyBrandMutation,
   useRevokeMyBrandLinksMutation,
+  useEndMyBrandLinkMutation,
+  useAnswerMyContactsMutation,
+  useGetListingReceiptQuery,
+  useCorrectListingEmailMutation,
   useFindMyListingMutation,
 } = generatedApi.enhanceEndpoints({
   endpoints: {
+    answerMyContacts: { extraOptions: { repeats: "same" } },
+    endMyBrandLink: { extraOptions: { repeats: "same" } },
     saveMyBrand: { extraOptions: { repeats: "same" } },
     findMyListing: { extraOptions: { repeats: "same" } },
   },

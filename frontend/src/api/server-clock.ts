@@ -6,8 +6,11 @@ import { useSyncExternalStore } from "react";
  * the next response yields a larger offset. Undefined before the first response.
  */
 let offset: number | undefined;
+/** The server's time in ms since 1970, as far as known: until the first response the device's clock, as the page was opened. */
+export const serverNow = (): number => performance.now() + (offset ?? performance.timeOrigin);
+
 /** Server time shown by all countdowns, in ms since 1970, so that they tick together. */
-let now = 0;
+let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
@@ -15,7 +18,7 @@ const listeners = new Set<() => void>();
 const TICK_MS = 250;
 
 function tick(): void {
-  if (offset !== undefined) now = performance.now() + offset;
+  now = serverNow();
   for (const listener of listeners) listener();
 }
 
@@ -41,12 +44,10 @@ export function withServerTime<Reply extends { readonly serverTime: string } | n
   return response;
 }
 
-/** The server's time in ms since 1970, as far as known. */
-export const serverNow = (): number => performance.now() + (offset ?? performance.timeOrigin);
-
 /** Resets the clock, in tests. */
 export function resetServerTime(): void {
   offset = undefined;
+  now = serverNow();
 }
 
 const neverSubscribe = () => () => undefined;

@@ -1,4 +1,5 @@
 /** Everything the first view does not need, loaded after the site has started. */
+import { retried } from "../ui/retried";
 import "../ui/theme/fonts-devanagari.css";
 import { keepFactsFresh } from "./fresh-facts";
 import { switchScrollRestoration } from "./scroll-restoration";
@@ -6,5 +7,5 @@ import { switchScrollRestoration } from "./scroll-restoration";
 keepFactsFresh();
 switchScrollRestoration();
 // Prefetched: the connection may be lost by the time they are used.
-void import("./side-menu");
-void import("../features/search/search-parts");
+void retried(() => import("./side-menu"), true).catch(() => undefined);
+void retried(() => import("../features/search/search-parts"), true).catch(() => undefined);

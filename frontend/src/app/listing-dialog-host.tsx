@@ -19,10 +19,13 @@ export function ListingDialogHost() {
     const show = (event: Event) => {
       const listing = listingOfEvent(event);
       if (listing === undefined) return;
-      openPart(import("../features/listings/listing-dialog"), ({ ListingDialog: Dialog }) => {
-        setShown({ Dialog, listing });
-        setOpen(true);
-      });
+      openPart(
+        () => import("../features/listings/listing-dialog"),
+        ({ ListingDialog: Dialog }) => {
+          setShown({ Dialog, listing });
+          setOpen(true);
+        },
+      );
     };
     globalThis.addEventListener(OPEN_LISTING, show);
     return () => globalThis.removeEventListener(OPEN_LISTING, show);

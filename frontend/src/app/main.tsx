@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
 import { guarded, SiteRouter } from "../ui/navigation";
+import { retried } from "../ui/retried";
 import "../ui/theme/fonts.css";
 import "../ui/theme/states.css";
 import { preloadedStore } from "./preloaded-state";
@@ -15,6 +16,8 @@ async function show(): Promise<void> {
   if (root === null) throw new Error("index.html has no #root");
   // The server-rendered HTML (src/server/first-view.tsx) stays until the screen's code has loaded.
   await prepare(history.location.pathname);
+  // It may say that a file of the start was lost (start.js).
+  document.getElementById("not-started")?.setAttribute("hidden", "");
   // A transition renders in small time slices, so that the page stays responsive.
   startTransition(() =>
     createRoot(root).render(
@@ -31,4 +34,4 @@ async function show(): Promise<void> {
 
 void show();
 
-void import("./after-start");
+void retried(() => import("./after-start"), true).catch(() => undefined);

@@ -1,6 +1,7 @@
 import { PATHS } from "@sakhi/domain/site/routes";
 import type { ComponentType } from "react";
 import { matchRoutes, type RouteObject, useRoutes } from "react-router-dom";
+import { retried } from "../ui/retried";
 import { RootLayout } from "./root-layout";
 import { RouteError, RouteErrorBoundary } from "./route-error";
 
@@ -90,7 +91,7 @@ export const screens: RouteObject[] = [
 export function prepare(pathname: string): Promise<void> | undefined {
   const screen = matchRoutes(screens, pathname)?.at(-1)?.route.handle as Screen | undefined;
   if (screen === undefined || screen.component !== undefined) return undefined;
-  return screen.load().then(
+  return retried(screen.load).then(
     (component) => {
       screen.component = component;
     },

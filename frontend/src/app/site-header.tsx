@@ -86,7 +86,7 @@ export function SiteHeader() {
             display="grid"
             aria-haspopup="dialog"
             aria-label={strings.menu}
-            onClick={() => openPart(import("./side-menu"), setMenu)}
+            onClick={() => openPart(() => import("./side-menu"), setMenu)}
           >
             <Menu aria-hidden />
           </chakra.button>
@@ -152,7 +152,7 @@ export function SiteHeader() {
           display={{ base: "grid", lg: "none" }}
           aria-haspopup="dialog"
           aria-label={strings.menu}
-          onClick={() => openPart(import("./side-menu"), setMenu)}
+          onClick={() => openPart(() => import("./side-menu"), setMenu)}
         >
           <Menu aria-hidden />
         </chakra.button>

@@ -11,19 +11,49 @@ function start() {
     Object.assign(link, { rel: "modulepreload", crossOrigin: "anonymous", href });
     globalThis.document.head.append(link);
   }
+  load();
+}
+
+function load() {
   const script = globalThis.document.createElement("script");
   Object.assign(script, { type: "module", crossOrigin: "anonymous", src: main, onerror: onFailure });
   globalThis.document.head.append(script);
 }
 
-// The site cannot be loaded: links work without it.
-function onFailure() {
-  globalThis.document.querySelector("#root > [inert]").inert = false;
+// A file was not fetched, e.g. because the phone has changed its network: tried again after 2, 4 and then every 8 s, and once the
+// phone is online. Until the site has started (main.tsx), the line says so, and links work without it.
+function onFailure({ target }) {
+  target.remove();
+  globalThis.document.querySelector("#root > [inert]")?.removeAttribute("inert");
   const notStarted = globalThis.document.getElementById("not-started");
   notStarted.hidden = false;
   notStarted.querySelector("button").onclick = () => globalThis.location.reload();
+  failures += 1;
+  let timer = 0;
+  const again = () => {
+    clearTimeout(timer);
+    globalThis.removeEventListener("online", again);
+    if (failures > 3) reloadOrLoad();
+    else load();
+  };
+  timer = setTimeout(again, [2000, 4000][failures - 1] ?? 8000);
+  globalThis.addEventListener("online", again);
 }
 
+// Some browsers remember that a file failed, and an update of the site takes files away: nothing but a new page helps then.
+// Nothing is lost, since nothing has started. Once a minute at most.
+async function reloadOrLoad() {
+  const page = await fetch(globalThis.location.href, { method: "HEAD" }).catch(() => undefined);
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (page === undefined || page.status >= 500 || Date.now() - last < 60_000) load();
+  else {
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    globalThis.location.reload();
+  }
+}
+
+const RELOADED = "reloaded-to-start";
+let failures = 0;
 let started = false;
 // Fallback: a background page is not painted, and an image may be slow.
 setTimeout(start, 500);

@@ -7,6 +7,7 @@ import {
   type FieldErrors,
   type FieldPath,
   type FieldValues,
+  type PathValue,
   type UseFormRegister,
   type UseFormRegisterReturn,
 } from "react-hook-form";
@@ -15,6 +16,9 @@ import { useBusy } from "../ui/busy";
 import { dtoResolver } from "../ui/dto-resolver";
 import { TextField } from "../ui/text-field";
 import { tidyRegister } from "../ui/tidy-fields";
+import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
+
+const strings = { doubt: (typed: string) => `The answer goes to ${typed}.` } as const;
 
 /** Header of a submission: time since the form was opened. */
 type FormHeaders = { readonly [FILLED_MS_HEADER]: string };
@@ -70,8 +74,11 @@ export function EnquiryForm<Values extends FieldValues>({
   const { errors } = formState;
   const names = Object.keys(empty) as FieldPath<Values>[];
 
-  const submit = (values: Values) =>
-    once(async () => {
+  const email = "email" as FieldPath<Values>;
+  const doubt = useEmailDoubt((chosen) => form.setValue(email, chosen as PathValue<Values, FieldPath<Values>>));
+  const submit = (values: Values) => {
+    if (doubt.ask(String(values["email"]))) return undefined;
+    return once(async () => {
       try {
         await send(values, { [FILLED_MS_HEADER]: String(Math.round(performance.now() - openedAt)) });
         reset(empty);
@@ -85,6 +92,7 @@ export function EnquiryForm<Values extends FieldValues>({
       }
       return false;
     });
+  };
 
   return (
     <chakra.form noValidate position="relative" onSubmit={(event) => void handleSubmit(submit)(event)}>
@@ -105,6 +113,7 @@ export function EnquiryForm<Values extends FieldValues>({
       <Button type="submit" size="lg" mt="6" width={{ base: "full", sm: "auto" }} aria-disabled={busy}>
         {busy ? texts.sending : texts.submit}
       </Button>
+      <EmailDoubtDialog doubt={doubt} text={strings.doubt} onDecided={() => void handleSubmit(submit)()} />
     </chakra.form>
   );
 }

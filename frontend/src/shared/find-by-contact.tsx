@@ -1,13 +1,23 @@
 import { Box, chakra, Text } from "@chakra-ui/react";
 import { MailCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from "react-hook-form";
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type PathValue,
+  useForm,
+  type UseFormReturn,
+} from "react-hook-form";
 import { userMessage } from "../api/failure";
 import { dtoResolver } from "../ui/dto-resolver";
 import { OutcomePage } from "../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../ui/page";
 import { SteadyButton } from "../ui/steady-button";
 import { Support } from "../ui/support";
+import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
+
+const doubtText = (typed: string): string => `We look for ${typed}.`;
 
 /** Texts of a page that mails a new link. */
 interface FindTexts {
@@ -38,8 +48,11 @@ export function FindByContact<Dto extends FieldValues>(props: FindByContactProps
   const [problem, setProblem] = useState<string>();
   const form = useForm<Dto>({ resolver: dtoResolver(dto), defaultValues: initial, mode: "onTouched" });
   const { isSubmitting } = form.formState;
+  const contact = "contact" as Path<Dto>;
+  const doubt = useEmailDoubt((email) => form.setValue(contact, email as PathValue<Dto, Path<Dto>>));
   const send = form.handleSubmit(async (values) => {
     setProblem(undefined);
+    if (doubt.ask(String(values["contact"]))) return;
     const { data, error } = await find(values);
     if (data === undefined) setProblem(userMessage(error, texts.findFailed));
     else setMessage(data.message);
@@ -74,6 +87,7 @@ export function FindByContact<Dto extends FieldValues>(props: FindByContactProps
         <SteadyButton type="submit" mt="4" off={isSubmitting}>
           {isSubmitting ? texts.findSending : texts.findButton}
         </SteadyButton>
+        <EmailDoubtDialog doubt={doubt} text={doubtText} onDecided={() => void send()} />
       </chakra.form>
     </PageBody>
   );

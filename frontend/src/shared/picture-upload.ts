@@ -1,6 +1,7 @@
 import type { PictureState } from "@sakhi/domain/pictures/picture.rules";
 import type { Upload } from "tus-js-client";
 import type { OwnPicture } from "../api/brand-api";
+import { loadedTwice } from "../ui/retried";
 
 /** What phones and cameras make, for a file input. Some systems know HEIC by its ending only. */
 export const PICTURE_FILES = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif";
@@ -94,7 +95,8 @@ export function uploadPicture(
     },
   };
   // Loaded with the first picture: the page opens without it.
-  const create = async (): Promise<Upload> => new (await import("tus-js-client")).Upload(file, options);
+  const create = async (): Promise<Upload> =>
+    new (await loadedTwice(() => import("tus-js-client"))).Upload(file, options);
   const start = async (): Promise<void> => {
     onProgress({ step: "uploading", percent: 0 });
     try {

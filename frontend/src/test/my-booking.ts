@@ -41,5 +41,6 @@ export const myBooking = (changes: Partial<MyBooking> = {}): MyBooking => ({
   changedAt: at,
   payableHere: false,
   linkExpiresAt: "2027-05-20T10:00:00.000Z",
+  links: [],
   ...changes,
 });

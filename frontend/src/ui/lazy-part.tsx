@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, useState } from "react";
+import { type ComponentType, lazy, useEffect, useState } from "react";
 import { reloadIfReachable } from "./reload";
+import { retried } from "./retried";
 import { FailureState } from "./states";
 
 const strings = {
@@ -15,11 +16,22 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
   return lazy(async () => ({ default: await load().catch(() => missingPart(load)) }));
 }
 
-/** Error in place of a part, until a retry has loaded its code. */
+/** Error in place of a part, until its code has loaded: by the button, or by itself once the network is back. */
 function missingPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function MissingPart(props) {
     const [Part, setPart] = useState(() => loaded);
+    useEffect(() => {
+      let isShown = true;
+      const show = (part: ComponentType<Props>) => {
+        loaded = part;
+        if (isShown) setPart(() => part);
+      };
+      retried(load, true).then(show, () => undefined);
+      return () => {
+        isShown = false;
+      };
+    }, []);
     const retry = async () => {
       loaded = await load().catch(() => undefined);
       setPart(() => loaded);

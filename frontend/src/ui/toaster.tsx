@@ -1,6 +1,7 @@
 import { Box } from "@chakra-ui/react";
 import { useEffect, useRef, useState } from "react";
 import { closingTimes } from "./closing-times";
+import { loadedTwice } from "./retried";
 import { dismissToast, useShownToast } from "./toast";
 import type * as CardModule from "./toast-card";
 
@@ -13,7 +14,7 @@ let loadedCard: typeof CardModule | undefined;
 
 /** Loads the toast card, which no first view needs. */
 export async function loadToastCard(): Promise<void> {
-  loadedCard ??= await import("./toast-card");
+  loadedCard ??= await loadedTwice(() => import("./toast-card"));
 }
 
 /** The toast card's module; "unavailable" if it could not be loaded, undefined while loading. */
@@ -81,9 +82,22 @@ export function Toaster({ closeLabel }: { readonly closeLabel: string }) {
     >
       {shown !== null &&
         (card === undefined || card === "unavailable" ? (
-          <Box key={shown.key} bg="card" p="4">
+          // Without its code: as a card all the same.
+          <Box
+            key={shown.key}
+            m="3"
+            bg="card"
+            color="ink"
+            p="4"
+            borderRadius="card"
+            borderWidth="1px"
+            borderInlineStartWidth="6px"
+            borderColor={shown.kind === "error" ? "alarm.text" : "line"}
+            boxShadow="0 6px 24px rgb(0 0 0 / 25%)"
+            overflowWrap="anywhere"
+          >
             <b>{shown.title}</b>
-            <span>{` ${shown.description}`}</span>
+            <span>{shown.description === undefined ? "" : ` ${shown.description}`}</span>
           </Box>
         ) : (
           <card.ToastCard

@@ -89,7 +89,7 @@ async function bytesOf(stream: SMTPServerDataStream): Promise<Buffer> {
 /** Starts both servers and resolves once they listen. */
 export async function startMailCatcher(options: MailCatcherOptions): Promise<MailCatcher> {
   const { dataPath } = options;
-  mkdirSync(dataPath, { recursive: true });
+  mkdirSync(dataPath, { recursive: true, mode: 0o700 });
   const fileOf = (id: string): string => join(dataPath, `${id}.json`);
   const read = async (id: string): Promise<Message> => {
     const stored = JSON.parse(readFileSync(fileOf(id), "utf8")) as Stored;
@@ -97,7 +97,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
   };
   /** Summaries of all messages, so that a start does not read thousands of files. */
   const index = join(dataPath, "index.jsonl");
-  const list = (summary: Summary): void => appendFileSync(index, `\n${JSON.stringify(summary)}`);
+  const list = (summary: Summary): void => appendFileSync(index, `\n${JSON.stringify(summary)}`, { mode: 0o600 });
   /** Oldest first. */
   let messages = existsSync(index) ? readIndex(readFileSync(index, "utf8")) : [];
   const listed = new Set(messages.map(({ id }) => id));
@@ -120,7 +120,7 @@ export async function startMailCatcher(options: MailCatcherOptions): Promise<Mai
     const id = `${String(Math.max(last + 1, date.getTime())).padStart(15, "0")}-${randomBytes(4).toString("hex")}`;
     const message = { id, to, date: date.toISOString(), raw: raw.toString("base64") };
     // Written atomically: accepted messages survive a kill -9.
-    writeFileSync(`${fileOf(id)}.part`, JSON.stringify(message));
+    writeFileSync(`${fileOf(id)}.part`, JSON.stringify(message), { mode: 0o600 });
     renameSync(`${fileOf(id)}.part`, fileOf(id));
     const summary = summaryOf({ ...message, email });
     list(summary);

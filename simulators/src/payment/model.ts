@@ -129,7 +129,7 @@ export interface WebhookEvent {
   id: string;
   sequence: number;
   orderId: string;
-  /** A {@link WebhookType}, or any other that the control API was told to send. */
+  /** A {@link WebhookType}, or any other that the control API sends. */
   type: string;
   url: string | null;
   /** The raw body, exactly as sent and signed. */

@@ -1,4 +1,4 @@
-import { STUCK_REFUND_DAYS, WATCHED_REFUND_DAYS } from "@sakhi/domain/payments/refund-times";
+import { STUCK_REFUND_DAYS, WATCHED_REFUND_DAYS } from "@sakhi/domain/payments/refund-times.rules";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

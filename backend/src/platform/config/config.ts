@@ -212,6 +212,8 @@ function readBackups(read: SettingsReader) {
     s3: readBucket(read, BACKUP_BUCKET),
     /** Public key of age for which backups are encrypted. */
     recipient,
+    /** The store may have other installations' backups. */
+    shared: read.choice("BACKUP_SHARED_STORE", ["on", "off"], "off", rule.anyValue) === "on",
     /** File with the secret key, to read encrypted backups: for `restore` and the drill. */
     identityFile: read.optional("BACKUP_IDENTITY_FILE", rule.anyValue),
     /** Hour in India from which on the day's backup is made. */

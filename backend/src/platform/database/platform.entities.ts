@@ -53,3 +53,12 @@ export class ProcessReportEntity {
   @Column("double precision") cpuSeconds!: number;
   @Column("double precision") loopLagSeconds!: number;
 }
+
+/** Free space of a disk that our processes write to, as last measured. */
+@Entity("disk_space")
+export class DiskSpaceEntity {
+  @PrimaryColumn("text") place!: string;
+  @Column("bigint", { transformer: asNumber }) freeBytes!: number;
+  @Column("bigint", { transformer: asNumber }) totalBytes!: number;
+  @Column("timestamptz") measuredAt!: Date;
+}

@@ -65,6 +65,8 @@ export const RATE_LIMITS = {
   booking_requests_per_booking: { points: 10, seconds: HOUR_SECONDS },
   /** A payer's own corrections of a booking: each can send a mail to a previous address. */
   booking_corrections_per_booking: { points: 10, seconds: HOUR_SECONDS },
+  /** The same of a listing's address, by the browser that paid. */
+  listing_corrections_per_application: { points: 10, seconds: HOUR_SECONDS },
   /** A holder's answers and files for what the event asks: a file has up to 5 MB. */
   papers_per_booking: { points: 60, seconds: HOUR_SECONDS },
   /** Booking pages opened without a link, by the browser that registered: each inserts a row. */

@@ -83,6 +83,21 @@ export class OutsideFiles {
     return text?.split("\n").flatMap((line) => sentMailOf(line) ?? []);
   }
 
+  /** Time of the newest entry of any file: what happened later is in none. Undefined without an entry. */
+  async newestEntry(installation: string): Promise<Date | undefined> {
+    const position = (await this.position(installation)) as { readonly at?: unknown } | undefined;
+    const logs = await Promise.all(
+      (["orders", "sent-mails"] as const).map((name) => this.read(this.file(name, installation, "jsonl"))),
+    );
+    const times = [
+      position?.at,
+      ...logs.flatMap((text) => (text ?? "").split("\n").map((line) => fieldsOf(line)?.["at"])),
+    ]
+      .map((at) => (typeof at === "string" ? Date.parse(at) : NaN))
+      .filter((at) => !Number.isNaN(at));
+    return times.length === 0 ? undefined : new Date(Math.max(...times));
+  }
+
   /** Every file of an installation, for a backup. @throws the file system's errors */
   async all(installation: string): Promise<readonly { readonly name: string; readonly bytes: Buffer }[]> {
     const found: { name: string; bytes: Buffer }[] = [];

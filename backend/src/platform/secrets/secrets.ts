@@ -38,6 +38,8 @@ export const SECRET_PURPOSES = [
   "mailed-link",
   /** Digests of the mailboxes that mails go to. */
   "mailbox",
+  /** Signatures of backups: the store does not have the key. */
+  "backup",
   "administrator-invitation",
   /** Signatures of tickets to upload pictures. */
   "picture-ticket",

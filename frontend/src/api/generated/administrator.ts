@@ -1298,7 +1298,7 @@ export type SavePlanDraftApiArg = {
 };
 export type ListPlanPublicationsApiResponse = /** status 200  */ PlanPublicationResponse[];
 export type ListPlanPublicationsApiArg = string;
-export type PublishPlanApiResponse = /** status 200  */ PlanPublicationResponse;
+export type PublishPlanApiResponse = /** status 200  */ PublishedPlanResponse;
 export type PublishPlanApiArg = {
   slug: string;
   publishPlanDto: PublishPlanDto;
@@ -2095,6 +2095,8 @@ export type PageProductResponse = {
   text: string;
 };
 export type BrandPageResponse = {
+  contactEmail: string;
+  contactPhone: string;
   coverAlt: string;
   coverId: string | null;
   facebookUrl: string;
@@ -2102,6 +2104,8 @@ export type BrandPageResponse = {
   linkedinUrl: string;
   logoId: string | null;
   noPictures: boolean;
+  /** Shown to everyone, like the two below; empty for none. */
+  partnerName: string;
   place: string;
   products: PageProductResponse[];
   story: string;
@@ -2185,6 +2189,10 @@ export type ProductDto = {
   text: string;
 };
 export type BrandPageDto = {
+  /** Address for buyers; shown to everyone. Empty for none. */
+  contactEmail: string;
+  /** Number for buyers, of any country; shown to everyone. Empty for none. */
+  contactPhone: string;
   /** The cover in words. */
   coverAlt: string;
   coverId: string | null;
@@ -2194,6 +2202,8 @@ export type BrandPageDto = {
   logoId: string | null;
   /** The owner's word that she has no logo and no pictures. */
   noPictures: boolean;
+  /** Whom buyers can ask for; shown to everyone. Empty for none. */
+  partnerName: string;
   /** The place in words, e.g. Jaipur, Rajasthan. */
   place: string;
   products: ProductDto[];
@@ -2931,6 +2941,31 @@ export type LiveStallResponse = {
   /** State of the booking: held, registered, paying, sold or blocked. */
   state: string;
 };
+export type PricedStallResponse = {
+  height: number;
+  number: string;
+  /** Rupees, GST included. */
+  price: number;
+  /** Degrees, clockwise around its middle. */
+  turn: number;
+  /** Key of one of the event's types. */
+  type: string;
+  width: number;
+  x: number;
+  y: number;
+};
+export type TypePriceResponse = {
+  /** Rupees, GST included. */
+  price: number;
+  /** The type's key. */
+  type: string;
+};
+export type KnownPricesResponse = {
+  published: PricedStallResponse[];
+  /** Stalls that former publications removed: the last of each number, the newest first. */
+  removed: PricedStallResponse[];
+  types: TypePriceResponse[];
+};
 export type PlanPublicationResponse = {
   /** From 1. */
   number: number;
@@ -2943,6 +2978,7 @@ export type PlanPublicationResponse = {
 export type DesignedPlanResponse = {
   draft: PlanDraftResponse;
   live: LiveStallResponse[];
+  prices: KnownPricesResponse;
   /** Its publication; absent before the first. */
   publication?: PlanPublicationResponse;
   /** The plan that visitors see: in the state of its stalls, without them before the first publication. */
@@ -2959,6 +2995,41 @@ export type SavePlanDto = {
   plan: string;
   /** The draft's version as it was read; 0 if there was none. */
   version: number;
+};
+export type ChangedPriceResponse = {
+  /** The number that it had. */
+  former: string;
+  /** Rupees, GST included. */
+  from: number;
+  number: string;
+  to: number;
+};
+export type GonePriceResponse = {
+  number: string;
+  /** Rupees, GST included. */
+  price: number;
+};
+export type KeptPriceResponse = {
+  /** The number whose price it was; the same if the stall got another type, or was drawn again. */
+  former: string;
+  number: string;
+  /** Rupees, GST included. */
+  price: number;
+};
+export type PriceChangesResponse = {
+  changed: ChangedPriceResponse[];
+  gone: GonePriceResponse[];
+  kept: KeptPriceResponse[];
+};
+export type PublishedPlanResponse = {
+  /** From 1. */
+  number: number;
+  priceChanges: PriceChangesResponse;
+  /** ISO 8601, UTC. */
+  publishedAt: string;
+  /** Username; absent if it was the event's first plan, or copied from another event. */
+  publishedBy?: string;
+  stalls: number;
 };
 export type PlanProblemsResponse = {
   /** Stable and machine-readable. */

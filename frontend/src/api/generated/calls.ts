@@ -454,6 +454,7 @@ export interface ApiCalls {
   "GET /mela/my-booking": { body: undefined; json: visitor.GetMyBookingApiResponse };
   "POST /mela/my-booking/correct": { body: visitor.CorrectMyBookingDto; json: visitor.CorrectMyBookingApiResponse };
   "POST /mela/my-booking/links/revoke": { body: undefined; json: visitor.RevokeMyBookingLinksApiResponse };
+  [call: `POST /mela/my-booking/links/${string}/end`]: { body: undefined; json: visitor.EndMyBookingLinkApiResponse };
   [call: `POST /mela/my-booking/listing-claims/${string}/confirm`]: {
     body: undefined;
     json: visitor.ConfirmListingClaimApiResponse;
@@ -486,11 +487,18 @@ export interface ApiCalls {
   "POST /mela/verify-listing": { body: visitor.VerifyListingDto; json: visitor.VerifyListingApiResponse };
   "POST /mela/verify-phone": { body: visitor.VerifyPhoneDto; json: visitor.VerifyPhoneApiResponse };
   "GET /my-brand": { body: undefined; json: visitor.GetMyBrandApiResponse };
+  "POST /my-brand/contacts": { body: visitor.WithdrawnContactsDto; json: visitor.AnswerMyContactsApiResponse };
   "POST /my-brand/discard": { body: visitor.BrandChangeVersionDto; json: visitor.DiscardMyBrandApiResponse };
   [call: `GET /my-brand/documents/${string}/pdf`]: { body: undefined; json: visitor.GetMyBrandPdfApiResponse };
   "PUT /my-brand/draft": { body: visitor.SaveBrandPageDto; json: visitor.SaveMyBrandApiResponse };
   "POST /my-brand/links/revoke": { body: undefined; json: visitor.RevokeMyBrandLinksApiResponse };
+  [call: `POST /my-brand/links/${string}/end`]: { body: undefined; json: visitor.EndMyBrandLinkApiResponse };
   [call: `DELETE /my-brand/pictures/${string}`]: { body: undefined; json: visitor.RemoveMyPictureApiResponse };
+  "GET /my-brand/receipt": { body: undefined; json: visitor.GetListingReceiptApiResponse };
+  "POST /my-brand/receipt/email": {
+    body: visitor.CorrectListingEmailDto;
+    json: visitor.CorrectListingEmailApiResponse;
+  };
   "POST /my-brand/send": { body: visitor.BrandChangeVersionDto; json: visitor.SendMyBrandApiResponse };
   "POST /my-brand/session": { body: visitor.BrandLinkDto; json: visitor.OpenMyBrandApiResponse };
   "POST /my-brand/session/end": { body: undefined; json: visitor.CloseMyBrandApiResponse };

@@ -142,6 +142,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
+    endMyBookingLink: build.mutation<EndMyBookingLinkApiResponse, EndMyBookingLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/links/${encodeURIComponent(String(queryArg))}/end`,
+        method: "POST",
+      }),
+    }),
     confirmListingClaim: build.mutation<ConfirmListingClaimApiResponse, ConfirmListingClaimApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/listing-claims/${encodeURIComponent(String(queryArg))}/confirm`,
@@ -280,6 +286,13 @@ const injectedRtkApi = api.injectEndpoints({
     getMyBrand: build.query<GetMyBrandApiResponse, GetMyBrandApiArg>({
       query: () => ({ url: `/api/v1/my-brand` }),
     }),
+    answerMyContacts: build.mutation<AnswerMyContactsApiResponse, AnswerMyContactsApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/contacts`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     discardMyBrand: build.mutation<DiscardMyBrandApiResponse, DiscardMyBrandApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/discard`,
@@ -302,10 +315,31 @@ const injectedRtkApi = api.injectEndpoints({
     revokeMyBrandLinks: build.mutation<RevokeMyBrandLinksApiResponse, RevokeMyBrandLinksApiArg>({
       query: () => ({ url: `/api/v1/my-brand/links/revoke`, method: "POST" }),
     }),
+    endMyBrandLink: build.mutation<EndMyBrandLinkApiResponse, EndMyBrandLinkApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/links/${encodeURIComponent(String(queryArg))}/end`,
+        method: "POST",
+      }),
+    }),
     removeMyPicture: build.mutation<RemoveMyPictureApiResponse, RemoveMyPictureApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/my-brand/pictures/${encodeURIComponent(String(queryArg))}`,
         method: "DELETE",
+      }),
+    }),
+    getListingReceipt: build.query<GetListingReceiptApiResponse, GetListingReceiptApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/receipt`,
+        params: {
+          orderId: queryArg,
+        },
+      }),
+    }),
+    correctListingEmail: build.mutation<CorrectListingEmailApiResponse, CorrectListingEmailApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/my-brand/receipt/email`,
+        method: "POST",
+        body: queryArg,
       }),
     }),
     sendMyBrand: build.mutation<SendMyBrandApiResponse, SendMyBrandApiArg>({
@@ -410,6 +444,8 @@ export type CorrectMyBookingApiResponse = /** status 200  */ MyBookingResponse;
 export type CorrectMyBookingApiArg = CorrectMyBookingDto;
 export type RevokeMyBookingLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBookingLinksApiArg = void;
+export type EndMyBookingLinkApiResponse = /** status 200  */ DoneResponse;
+export type EndMyBookingLinkApiArg = string;
 export type ConfirmListingClaimApiResponse = /** status 200  */ MyBookingResponse;
 export type ConfirmListingClaimApiArg = string;
 export type DeclineListingClaimApiResponse = /** status 200  */ MyBookingResponse;
@@ -456,6 +492,8 @@ export type VerifyPhoneApiResponse = /** status 200  */ PhoneVerificationRespons
 export type VerifyPhoneApiArg = VerifyPhoneDto;
 export type GetMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type GetMyBrandApiArg = void;
+export type AnswerMyContactsApiResponse = /** status 200  */ MyBrandResponse;
+export type AnswerMyContactsApiArg = WithdrawnContactsDto;
 export type DiscardMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type DiscardMyBrandApiArg = BrandChangeVersionDto;
 export type GetMyBrandPdfApiResponse = /** status 200  */ Blob;
@@ -464,8 +502,14 @@ export type SaveMyBrandApiResponse = /** status 200  */ MyBrandResponse;
 export type SaveMyBrandApiArg = SaveBrandPageDto;
 export type RevokeMyBrandLinksApiResponse = /** status 200  */ DoneResponse;
 export type RevokeMyBrandLinksApiArg = void;
+export type EndMyBrandLinkApiResponse = /** status 200  */ DoneResponse;
+export type EndMyBrandLinkApiArg = string;
 export type RemoveMyPictureApiResponse = /** status 200  */ MyBrandResponse;
 export type RemoveMyPictureApiArg = string;
+export type GetListingReceiptApiResponse = /** status 200  */ ListingReceiptResponse | null;
+export type GetListingReceiptApiArg = string;
+export type CorrectListingEmailApiResponse = /** status 200  */ ListingReceiptResponse;
+export type CorrectListingEmailApiArg = CorrectListingEmailDto;
 export type SendMyBrandApiResponse = /** status 200  */ SendBrandPageResponse;
 export type SendMyBrandApiArg = BrandChangeVersionDto;
 export type OpenMyBrandApiResponse = /** status 200  */ MyBrandResponse;
@@ -1052,6 +1096,16 @@ export type MyBookingDocumentResponse = {
   kind: InvoiceKind;
   number: string;
 };
+export type MailedLinkResponse = {
+  expiresAt: string;
+  id: string;
+  /** This browser came by it. */
+  isThis: boolean;
+  /** When its mail was made (ISO 8601, UTC). */
+  sentAt: string;
+  /** When it was last opened from the mail; absent if never. */
+  usedAt?: string;
+};
 export type MyBookingClaimResponse = {
   brandName: string;
   claimedAt: string;
@@ -1139,6 +1193,8 @@ export type MyBookingResponse = {
   documents: MyBookingDocumentResponse[];
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
+  /** Every link that opens this page, newest first. */
+  links: MailedLinkResponse[];
   /** Claims of the free listing that wait for a confirmation, oldest first. */
   listingClaims: MyBookingClaimResponse[];
   /** Papers asked for, once the stall is sold; absent if nothing is asked. */
@@ -1471,6 +1527,8 @@ export type PageProductResponse = {
   text: string;
 };
 export type BrandPageResponse = {
+  contactEmail: string;
+  contactPhone: string;
   coverAlt: string;
   coverId: string | null;
   facebookUrl: string;
@@ -1478,6 +1536,8 @@ export type BrandPageResponse = {
   linkedinUrl: string;
   logoId: string | null;
   noPictures: boolean;
+  /** Shown to everyone, like the two below; empty for none. */
+  partnerName: string;
   place: string;
   products: PageProductResponse[];
   story: string;
@@ -1544,13 +1604,23 @@ export type MyBrandWeekResponse = {
   /** A Monday in India, YYYY-MM-DD. */
   week: string;
 };
+export type WithdrawnContactsResponse = {
+  contactEmail?: string;
+  contactPhone?: string;
+  partnerName?: string;
+  whatsappUrl?: string;
+};
 export type MyBrandResponse = {
   brandName: string;
   /** Absent while nothing differs from the page. */
   change?: MyBrandChangeResponse;
   documents: MyBrandDocumentResponse[];
+  /** Where our mails about the listing go; shown to nobody but the owner. */
+  email: string;
   /** When the link expires (ISO 8601, UTC). */
   linkExpiresAt: string;
+  /** Every link that opens this page, newest first. */
+  links: MailedLinkResponse[];
   /** When the year ends or has ended; absent before the approval. */
   liveUntil?: string;
   module: CatalogueModule;
@@ -1560,6 +1630,8 @@ export type MyBrandResponse = {
   pictures: PictureResponse[];
   /** Path of the public page; absent unless it is live. */
   publicPath?: string;
+  /** The order whose receipt lets this browser correct the address; absent if it cannot. */
+  receiptOrderId?: string;
   /** Path to pay for another year; absent before the approval. */
   renewPath?: string;
   status: MyListingStatus;
@@ -1569,6 +1641,12 @@ export type MyBrandResponse = {
   verified: boolean;
   /** The last weeks, oldest first, the running one last; empty before the approval. */
   weeks: MyBrandWeekResponse[];
+  /** Contacts of the application that the page showed once, until the owner says whether it may again. Absent if none were, or
+    she has answered. */
+  withdrawn?: WithdrawnContactsResponse;
+};
+export type WithdrawnContactsDto = {
+  show: boolean;
 };
 export type BrandChangeVersionDto = {
   version: number;
@@ -1599,6 +1677,10 @@ export type ProductDto = {
   text: string;
 };
 export type BrandPageDto = {
+  /** Address for buyers; shown to everyone. Empty for none. */
+  contactEmail: string;
+  /** Number for buyers, of any country; shown to everyone. Empty for none. */
+  contactPhone: string;
   /** The cover in words. */
   coverAlt: string;
   coverId: string | null;
@@ -1608,6 +1690,8 @@ export type BrandPageDto = {
   logoId: string | null;
   /** The owner's word that she has no logo and no pictures. */
   noPictures: boolean;
+  /** Whom buyers can ask for; shown to everyone. Empty for none. */
+  partnerName: string;
   /** The place in words, e.g. Jaipur, Rajasthan. */
   place: string;
   products: ProductDto[];
@@ -1619,6 +1703,18 @@ export type SaveBrandPageDto = {
   content: BrandPageDto;
   /** The change's version as the page knows it; 0 to begin a change. */
   version: number;
+};
+export type ListingReceiptResponse = {
+  /** The address can still be corrected here. */
+  correctable: boolean;
+  email: string;
+  /** `queued`: on its way; `failed`: it could not be delivered. */
+  mail: ReceiptMailState;
+};
+export type CorrectListingEmailDto = {
+  email: string;
+  /** The listing's order, as it stands in the address of the paid page. */
+  orderId: string;
 };
 export type SentBrandPage = "sent" | "published" | "unchanged";
 export type SendBrandPageResponse = {
@@ -1678,6 +1774,7 @@ export const {
   useGetMyBookingQuery,
   useCorrectMyBookingMutation,
   useRevokeMyBookingLinksMutation,
+  useEndMyBookingLinkMutation,
   useConfirmListingClaimMutation,
   useDeclineListingClaimMutation,
   useAnswerPapersMutation,
@@ -1699,11 +1796,15 @@ export const {
   useVerifyListingMutation,
   useVerifyPhoneMutation,
   useGetMyBrandQuery,
+  useAnswerMyContactsMutation,
   useDiscardMyBrandMutation,
   useGetMyBrandPdfQuery,
   useSaveMyBrandMutation,
   useRevokeMyBrandLinksMutation,
+  useEndMyBrandLinkMutation,
   useRemoveMyPictureMutation,
+  useGetListingReceiptQuery,
+  useCorrectListingEmailMutation,
   useSendMyBrandMutation,
   useOpenMyBrandMutation,
   useCloseMyBrandMutation,

@@ -1,6 +1,7 @@
 import { Flex } from "@chakra-ui/react";
 import { FindBookingDto } from "@sakhi/domain/bookings/my-booking.dto";
 import { PATHS } from "@sakhi/domain/site/routes";
+import { useSearchParams } from "react-router-dom";
 import { useFindMyBookingMutation } from "../../api/mela-api";
 import { FindByContact } from "../../shared/find-by-contact";
 import { LinkButton } from "../../ui/link-button";
@@ -11,11 +12,12 @@ import { strings } from "./my-booking.strings";
 /** Sends a new link to the booking's address. */
 export function FindBookingPage() {
   const [find] = useFindMyBookingMutation();
+  const [query] = useSearchParams();
   return (
     <FindByContact<FindBookingDto>
       texts={strings}
       dto={FindBookingDto}
-      initial={{ contact: "", orderId: "" }}
+      initial={{ contact: "", orderId: query.get("order_id")?.slice(0, 50) ?? "" }}
       find={({ contact, orderId }) => find({ contact, ...(orderId ? { orderId } : {}) })}
       more={[strings.findDoneMore]}
       action={<LinkButton to={PATHS.plan} label={strings.plan} />}

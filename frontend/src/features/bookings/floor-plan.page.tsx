@@ -176,7 +176,7 @@ function EventPlan() {
               <Box {...card} p="5" hideBelow={list ? undefined : "lg"}>
                 <Legend stalls={data ?? []} />
               </Box>
-              <PlanFacts stalls={data} />
+              {data !== undefined && <PlanFacts stalls={data} />}
             </>
           )}
         </Grid>

@@ -283,24 +283,10 @@ export const strings = {
     sentTo: "Confirmation and tax invoice go to",
     failed:
       "Our mail could not be delivered to this address. Please correct it, or download the invoice from your booking page.",
-    wrong: "Wrong address?",
-    correct: "Correct it",
-    newEmail: "Email Address",
-    send: "Send it there",
-    sending: "Sending",
-    cancel: "Keep the address",
-    corrected: (email: string) => `Done. Confirmation and invoice are on their way to ${email}.`,
-    correctFailed: "The address was not changed. Please try again in a moment.",
     manage: "Manage my booking and download the invoice",
     find: "Find my booking",
   },
-  emailDoubt: {
-    title: "Is this e-mail address right?",
-    text: (typed: string) => `Your ticket, invoice and booking link go to ${typed}.`,
-    meant: (email: string) => `Did you mean ${email}?`,
-    use: (email: string) => `Use ${email}`,
-    keep: (email: string) => `Keep ${email}`,
-  },
+  emailDoubt: (typed: string) => `Your ticket, invoice and booking link go to ${typed}.`,
   payee: {
     text: (name: string, gstin: string) =>
       `You pay ${name} (GSTIN ${gstin}) through Cashfree Payments, by UPI or card. Your money is never on this site.`,

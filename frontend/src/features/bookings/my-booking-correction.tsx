@@ -4,8 +4,10 @@ import { useState } from "react";
 import { isUnanswered, userMessage } from "../../api/failure";
 import { answered, Unreachable } from "../../api/lost-answer";
 import { type MyBooking, useCorrectMyBookingMutation, useLazyGetMyBookingQuery } from "../../api/mela-api";
+import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { SteadyButton } from "../../ui/steady-button";
 import { formValuesOf, saveDraft, readDraft, registrationOf, showRefused } from "./draft";
+import { strings as mela } from "./mela.strings";
 import { strings } from "./my-booking.strings";
 import { RegistrationFields, useRegistrationForm } from "./registration-fields";
 
@@ -23,9 +25,11 @@ export function Correction({ myBooking: { booking, details, changedAt }, onDone,
   const [read] = useLazyGetMyBookingQuery();
   const [problem, setProblem] = useState<string>();
   const form = useRegistrationForm(formValuesOf(details));
+  const doubt = useEmailDoubt((email) => form.setValue("email", email, { shouldDirty: true, shouldValidate: true }));
   const { isSubmitting } = form.formState;
   const save = form.handleSubmit(async (values) => {
     setProblem(undefined);
+    if (doubt.ask(values.email)) return;
     const edited = registrationOf(values);
     let error: unknown;
     const data = await answered(
@@ -62,6 +66,7 @@ export function Correction({ myBooking: { booking, details, changedAt }, onDone,
           {strings.back}
         </SteadyButton>
       </Flex>
+      <EmailDoubtDialog doubt={doubt} text={mela.emailDoubt} onDecided={() => void save()} />
     </chakra.form>
   );
 }

@@ -1,7 +1,12 @@
 import { Button, chakra, Text } from "@chakra-ui/react";
 import { myDocumentPath } from "@sakhi/domain/site/routes";
 import { Download } from "lucide-react";
-import { type MyBooking, useCloseMyBookingMutation, useRevokeMyBookingLinksMutation } from "../../api/mela-api";
+import {
+  type MyBooking,
+  useCloseMyBookingMutation,
+  useEndMyBookingLinkMutation,
+  useRevokeMyBookingLinksMutation,
+} from "../../api/mela-api";
 import { LinkAccess } from "../../shared/link-access";
 import { indianMoment } from "../../shared/refund-label";
 import { rupees } from "../../ui/money";
@@ -68,16 +73,25 @@ export function Timeline({ events }: { readonly events: MyBooking["timeline"] })
 }
 
 /** Who can open this page, and buttons to end access. */
-export function Access({ until, onClosed }: { readonly until: string; readonly onClosed: () => void }) {
+export function Access({
+  myBooking: { linkExpiresAt, links },
+  onClosed,
+}: {
+  readonly myBooking: Pick<MyBooking, "linkExpiresAt" | "links">;
+  readonly onClosed: () => void;
+}) {
+  const [endLink] = useEndMyBookingLinkMutation();
   const [close] = useCloseMyBookingMutation();
   const [revoke] = useRevokeMyBookingLinksMutation();
   return (
     <LinkAccess
       texts={strings}
-      text={strings.accessText(indianMoment(until))}
+      text={strings.accessText(indianMoment(linkExpiresAt))}
       close={() => close()}
       revoke={() => revoke()}
       onClosed={onClosed}
+      links={links}
+      endLink={(id) => endLink(id)}
     />
   );
 }

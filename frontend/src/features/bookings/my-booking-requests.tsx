@@ -9,6 +9,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 import { isUnanswered, userMessage } from "../../api/failure";
 import { type MyBooking, useRequestBookingChangeMutation } from "../../api/mela-api";
+import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { indianMoment } from "../../shared/refund-label";
 import { dtoResolver } from "../../ui/dto-resolver";
 import { Part } from "../../ui/outcome";
@@ -43,6 +44,7 @@ export function Requests({
     if (sent > 0) confirmation.current?.focus();
   }, [sent]);
   const fields = useRegistrationForm(formValuesOf(details));
+  const doubt = useEmailDoubt((email) => fields.setValue("email", email, { shouldDirty: true, shouldValidate: true }));
   const { register, handleSubmit, control, reset, formState, ...form } = useForm<RequestMessageDto>({
     resolver: dtoResolver(RequestMessageDto),
     defaultValues: { kind: "correction", text: "" },
@@ -61,6 +63,7 @@ export function Requests({
     setProblem(undefined);
     const edited = fillsIn ? await validDetails() : undefined;
     if (fillsIn && edited === undefined) return;
+    if (doubt.ask(edited?.email)) return;
     const changed = edited === undefined ? [] : changedFields(details, edited);
     const typed = form.getValues("text");
     // Filled-in details need no message: list the changes in it.
@@ -163,6 +166,7 @@ export function Requests({
               ? strings.requestSent(details.email)
               : ""}
           </Box>
+          <EmailDoubtDialog doubt={doubt} onDecided={() => void send()} />
         </chakra.form>
       )}
     </Part>

@@ -116,7 +116,7 @@ function Booking({
             <Requests myBooking={myBooking} over={isOver(booking)} onChanged={onChanged} />
           </Suspense>
         )}
-        <Access until={myBooking.linkExpiresAt} onClosed={onClosed} />
+        <Access myBooking={myBooking} onClosed={onClosed} />
       </Flex>
     </PageBody>
   );

@@ -1,4 +1,4 @@
-import type { StallLook } from "@sakhi/domain/stalls/stall.types";
+import { LOOK_TEXTS } from "../../shared/floor-plan/look.strings";
 
 /** Texts of the plan's legend and facts, which the registration does not load. */
 export const legendStrings = {
@@ -8,12 +8,5 @@ export const legendStrings = {
     `Total ${stalls} stalls`,
     "Layout tentative",
   ],
-  look: {
-    premium: "blue border, cut corner",
-    standard: "purple border, round mark",
-    leaf: "green border, leaf",
-    rani: "pink border, diamond",
-    marigold: "orange border, square",
-    indigo: "dark blue border, angle",
-  } satisfies Record<StallLook, string>,
+  look: LOOK_TEXTS,
 } as const;

@@ -1,7 +1,5 @@
 import { Box, chakra, Flex } from "@chakra-ui/react";
-import { STANDARD_GROUND } from "@sakhi/domain/plans/plan.types";
 import {
-  LISTED_PRICES,
   specifiedLook,
   STALL_STATUSES,
   STALL_TYPES,
@@ -98,9 +96,8 @@ export function Legend({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
   );
 }
 
-/** The types of the stalls, those that the specification names first; these two while the plan is not known. */
+/** The types of the stalls, those that the specification names first; none while the plan is not known. */
 export function typesOf(stalls: readonly LayoutStall[]): readonly StallType[] {
-  if (stalls.length === 0) return STALL_TYPES;
   const found = new Set(stalls.map(({ type }) => type));
   const specified: readonly StallType[] = STALL_TYPES;
   return [...specified.filter((type) => found.has(type)), ...[...found].filter((type) => !specified.includes(type))];
@@ -112,7 +109,7 @@ function typeEntry(stalls: readonly LayoutStall[], type: StallType) {
   const look = stall?.look ?? specifiedLook(type);
   return {
     mark: typeMark({ type, look: stall?.look }),
-    price: stall?.price ?? (type === "General" ? LISTED_PRICES.General : LISTED_PRICES.Premium),
+    price: stall?.price ?? 0,
     text: look === undefined ? "" : legendStrings.look[look],
   };
 }
@@ -180,10 +177,11 @@ function LegendEntries({ stalls }: { readonly stalls: readonly LayoutStall[] }) 
 }
 
 /** Size and number of the stalls, and that the layout is tentative. */
-export function PlanFacts({ stalls }: { readonly stalls: readonly LayoutStall[] | undefined }) {
-  const ground = useGround(stalls) ?? STANDARD_GROUND;
-  const sizes = new Set((stalls ?? []).map(({ width = 10, height = 10 }) => `${width}' x ${height}'`));
-  const facts = legendStrings.facts(ground, [...sizes].slice(0, 3).join(", ") || "10' x 10'", stalls?.length ?? 70);
+export function PlanFacts({ stalls }: { readonly stalls: readonly LayoutStall[] }) {
+  const ground = useGround(stalls);
+  if (ground === undefined) return null;
+  const sizes = new Set(stalls.map(({ width = 10, height = 10 }) => `${width}' x ${height}'`));
+  const facts = legendStrings.facts(ground, [...sizes].slice(0, 3).join(", ") || "10' x 10'", stalls.length);
   return (
     <Flex as="ul" wrap="wrap" columnGap="2" rowGap="2" textStyle="small">
       {facts.map((fact) => (

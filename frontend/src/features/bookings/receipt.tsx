@@ -1,10 +1,10 @@
-import { Box, chakra, Flex, Skeleton, Text } from "@chakra-ui/react";
+import { chakra, Flex, Text } from "@chakra-ui/react";
 import { orderPath, PATHS } from "@sakhi/domain/site/routes";
 import { MailCheck, MailWarning } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
-import { useGetBookingReceiptQuery } from "../../api/mela-api";
+import { useState } from "react";
+import { useCorrectReceiptEmailMutation, useGetBookingReceiptQuery } from "../../api/mela-api";
+import { AddressCorrection } from "../../shared/address-correction";
 import { card } from "../../ui/card";
-import { lazyPart } from "../../ui/lazy-part";
 import { LinkButton } from "../../ui/link-button";
 import { rupees } from "../../ui/money";
 import { DecorativeIcon, LabelledFact } from "../../ui/sign";
@@ -15,15 +15,13 @@ const CHECK_MS = 5000;
 
 const texts = strings.receipt;
 
-/** Only who corrects the address needs the form's code. */
-const ReceiptAddressForm = lazyPart(async () => (await import("./receipt-address-form")).ReceiptAddressForm);
-
 /**
  * What was paid and where the confirmation goes. The address is shown only in the browser that paid, with a way to
  * correct it; elsewhere a link in our mail leads to the booking.
  */
 export function Receipt({ orderId, amount }: { readonly orderId: string; readonly amount: number | undefined }) {
   const [queued, setQueued] = useState(true);
+  const [correct] = useCorrectReceiptEmailMutation();
   const { currentData: receipt, refetch } = useGetBookingReceiptQuery(orderId, {
     pollingInterval: queued ? CHECK_MS : 0,
     skipPollingIfUnfocused: true,
@@ -68,7 +66,7 @@ export function Receipt({ orderId, amount }: { readonly orderId: string; readonl
         <span>{own?.mail === "failed" ? texts.failed : strings.payment.invoice}</span>
       </Text>
       {own?.correctable === true && (
-        <AddressCorrection orderId={orderId} email={own.email} onCorrected={() => void refetch()} />
+        <AddressCorrection orderId={orderId} email={own.email} correct={correct} onCorrected={() => void refetch()} />
       )}
       <Flex gap="3" direction={{ base: "column", sm: "row" }}>
         {own === undefined ? (
@@ -78,67 +76,5 @@ export function Receipt({ orderId, amount }: { readonly orderId: string; readonl
         )}
       </Flex>
     </chakra.section>
-  );
-}
-
-/** "Wrong? Correct it": one field, until a link of our mails was opened. */
-function AddressCorrection({
-  orderId,
-  email,
-  onCorrected,
-}: {
-  readonly orderId: string;
-  readonly email: string;
-  readonly onCorrected: () => void;
-}) {
-  const [open, setOpen] = useState(false);
-  const [done, setDone] = useState<string>();
-  const opener = useRef<HTMLButtonElement>(null);
-  // The field takes the focus when it opens, and its opener when it closes.
-  const touched = useRef(false);
-  useEffect(() => {
-    if (!open && touched.current) opener.current?.focus();
-    touched.current ||= open;
-  }, [open]);
-  return (
-    <div>
-      {open ? (
-        <Suspense fallback={<Skeleton height="8rem" maxWidth="28rem" />}>
-          <ReceiptAddressForm
-            orderId={orderId}
-            email={email}
-            onCancel={() => setOpen(false)}
-            onCorrected={(corrected) => {
-              onCorrected();
-              setDone(texts.corrected(corrected));
-              setOpen(false);
-            }}
-          />
-        </Suspense>
-      ) : (
-        <Text>
-          <span>{texts.wrong} </span>
-          <chakra.button
-            ref={opener}
-            type="button"
-            onClick={() => {
-              setDone(undefined);
-              setOpen(true);
-            }}
-            color="rani.text"
-            fontWeight="600"
-            textDecoration="underline"
-            textUnderlineOffset="3px"
-            minHeight="tap"
-            cursor="pointer"
-          >
-            {texts.correct}
-          </chakra.button>
-        </Text>
-      )}
-      <Box role="status" fontWeight="600" color="leaf.text">
-        {done}
-      </Box>
-    </div>
   );
 }

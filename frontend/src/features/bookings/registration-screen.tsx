@@ -8,6 +8,7 @@ import { useWatch } from "react-hook-form";
 import { useNavigate } from "react-router-dom";
 import { useEventPaths } from "../../api/event-facts";
 import type { MyHold } from "../../api/mela-api";
+import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { useBusy } from "../../ui/busy";
 import { card } from "../../ui/card";
 import { ConfirmDialog } from "../../ui/dialog";
@@ -19,7 +20,6 @@ import { NextSteps, Payee, Policies } from "./before-paying";
 import { clock, useSecondsLeft } from "./countdown";
 import { CouponField } from "./coupon-field";
 import { isTouched, readDraft, saveDraft } from "./draft";
-import { EmailDoubtDialog, useEmailDoubt } from "./email-doubt";
 import { HoldStrip } from "./hold-strip";
 import { strings } from "./mela.strings";
 import { PriceSummary, TaxSplit } from "./price-summary";
@@ -117,7 +117,7 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
       if (end === "refresh") await refresh();
       return end === "left";
     });
-  const doubt = useEmailDoubt(form);
+  const doubt = useEmailDoubt((email) => form.setValue("email", email, { shouldDirty: true, shouldValidate: true }));
   const register = (values: RegistrationFormDto) => {
     if (doubt.ask(values.email)) return undefined;
     if (!answers.check()) return undefined;
@@ -235,7 +235,7 @@ export function RegistrationScreen({ hold, endsAt, refresh, onLeaving }: ScreenP
           </Box>
         </Grid>
       </chakra.form>
-      <EmailDoubtDialog doubt={doubt} onDecided={() => void form.handleSubmit(register)()} />
+      <EmailDoubtDialog doubt={doubt} text={strings.emailDoubt} onDecided={() => void form.handleSubmit(register)()} />
       <ConfirmDialog
         open={confirming}
         title={strings.register.leaveTitle(hold.stallId)}

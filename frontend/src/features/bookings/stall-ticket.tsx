@@ -8,6 +8,7 @@ import { useEventFacts, useEventPaths } from "../../api/event-facts";
 import type { MelaPaymentStatus } from "../../api/mela-api";
 import { BlockPrintBand } from "../../ui/block-print";
 import { buttonStack, card, iconButton } from "../../ui/card";
+import { loadedTwice } from "../../ui/retried";
 import { LabelledFact } from "../../ui/sign";
 import { copyText } from "../../ui/toast";
 import { strings } from "./mela.strings";
@@ -18,7 +19,7 @@ async function downloadCalendar(
   booking: Pick<MelaPaymentStatus, "stallId" | "orderId" | "moves">,
   facts: PublicFacts,
 ): Promise<void> {
-  const { calendarFile } = await import("@sakhi/domain/events/calendar");
+  const { calendarFile } = await loadedTwice(() => import("@sakhi/domain/events/calendar"));
   const file = calendarFile(booking, facts, new Date());
   const url = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
   const link = document.createElement("a");

@@ -6,6 +6,7 @@ import { planEvent } from "../../api/layout-stream";
 import { answered } from "../../api/lost-answer";
 import { type MyHold, useReleaseStallMutation, useReserveStallMutation } from "../../api/mela-api";
 import { isCookieMissing } from "../../api/visitor-cookie";
+import { loadedTwice } from "../../ui/retried";
 import type { StallQuery } from "./stall-labels";
 import type { MyHoldState } from "./use-my-hold";
 
@@ -35,7 +36,7 @@ async function solveChallenge(
   onProgress: (part: number) => void,
 ): Promise<string> {
   try {
-    const { solveProof } = await import("./proof");
+    const { solveProof } = await loadedTwice(() => import("./proof"));
     return await solveProof(challenge, signal, onProgress);
   } catch (error) {
     signal.throwIfAborted();

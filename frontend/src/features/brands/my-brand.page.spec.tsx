@@ -47,6 +47,8 @@ function brand(changes: Partial<MyBrand> = {}): MyBrand {
       },
     ],
     linkExpiresAt: "2027-11-22T10:00:00.000Z",
+    links: [],
+    email: "owner@pickles.example",
     ...changes,
   };
 }
@@ -236,4 +238,62 @@ test("an invalid link leads to the page that sends a new one", async () => {
   );
   await openScreen(`/my/brand#${TOKEN}`, server);
   expect(await screen.findByRole("link", { name: "Find my listing" })).toHaveAttribute("href", "/find-my-listing");
+});
+
+test("contacts are empty, said to be shown to everyone, and a mistyped address is asked about before it is sent", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  server.on("POST /my-brand/session", { json: brand() });
+  await openScreen(`/my/brand#${TOKEN}`, server);
+  const contacts = within(await screen.findByRole("region", { name: "Contacts that everyone sees" }));
+  expect(contacts.getAllByText("(optional, shown to everyone)")).toHaveLength(3);
+  for (const box of contacts.getAllByRole("textbox")) expect(box).toHaveValue("");
+  const whole = brand();
+  const saved = (contactEmail: string, version: number): MyBrand => ({
+    ...whole,
+    change: {
+      ...{ state: "draft", version, savedAt: "2026-11-22T10:00:00.000Z" },
+      content: { ...whole.page, contactEmail },
+    },
+  });
+  server.on(SAVE, { json: saved("kamla@gmial.com", 1) });
+  setValue(contacts.getByRole("textbox", { name: /^Email/ }), "kamla@gmial.com");
+  await user.click(screen.getByRole("button", { name: "Send for review" }));
+  const question = within(await screen.findByRole("alertdialog", { name: "Is this e-mail address right?" }));
+  expect(server.callsTo(SEND)).toHaveLength(0);
+  server.on(SAVE, { json: saved("kamla@gmail.com", 2) });
+  server.on(SEND, { json: { outcome: "sent", brand: saved("kamla@gmail.com", 3) } });
+  await user.click(question.getByRole("button", { name: "Use kamla@gmail.com" }));
+  await waitFor(() => expect(server.callsTo(SEND)).toHaveLength(1));
+});
+
+test("asks once whether withdrawn contacts may be shown, and ends a link after asking", async () => {
+  const user = quickUser();
+  const server = new FakeServer();
+  const link = (id: string, isThis: boolean) => ({
+    ...{ id, isThis, sentAt: `2026-11-${isThis ? "21" : "20"}T10:00:00.000Z`, expiresAt: "2027-01-01T10:00:00.000Z" },
+    ...(isThis ? { usedAt: "2026-11-22T10:00:00.000Z" } : {}),
+  });
+  const [mine, other] = [
+    link("8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a90", true),
+    link("8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a91", false),
+  ];
+  const withdrawn = { partnerName: "Kamla Devi", contactEmail: "kamla@example.com" };
+  server.on("POST /my-brand/session", { json: brand({ withdrawn, links: [mine, other] }) });
+  await openScreen(`/my/brand#${TOKEN}`, server);
+  const question = within(await screen.findByRole("region", { name: "May everyone see these contacts?" }));
+  expect(question.getByText("kamla@example.com")).toBeVisible();
+  server.on("POST /my-brand/contacts", { json: brand({ links: [mine, other] }) });
+  await user.click(question.getByRole("button", { name: "No, leave them out" }));
+  expect(await screen.findByText("They stay off your page.")).toBeVisible();
+  expect(server.callsTo("POST /my-brand/contacts").map(({ body }) => body)).toEqual([{ show: false }]);
+
+  const access = within(screen.getByRole("region", { name: "Who can open this page" }));
+  expect(access.getByText(/Never used/)).toBeVisible();
+  const end = "POST /my-brand/links/8d0f0a3e-8a54-4a3e-9b0e-2d4f5c6b7a91/end";
+  server.on(end as never, { json: { message: "This link has ended." } } as never);
+  await user.click(access.getAllByRole("button", { name: /^End the link sent/ })[1]!);
+  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "End this link" }));
+  expect(await access.findByText("The link has ended.")).toBeVisible();
+  expect(access.getAllByRole("button", { name: /^End the link sent/ })).toHaveLength(1);
 });

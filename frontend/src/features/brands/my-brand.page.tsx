@@ -10,6 +10,7 @@ import {
   useWithdrawMyBrandMutation,
 } from "../../api/brand-api";
 import { apiErrorOf, userMessage } from "../../api/failure";
+import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { Bullets } from "../../ui/bullets";
 import { ConfirmDialog } from "../../ui/dialog";
 import { LinkButton } from "../../ui/link-button";
@@ -17,10 +18,11 @@ import { OutcomeAwaited, OutcomeFailed, OutcomePage } from "../../ui/outcome";
 import { PageBody, PageHeading, useDocumentTitle } from "../../ui/page";
 import { SteadyButton } from "../../ui/steady-button";
 import { Support } from "../../ui/support";
-import { Access, Documents, ListingFacts, Weeks } from "./my-brand.parts";
+import { Access, Documents, ListingFacts, OwnAddress, Weeks } from "./my-brand.parts";
 import { strings } from "./my-brand.strings";
 import { PageForm } from "./page-form";
 import { type SaveState, useMyBrand } from "./use-my-brand";
+import { Withdrawn } from "./withdrawn-contacts";
 
 /** A brand's page for its owner: what she writes is a draft until she sends it and an operator accepts it. */
 export function MyBrandPage() {
@@ -80,8 +82,10 @@ function Opened({
     setFailure(isFailure ? text : undefined);
     status.current?.focus();
   };
-  const sendPage = async (): Promise<void> => {
+  const doubt = useEmailDoubt((contactEmail) => change((before) => ({ ...before, contactEmail })));
+  const sendPage = async (email = page.contactEmail): Promise<void> => {
     setMissing({});
+    if (doubt.ask(email)) return;
     const version = await settled();
     if (version === undefined || version === 0) {
       say(version === 0 ? strings.outcomes.unchanged : strings.keptHere, version !== 0);
@@ -138,6 +142,7 @@ function Opened({
           <Text mt="1">{brand.change.reason}</Text>
         </Box>
       )}
+      <Withdrawn brand={brand} onAnswered={show} onFailed={(error) => say(userMessage(error, strings.failed), true)} />
       <Text mt="4">{isSent ? strings.change.sent : strings.change.draft}</Text>
       {saveState === "conflict" && <Conflict onChoice={(choice) => void resolve(choice)} />}
       <chakra.details mt="4">
@@ -174,6 +179,7 @@ function Opened({
         )}
         <Saved state={saveState} problem={saveProblem} />
       </Flex>
+      <EmailDoubtDialog doubt={doubt} text={strings.contactDoubt} onDecided={(email) => void sendPage(email)} />
       <ConfirmDialog
         open={asking}
         title={strings.discardTitle}
@@ -187,7 +193,8 @@ function Opened({
       <Flex direction="column" gap="5" mt="8">
         <Weeks brand={brand} />
         <Documents brand={brand} />
-        <Access onClosed={close} />
+        <OwnAddress brand={brand} />
+        <Access brand={brand} onClosed={close} />
       </Flex>
     </PageBody>
   );

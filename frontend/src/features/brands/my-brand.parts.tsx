@@ -1,8 +1,16 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { formatDay, istDay, parseDay } from "@sakhi/domain/invoices/indian-dates";
 import { Download } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
-import { type MyBrand, useCloseMyBrandMutation, useRevokeMyBrandLinksMutation } from "../../api/brand-api";
+import {
+  type MyBrand,
+  useCloseMyBrandMutation,
+  useCorrectListingEmailMutation,
+  useEndMyBrandLinkMutation,
+  useRevokeMyBrandLinksMutation,
+} from "../../api/brand-api";
+import { AddressCorrection } from "../../shared/address-correction";
 import { LinkAccess } from "../../shared/link-access";
 import { rupees } from "../../ui/money";
 import { Part } from "../../ui/outcome";
@@ -24,6 +32,28 @@ export function ListingFacts({ brand }: { readonly brand: MyBrand }) {
         {renewPath !== undefined && <Link to={renewPath}>{strings.renew}</Link>}
       </Flex>
     </>
+  );
+}
+
+/** Where our mails go; corrected in the browser that has just paid, until a link of our mails was opened. */
+export function OwnAddress({ brand: { email, receiptOrderId } }: { readonly brand: MyBrand }) {
+  const [correct] = useCorrectListingEmailMutation();
+  const [corrected, setCorrected] = useState<string>();
+  const shown = corrected ?? email;
+  return (
+    <Part id="address" title={strings.address.title}>
+      <Text overflowWrap="anywhere">
+        <span>{`${strings.address.text} `}</span>
+        <strong>{shown}</strong>
+      </Text>
+      {receiptOrderId === undefined ? (
+        <Text mt="2" textStyle="small" color="muted">
+          {strings.address.ask}
+        </Text>
+      ) : (
+        <AddressCorrection orderId={receiptOrderId} email={shown} correct={correct} onCorrected={setCorrected} />
+      )}
+    </Part>
   );
 }
 
@@ -98,7 +128,8 @@ export function Documents({ brand: { documents } }: { readonly brand: MyBrand })
 }
 
 /** Who can open this page, and buttons to end access. */
-export function Access({ onClosed }: { readonly onClosed: () => void }) {
+export function Access({ brand: { links }, onClosed }: { readonly brand: MyBrand; readonly onClosed: () => void }) {
+  const [endLink] = useEndMyBrandLinkMutation();
   const [close] = useCloseMyBrandMutation();
   const [revoke] = useRevokeMyBrandLinksMutation();
   return (
@@ -108,6 +139,8 @@ export function Access({ onClosed }: { readonly onClosed: () => void }) {
       close={() => close()}
       revoke={() => revoke()}
       onClosed={onClosed}
+      links={links}
+      endLink={(id) => endLink(id)}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { BRAND_LINK_LABELS } from "@sakhi/domain/brands/brand-links";
+import { PUBLIC_CONTACT_LABELS } from "@sakhi/domain/brands/brand-page.rules";
 import { goodPage } from "../../shared/good-page";
 import { GO_BACK } from "../../ui/leave";
 
@@ -55,6 +56,7 @@ export const strings = {
     story: "Story",
     place: "Place",
     ...BRAND_LINK_LABELS,
+    ...PUBLIC_CONTACT_LABELS,
   } as Readonly<Record<string, string>>,
   productFieldNames: {
     name: "name",
@@ -80,6 +82,25 @@ export const strings = {
   story: "Your story",
   place: "Place",
   placeHelp: "For example Jaipur, Rajasthan",
+  contacts: "Contacts that everyone sees",
+  contactsText:
+    "Empty unless you fill them in. What you gave us with your application stays with us: customers reach you by the form on your page, which shows your address to nobody.",
+  shownToAll: "(optional, shown to everyone)",
+  contactDoubt: (typed: string) => `Everyone will see ${typed} on your page.`,
+  withdrawn: {
+    title: "May everyone see these contacts?",
+    text: "Until now your page showed these details of your application. We had not asked you, so we took them off. Show them again only if everyone may see them.",
+    labels: { partnerName: "Name", contactEmail: "Email", contactPhone: "Phone", whatsappUrl: "WhatsApp" },
+    show: "Yes, show them to everyone",
+    leaveOut: "No, leave them out",
+    shown: "They are on your page again.",
+    leftOut: "They stay off your page.",
+  },
+  address: {
+    title: "Your e-mail address",
+    text: "Our mails about your listing, and your customers' messages, go to",
+    ask: "It is shown to nobody. To change it, write to us.",
+  },
   links: "Where people buy",
   products: "Products",
   addProduct: "Add a product",

@@ -1,4 +1,4 @@
-import { chakra, Field, Input } from "@chakra-ui/react";
+import { chakra, Field, Input, type InputProps } from "@chakra-ui/react";
 import { useId } from "react";
 import { Select } from "../../ui/choice";
 import { FieldError, TextLines } from "../../ui/text-field";
@@ -13,6 +13,7 @@ export function Line({
   lines,
   optional,
   help,
+  input,
 }: {
   readonly label: string;
   readonly value: string;
@@ -22,6 +23,7 @@ export function Line({
   readonly lines?: number;
   readonly optional?: string;
   readonly help?: string;
+  readonly input?: InputProps;
 }) {
   const shared = {
     value,
@@ -38,7 +40,7 @@ export function Line({
           </chakra.span>
         )}
       </Field.Label>
-      {lines === undefined ? <Input {...shared} /> : <TextLines lines={lines} {...shared} />}
+      {lines === undefined ? <Input {...input} {...shared} /> : <TextLines lines={lines} {...shared} />}
       {help !== undefined && error === undefined && <Field.HelperText>{help}</Field.HelperText>}
       <FieldError>{error}</FieldError>
     </Field.Root>

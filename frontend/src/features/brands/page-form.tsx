@@ -1,10 +1,13 @@
-import { Button, chakra, Flex, Text } from "@chakra-ui/react";
+import { Button, chakra, Flex, type InputProps, Text } from "@chakra-ui/react";
 import { BRAND_LINK_LABELS, BRAND_LINKS } from "@sakhi/domain/brands/brand-links";
 import {
   type BrandPage,
   emptyProduct,
   MAX_PRODUCT_PICTURES,
   MAX_PRODUCTS,
+  PUBLIC_CONTACT_LABELS,
+  PUBLIC_CONTACTS,
+  type PublicContact,
   type Product,
 } from "@sakhi/domain/brands/brand-page.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
@@ -20,6 +23,13 @@ import { Line } from "./page-fields";
 import { IconButton } from "./picture-parts";
 import { type PlacedPicture, PictureUploads } from "./picture-uploads";
 import { ProductFields } from "./product-fields";
+
+/** No autocomplete: the browser would fill in the private ones. */
+const CONTACT_INPUTS: Readonly<Record<PublicContact, InputProps>> = {
+  partnerName: { autoComplete: "off" },
+  contactEmail: { type: "email", inputMode: "email", autoComplete: "off", autoCapitalize: "none", spellCheck: false },
+  contactPhone: { type: "tel", inputMode: "tel", autoComplete: "off" },
+};
 
 type Missing = Readonly<Record<string, readonly string[]>>;
 
@@ -130,6 +140,23 @@ export function PageForm({ page, module, pictures, readOnly, missing, ticket, on
             readOnly={readOnly}
             onChange={(place_) => set({ place: place_ })}
           />
+        </Flex>
+      </Part>
+      <Part id="contacts" title={strings.contacts}>
+        <Text mb="4">{strings.contactsText}</Text>
+        <Flex direction="column" gap="4">
+          {PUBLIC_CONTACTS.map((contact) => (
+            <Line
+              key={contact}
+              label={PUBLIC_CONTACT_LABELS[contact]}
+              optional={strings.shownToAll}
+              value={page[contact]}
+              error={missing[contact]?.[0]}
+              readOnly={readOnly}
+              input={CONTACT_INPUTS[contact]}
+              onChange={(value) => set({ [contact]: value })}
+            />
+          ))}
         </Flex>
       </Part>
       <Part id="links" title={strings.links}>

@@ -1,4 +1,4 @@
-import type { BrandPage } from "@sakhi/domain/brands/brand-page.rules";
+import { type BrandPage, wholePage } from "@sakhi/domain/brands/brand-page.rules";
 import { PATHS } from "@sakhi/domain/site/routes";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
@@ -35,7 +35,7 @@ const keyOf = ({ module, brandName }: MyBrand): string => `sakhi-page ${module} 
 function keptOf(brand: MyBrand): Kept | undefined {
   const { version, content } = readStored("localStorage", keyOf(brand)) ?? {};
   return typeof version === "number" && typeof content === "object" && content !== null && "products" in content
-    ? { version, content: content as BrandPage }
+    ? { version, content: wholePage(content as BrandPage) }
     : undefined;
 }
 

@@ -13,6 +13,13 @@ export const strings = {
   },
   verifying: "Verifying your payment...",
   verifyingText: "We ask the payment service. This takes a few seconds; please keep this page open.",
+  sentTo: {
+    title: "We write to you at",
+    text: "Your invoice and the link to your page are on their way there.",
+    failed: "Our mail could not be delivered to this address. Please correct it.",
+    elsewhere: "Invoice and link are sent by mail.",
+    find: "Find my listing",
+  },
   success: {
     title: "Payment Successful!",
     text: (brand: string) => `Thank you. ${brand} is with us for review.`,
@@ -33,7 +40,10 @@ export const strings = {
         "Your tax invoice",
         "It is on its way to your e-mail, with the confirmation. Can't find it? Check your spam folder.",
       ],
-      ["Your page", "Make it now or later: the link in our mail opens it for over a year."],
+      [
+        "Your page",
+        "Make it now or later: the link in our mail opens it for six weeks. Find my listing sends a new one at any time.",
+      ],
       [
         "Our review",
         "We read every application ourselves, within 2-3 business days. If it is not approved, the fee is refunded within 15 days.",

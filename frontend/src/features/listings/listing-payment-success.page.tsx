@@ -1,9 +1,11 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { PATHS, orderPath } from "@sakhi/domain/site/routes";
 import { Copy } from "lucide-react";
-import { useEffect } from "react";
-import { Navigate } from "react-router-dom";
+import { useEffect, useState } from "react";
+import { Link, Navigate } from "react-router-dom";
+import { useCorrectListingEmailMutation, useGetListingReceiptQuery } from "../../api/brand-api";
 import { type ListingPaymentStatusReply, useGetListingPaymentStatusQuery } from "../../api/listing-api";
+import { AddressCorrection } from "../../shared/address-correction";
 import { MoneyNotes, PaidPage, PaymentPending } from "../../shared/paid";
 import { PaidReturn, PaymentReturn } from "../../shared/payments/payment-return";
 import { useReadStatus } from "../../shared/payments/status-check";
@@ -86,6 +88,53 @@ function Receipt({ status, renewed }: { readonly status: ListingPaymentStatusRep
   );
 }
 
+/** Until the confirmation was handed over, its state is read again, in ms. */
+const CHECK_MS = 5000;
+
+/** Where the invoice and the link to her page go, in the browser that paid only, with a way to correct it. */
+function SentTo({ orderId }: { readonly orderId: string }) {
+  const [queued, setQueued] = useState(true);
+  const [correct] = useCorrectListingEmailMutation();
+  const { currentData: receipt, refetch } = useGetListingReceiptQuery(orderId, {
+    pollingInterval: queued ? CHECK_MS : 0,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  const stillQueued = receipt?.mail === "queued";
+  if (receipt !== undefined && stillQueued !== queued) setQueued(stillQueued);
+  const { sentTo } = strings;
+  if (receipt === undefined || receipt === null) {
+    // Another device, or a day later.
+    return receipt === null ? (
+      <Text>
+        <span>{`${sentTo.elsewhere} `}</span>
+        <Link to={PATHS.findListing}>{sentTo.find}</Link>
+      </Text>
+    ) : null;
+  }
+  return (
+    <chakra.section {...card} aria-labelledby="sent-to" p={{ base: "5", md: "7" }}>
+      <chakra.h2 id="sent-to" textStyle="h3">
+        {sentTo.title}
+      </chakra.h2>
+      <Text mt="2" fontWeight="600" overflowWrap="anywhere">
+        {receipt.email}
+      </Text>
+      <Text mt="1" color={receipt.mail === "failed" ? "alarm.text" : undefined}>
+        {receipt.mail === "failed" ? sentTo.failed : sentTo.text}
+      </Text>
+      {receipt.correctable && (
+        <AddressCorrection
+          orderId={orderId}
+          email={receipt.email}
+          correct={correct}
+          onCorrected={() => void refetch()}
+        />
+      )}
+    </chakra.section>
+  );
+}
+
 /** Label of the paid listing's status. */
 function statusOf({ outcome }: ListingPaymentStatusReply, renewed: boolean): string {
   if (outcome.status === "live") return renewed ? strings.success.renewed : strings.outcome.live;
@@ -108,6 +157,7 @@ function Paid({ status }: { readonly status: ListingPaymentStatusReply }) {
     <PaidPage title={success.title} lead={leadOf(status, renewed)} gap="8">
       <MoneyNotes outcome={status.outcome} what="listing" />
       <Receipt status={status} renewed={renewed} />
+      <SentTo orderId={orderId} />
       {!renewed && status.outcome.status !== "expired" && <MakeYourPage to={orderPath(PATHS.myBrand, orderId)} />}
       {(renewed || (status.outcome.status ?? "in_review") === "in_review") && (
         <NextSteps title={success.nextTitle} steps={renewed ? success.renewedNext : success.next} />

@@ -56,6 +56,25 @@ test("the success page shows a spinner, then the receipt and the next steps", as
   expect(await navigator.clipboard.readText()).toBe(ORDER);
 });
 
+test("the success page shows where the invoice goes, and corrects a mistyped address", async () => {
+  const user = quickUser();
+  const server = serverReturning(statusReply("payment_success"));
+  server.on("GET /my-brand/receipt", { json: { email: "kamla@gmial.com", mail: "sent", correctable: true } });
+  await openScreen(SUCCESS, server);
+  const sentTo = await screen.findByRole("region", { name: "We write to you at" });
+  expect(sentTo).toHaveTextContent("kamla@gmial.com");
+  await user.click(screen.getByRole("button", { name: "Correct it" }));
+  // What was probably meant is filled in.
+  expect(await screen.findByRole("textbox", { name: "Email Address" })).toHaveValue("kamla@gmail.com");
+  server.on("POST /my-brand/receipt/email", { json: { email: "kamla@gmail.com", mail: "queued", correctable: true } });
+  server.on("GET /my-brand/receipt", { json: { email: "kamla@gmail.com", mail: "sent", correctable: true } });
+  await user.click(screen.getByRole("button", { name: "Send it there" }));
+  expect(await screen.findByText(/on their way to kamla@gmail.com/)).toBeVisible();
+  expect(server.callsTo("POST /my-brand/receipt/email").map(({ body }) => body)).toEqual([
+    { orderId: ORDER, email: "kamla@gmail.com" },
+  ]);
+});
+
 test("the success page clears the draft that its order paid for, and never another draft", async () => {
   storeDraft();
   markDraftOrder("LIST1_ANOTHER");

@@ -16,6 +16,7 @@ export type PaymentChoice = (typeof PAYMENT_CHOICES)[number];
 
 /** All texts of the wizard. Texts given by the specification are verbatim (2-transactions.md, sections 5 and 8). */
 export const strings = {
+  emailDoubt: (typed: string) => `Your invoice, the link to your page and customers' messages go to ${typed}.`,
   kicker: "For women who make, sell, serve and teach",
   heading: "List your brand",
   lead: "Two short forms and a quick review. It takes about ten minutes; what you type stays in this tab until you submit it.",

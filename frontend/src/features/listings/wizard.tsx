@@ -1,6 +1,7 @@
 import { chakra } from "@chakra-ui/react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
+import { EmailDoubtDialog, useEmailDoubt } from "../../shared/email-doubt";
 import { readStallPayer } from "../../shared/stall-payer";
 import { useBusy } from "../../ui/busy";
 import { showToast } from "../../ui/toast";
@@ -50,6 +51,14 @@ function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">
   const check = useStallCheck(readStallPayer()?.phoneNumber ?? "");
   const [busy, once] = useBusy();
   const submit = useSubmission();
+  const doubt = useEmailDoubt((email) => form.setValue("email", email, { shouldDirty: true, shouldValidate: true }));
+  /** What waits for the answer about the address. */
+  const waiting = useRef<() => void>(undefined);
+  /** Runs it once the address is beyond doubt. */
+  const sure = (work: () => void): void => {
+    waiting.current = work;
+    if (!doubt.ask(getValues("email"))) work();
+  };
 
   // A step opens only once the previous ones are valid; the fourth only after a submission.
   const furthest = reachableStep(getValues());
@@ -131,17 +140,22 @@ function WizardForm({ requested, goTo }: Pick<StepAddress, "requested" | "goTo">
                   busy={busy}
                   ready={choice !== "mela_free" || check.state.kind === "verified"}
                   onPrevious={() => goTo(2)}
-                  onSubmit={() => void submitForm()}
+                  onSubmit={() => sure(() => void submitForm())}
                 />
               </>
             ) : (
               <>
                 {step === 1 ? <PersonalStep /> : <BusinessStep />}
-                <StepButtons step={step} onPrevious={() => goTo(1)} onContinue={() => goTo(step === 1 ? 2 : 3)} />
+                <StepButtons
+                  step={step}
+                  onPrevious={() => goTo(1)}
+                  onContinue={() => sure(() => goTo(step === 1 ? 2 : 3))}
+                />
               </>
             )}
           </StepCard>
           <DraftNote disabled={busy} onDiscard={discard} />
+          <EmailDoubtDialog doubt={doubt} text={strings.emailDoubt} onDecided={() => waiting.current?.()} />
         </chakra.form>
       </FormProvider>
     </WizardFrame>

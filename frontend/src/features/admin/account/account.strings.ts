@@ -117,6 +117,7 @@ export const strings = {
       pending: "Sending...",
     },
     invitations: {
+      failed: "The links that are still open could not be fetched.",
       title: "Links not used yet",
       line: (isNew: boolean, by: string, until: string) =>
         `${isNew ? "Invitation" : "New password"}, sent by ${by}, works until ${until}`,

@@ -15,6 +15,7 @@ import {
   useSendPasswordLinkMutation,
   useWithdrawInvitationMutation,
 } from "../../../api/admin-api";
+import { FailureState } from "../../../ui/states";
 import { ActionDialog, ReasonDialog, reasonField } from "../parts/action-dialog";
 import { dayOf, momentOf } from "../parts/labels";
 import { Chip, Loaded, Panel } from "../parts/panel";
@@ -87,10 +88,11 @@ function PasswordLinkDialog({ account, onClose }: Pick<Request, "account"> & { r
 
 /** Links that can still be used; nothing is shown without any. */
 function Invitations() {
-  const { data = [] } = useListInvitationsQuery();
+  const { data = [], isError, refetch } = useListInvitationsQuery();
   const [withdraw] = useWithdrawInvitationMutation();
   const [chosen, setChosen] = useState<OpenInvitation>();
-  if (data.length === 0) return null;
+  if (data.length === 0)
+    return isError ? <FailureState message={texts.invitations.failed} onRetry={() => void refetch()} /> : null;
   return (
     <>
       <chakra.h3 textStyle="h3" mt="5" mb="2">

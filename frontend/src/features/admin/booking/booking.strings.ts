@@ -149,6 +149,8 @@ export const actionStrings = {
     choose: "Choose a free stall",
     option: (stallId: string, price: string) => `${stallId}, ${price}`,
     none: "No other stall of this type and price is free now.",
+    loading: "Looking for free stalls ...",
+    failed: "The free stalls could not be fetched. Go back and try again.",
     consequence: (from: string, to: string) =>
       to === ""
         ? `The booking leaves ${from} and stands on the stall you choose.`

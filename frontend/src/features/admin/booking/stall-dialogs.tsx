@@ -29,9 +29,9 @@ export function stallsToMoveTo(plan: readonly PlanStall[], booking: AdminBooking
 /** Moves a booking to another stall. */
 export function Move({ subject: booking, onClose }: Props) {
   const [move] = useMoveBookingMutation();
-  const { data: plan = [] } = useGetPlanQuery(booking.event, { refetchOnMountOrArgChange: true });
+  const { data: plan, isError } = useGetPlanQuery(booking.event, { refetchOnMountOrArgChange: true });
   const texts = actionStrings.move;
-  const free = stallsToMoveTo(plan, booking);
+  const free = plan === undefined ? [] : stallsToMoveTo(plan, booking);
   return (
     <ActionDialog
       title={texts.title(booking.stallId)}
@@ -45,7 +45,8 @@ export function Move({ subject: booking, onClose }: Props) {
             ["", texts.choose],
             ...free.map(({ stallId, price }) => [stallId, texts.option(stallId, rupees(price))] as const),
           ],
-          help: plan.length > 0 && free.length === 0 ? texts.none : undefined,
+          help:
+            plan === undefined ? (isError ? texts.failed : texts.loading) : free.length === 0 ? texts.none : undefined,
         },
         reasonField(),
       ]}

@@ -1,5 +1,6 @@
 /** Texts of pages that wait for a review. */
 export const strings = {
+  unfetched: "Changes of brands' pages could not be fetched.",
   title: "Pages that wait for your review",
   open: (name: string) => `Review the page of ${name}`,
   sent: "Sent",

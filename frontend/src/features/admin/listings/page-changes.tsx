@@ -1,5 +1,6 @@
 import { Button, chakra, Text } from "@chakra-ui/react";
 import { useListBrandChangesQuery } from "../../../api/admin-api";
+import { FailureState } from "../../../ui/states";
 import type { Address } from "../parts/address";
 import { momentOf } from "../parts/labels";
 import { strings } from "./page-changes.strings";
@@ -7,9 +8,10 @@ import { PageReview } from "./page-review";
 
 /** Changes of brands' pages that wait for an operator; nothing while there are none. */
 export function PageChanges({ address }: { readonly address: Address }) {
-  const { data: changes = [] } = useListBrandChangesQuery();
+  const { data: changes = [], isError, refetch } = useListBrandChangesQuery();
   const opened = changes.find(({ id }) => id === address.get("change"));
-  if (changes.length === 0) return null;
+  if (changes.length === 0)
+    return isError ? <FailureState message={strings.unfetched} onRetry={() => void refetch()} /> : null;
   return (
     <chakra.section aria-labelledby="page-changes" mb="6">
       <chakra.h2 id="page-changes" textStyle="h3" mb="3">

@@ -63,13 +63,24 @@ const draftText = ({ title, missing }: ManagedEvent): string =>
 /** Everything that waits for an administrator, with links. */
 function Waiting() {
   const waiting = useGetWaitingQuery();
-  const { data: issues } = useGetIssuesQuery();
-  const { data: events = [] } = useListEventsQuery();
+  const issues = useGetIssuesQuery();
+  const events = useListEventsQuery();
+  // "Nothing needs you" takes all three.
+  const all = [waiting, issues, events] as const;
+  const data =
+    waiting.data === undefined || issues.data === undefined || events.data === undefined
+      ? undefined
+      : { ...waiting.data, open: issues.data.entries.length, events: events.data };
+  const query = {
+    ...{ data, currentData: data, fulfilledTimeStamp: waiting.fulfilledTimeStamp },
+    isError: all.some(({ isError }) => isError),
+    isFetching: all.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
+  };
   return (
     <Panel title={texts.title}>
-      <Loaded query={waiting} loading={texts.loading} failed={texts.failed}>
-        {({ applications, pageChanges, enquiries, requests }) => {
-          const open = issues?.entries.length ?? 0;
+      <Loaded query={query} loading={texts.loading} failed={texts.failed}>
+        {({ applications, pageChanges, enquiries, requests, open, events: known }) => {
           const tasks: readonly (readonly [to: string, text: string, shown: boolean])[] = [
             [dashboardPath({ view: "issues" }), texts.issues(open), open > 0],
             [dashboardPath({ view: "issues" }), texts.requests(requests), requests > 0],
@@ -80,7 +91,7 @@ function Waiting() {
             ],
             [dashboardPath({ view: "listings" }), texts.pageChanges(pageChanges), pageChanges > 0],
             [dashboardPath({ view: "enquiries" }), texts.enquiries(enquiries), enquiries > 0],
-            ...events
+            ...known
               .filter(({ status }) => status === "draft")
               .map((event) => [dashboardPath({ view: "event", event: event.slug }), draftText(event), true] as const),
           ];

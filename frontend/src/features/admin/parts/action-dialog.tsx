@@ -7,11 +7,13 @@ import {
   type FieldValues,
   get,
   type Path,
+  type PathValue,
   useForm,
   type UseFormReturn,
   useWatch,
 } from "react-hook-form";
 import { apiErrorOf, isUnanswered, userMessage } from "../../../api/failure";
+import { EmailDoubtDialog, useEmailDoubt } from "../../../shared/email-doubt";
 import { useBusy } from "../../../ui/busy";
 import { Modal } from "../../../ui/dialog";
 import { dtoResolver } from "../../../ui/dto-resolver";
@@ -44,6 +46,8 @@ interface ActionDialogProps<Values extends FieldValues> {
   readonly dto?: new () => Values;
   readonly initial: DefaultValues<Values>;
   readonly fields: (values: Partial<Values>) => readonly ActionField<Values>[];
+  /** What a change of a field by hand changes in others. */
+  readonly follow?: (name: Path<Values>, values: Partial<Values>) => Partial<Values>;
   /** Labels of the submit button. */
   readonly texts: { readonly confirm: string; readonly pending: string };
   /** Two columns on wide screens, for long forms. */
@@ -85,7 +89,7 @@ function useSubmit<Values extends FieldValues>(
  */
 export function ActionDialog<Values extends FieldValues>(props: ActionDialogProps<Values>) {
   const { title, lead, consequence, dto, initial, fields, texts } = props;
-  const { wide = false, danger = false, onClose } = props;
+  const { wide = false, danger = false, follow, onClose } = props;
   const form = useForm<Values>({
     ...(dto === undefined ? {} : { resolver: dtoResolver<Values>(dto) }),
     defaultValues: initial,
@@ -95,6 +99,17 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
   });
   const values = useWatch({ control: form.control }) as Partial<Values>;
   const { problem, submit } = useSubmit(form, props);
+  useEffect(() => {
+    if (follow === undefined) return undefined;
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values: typed, name, type }) => {
+        if (name === undefined || type !== "change") return;
+        for (const [other, value] of Object.entries(follow(name as Path<Values>, typed as Partial<Values>)))
+          form.setValue(other as Path<Values>, value as PathValue<Values, Path<Values>>);
+      },
+    });
+  }, [form, follow]);
   useDraft();
   const errorBox = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -102,6 +117,23 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
     if (problem !== undefined) errorBox.current?.scrollIntoView({ block: "center" });
   }, [problem]);
   const { errors, isSubmitting } = form.formState;
+  const emailField = fields(values).find(({ name }) => /email$/i.test(name))?.name;
+  const doubt = useEmailDoubt((email) => {
+    if (emailField !== undefined) form.setValue(emailField, email as PathValue<Values, Path<Values>>);
+  });
+  /** An unchanged address was decided before. */
+  const isInDoubt = (given: Values): boolean => {
+    if (emailField === undefined) return false;
+    const typed: unknown = get(given, emailField);
+    return typed !== get(initial, emailField) && typeof typed === "string" && doubt.ask(typed);
+  };
+  const send = form.handleSubmit(
+    (given) => (isInDoubt(given) ? undefined : submit(given)),
+    (invalid) => {
+      const first = fields(form.getValues()).find(({ name }) => get(invalid, name) !== undefined);
+      if (first !== undefined) form.setFocus(first.name);
+    },
+  );
   const register = dto === undefined ? form.register : tidyRegister(form, dto);
   const formId = `action-${title.replaceAll(/\W+/g, "-").toLowerCase()}`;
 
@@ -134,10 +166,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
         onSubmit={(event) => {
           // React bubbles the event through the portal to a form around this dialog.
           event.stopPropagation();
-          void form.handleSubmit(submit, (invalid) => {
-            const first = fields(form.getValues()).find(({ name }) => get(invalid, name) !== undefined);
-            if (first !== undefined) form.setFocus(first.name);
-          })(event);
+          void send(event);
         }}
       >
         {lead !== undefined && <Box gridColumn="1 / -1">{lead}</Box>}
@@ -167,6 +196,7 @@ export function ActionDialog<Values extends FieldValues>(props: ActionDialogProp
             </Box>
           )}
         </Box>
+        <EmailDoubtDialog doubt={doubt} onDecided={() => void send()} />
       </chakra.form>
     </Modal>
   );

@@ -49,6 +49,19 @@ test("colours stalls by their live state, counts them in the legend, and opens o
   expect(address()).toContain("stall=B12");
 });
 
+test("the legend names the event's own types", async () => {
+  const it = smallServer();
+  const [event] = it.events as [(typeof it.events)[number]];
+  const food = { ...event.types[0], key: "FoodCourt", label: "Food court", look: "leaf" } as const;
+  it.events = [{ ...event, types: [...event.types, food as (typeof event.types)[number]] }];
+  it.plan = it.plan.map((each) => (each.stallId === "B14" ? { ...each, type: "FoodCourt", look: "leaf" } : each));
+  await openView("?view=plan", it);
+  const legend = await screen.findByRole("region", { name: "Legend" });
+  await waitFor(() => expect(legend).toHaveTextContent("Food court: green border, leaf."));
+  expect(legend).toHaveTextContent("Standard: purple border, round mark.");
+  expect(legend).not.toHaveTextContent("Premium");
+});
+
 test("shows a stall's history, newest first, on one click", async () => {
   const { user, address, press } = await openView("?view=plan", smallServer());
   await user.click(await screen.findByRole("button", { name: /^Stall B12,/ }));

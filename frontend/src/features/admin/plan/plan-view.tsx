@@ -6,7 +6,14 @@ import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { PencilRuler, Unlock } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
-import { type PlanStall, type PlanState, useGetDesignedPlanQuery, useGetPlanQuery } from "../../../api/admin-api";
+import {
+  type ManagedEvent,
+  type PlanStall,
+  type PlanState,
+  useGetDesignedPlanQuery,
+  useGetPlanQuery,
+} from "../../../api/admin-api";
+import { LOOK_TEXTS } from "../../../shared/floor-plan/look.strings";
 import { byNumber } from "../../../shared/floor-plan/plan-geometry";
 import { StallPlan } from "../../../shared/floor-plan/stall-plan";
 import { cross, hatch, stripes } from "../../../shared/floor-plan/stall-style";
@@ -42,8 +49,11 @@ const planStateStyle: SystemStyleObject = {
   "& [data-status=blocked]": { bg: "sunk", backgroundImage: stripes },
 };
 
-/** Legend of the fills, with the number of stalls in each state. */
-function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
+type Type = ManagedEvent["types"][number];
+
+/** Legend of the fills and of the event's types, with the number of stalls in each state. */
+function PlanLegend({ stalls, types }: { readonly stalls: readonly PlanStall[]; readonly types: readonly Type[] }) {
+  const shown = types.filter(({ key }) => stalls.some(({ type }) => type === key));
   return (
     <chakra.section aria-labelledby="plan-legend">
       <chakra.h3 id="plan-legend" textStyle="h3" mb="3">
@@ -80,18 +90,22 @@ function PlanLegend({ stalls }: { readonly stalls: readonly PlanStall[] }) {
         ))}
       </chakra.ul>
       <Box mt="4" fontSize="0.875rem" color="muted">
-        {strings.types}
+        {shown.map(({ key, look }) => `${stallTypeLabel(key)}: ${LOOK_TEXTS[look]}.`).join(" ")}
       </Box>
     </chakra.section>
   );
 }
 
-/** Area and fixtures of the published plan: another than the standard hall only if a publication says so. */
-function useDashboardGround(slug: string | undefined, stalls: readonly PlanStall[] | undefined): Ground {
+/**
+ * Area and fixtures of the published plan: another than the standard hall only if a publication says so.
+ *
+ * @returns no `ground` until it is known which
+ */
+function useDashboardGround(slug: string | undefined, stalls: readonly PlanStall[] | undefined) {
   const isOther = stalls?.[0]?.drawing !== undefined;
-  const { currentData } = useGetDesignedPlanQuery(isOther && slug !== undefined ? slug : skipToken);
-  const published = currentData?.published;
-  return published ?? STANDARD_GROUND;
+  const { currentData, isError, refetch } = useGetDesignedPlanQuery(isOther && slug !== undefined ? slug : skipToken);
+  const ground: Ground | undefined = isOther ? currentData?.published : STANDARD_GROUND;
+  return { ground, isError: isOther && isError, refetch };
 }
 
 /** Polling interval, in ms; the same as the public plan's. */
@@ -123,9 +137,16 @@ function StallStates() {
   const event = useChosenEvent();
   const slug = useEventSlug();
   const plan = useGetPlanQuery(slug, { pollingInterval: POLL_MS, refetchOnMountOrArgChange: true });
-  // Never another event's plan, while the chosen one is being fetched.
-  const query = { ...plan, data: plan.currentData };
-  const ground = useDashboardGround(event?.slug, query.data);
+  // Never another event's plan, while the chosen one is being fetched; nor its stalls in another hall.
+  const known = useDashboardGround(event?.slug, plan.currentData);
+  const { ground } = known;
+  const data =
+    ground === undefined || plan.currentData === undefined ? undefined : { stalls: plan.currentData, ground };
+  const query = {
+    ...{ data, currentData: data, fulfilledTimeStamp: plan.fulfilledTimeStamp, isFetching: plan.isFetching },
+    isError: plan.isError || known.isError,
+    refetch: () => Promise.all([plan.refetch(), ...(known.isError ? [known.refetch()] : [])]),
+  };
   const stallId = get("stall");
   const bookingId = get("booking");
   const { canEdit } = useSession();
@@ -158,7 +179,7 @@ function StallStates() {
         {strings.lead}
       </Text>
       <Loaded query={query} loading={strings.loading} failed={strings.failed}>
-        {(stalls) => (
+        {({ stalls, ground: hall }) => (
           <Grid
             templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 46rem) 16rem" }}
             gap={{ base: "6", lg: "10" }}
@@ -168,7 +189,7 @@ function StallStates() {
             <Box mx={{ base: "-4", md: "0" }} minWidth="0">
               <StallPlan
                 stalls={stalls}
-                ground={ground}
+                ground={hall}
                 label={strings.label(stalls.length)}
                 statusOf={({ state }) => state}
                 nameOf={strings.name}
@@ -177,7 +198,7 @@ function StallStates() {
               />
             </Box>
             <chakra.aside>
-              <PlanLegend stalls={stalls} />
+              <PlanLegend stalls={stalls} types={event?.types ?? []} />
               <Box mt="5">
                 <Choice
                   label={strings.goTo}

@@ -29,7 +29,6 @@ export const strings = {
     sold: "red, crossed",
     blocked: "grey, striped",
   } satisfies Record<PlanState, string>,
-  types: "Premium: blue border, cut corner. Standard: purple border, round mark.",
   name: ({ stallId, type, price, state, holderName }: PlanStall) =>
     `Stall ${stallId}, ${stallTypeLabel(type)}, ${rupees(price)}, ${strings.states[state]}${
       holderName === undefined ? "" : `, ${holderName}`

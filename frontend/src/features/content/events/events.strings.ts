@@ -44,8 +44,11 @@ export const strings = {
   pricing: "Stall pricing",
   from: "from",
   priceNote: "GST included. Every stall is 10' x 10'.",
-  about: (days: number, stalls = 70) =>
-    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering, in one hall with ${stalls === 70 ? "seventy" : stalls} stalls. Choose your own position on the floor plan; it is kept for you while you register.`,
+  /** @param stalls how many, once that is known */
+  about: (days: number, stalls: number | undefined) =>
+    `${days === 1 ? "A day" : `${capital(dayCountInWords(days))} days`} of buying, tasting and ordering, in one hall${
+      stalls === undefined ? "" : ` with ${stalls === 70 ? "seventy" : stalls} stalls`
+    }. Choose your own position on the floor plan; it is kept for you while you register.`,
   choose: "Choose your stall",
   look: "See the floor plan",
   policies: "Read the event policies",

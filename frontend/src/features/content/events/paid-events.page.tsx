@@ -2,13 +2,7 @@ import { Badge, Box, chakra, Flex, Grid, Text } from "@chakra-ui/react";
 import type { PublicFacts } from "@sakhi/domain/events/event-facts";
 import { type SalesVerdict, salesVerdict } from "@sakhi/domain/events/sales.rules";
 import { eventPaths, PATHS } from "@sakhi/domain/site/routes";
-import {
-  LISTED_PRICES,
-  STALL_STATUSES,
-  STALL_TYPES,
-  type StallType,
-  stallTypeLabel,
-} from "@sakhi/domain/stalls/stall.types";
+import { STALL_STATUSES, type StallType, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import { BadgeCheck, CalendarDays, ExternalLink, LayoutGrid, MapPin, Sparkles } from "lucide-react";
 import { useEventFacts } from "../../../api/event-facts";
 import type { LayoutStall, ListedEventResponse } from "../../../api/mela-api";
@@ -33,11 +27,10 @@ function availabilityText(layout: readonly LayoutStall[] | undefined, loading: b
   return strings.available(layout.filter((stall) => stall.status === "Available").length, layout.length);
 }
 
-/** The lowest price of each type of stall; those of the specified types until the stalls are known. */
+/** The lowest price of each type of stall; none until the stalls are known. */
 function pricesOf(layout: readonly LayoutStall[]): readonly { readonly type: StallType; readonly from: number }[] {
-  const known = layout.length > 0 ? layout : STALL_TYPES.map((type) => ({ type, price: LISTED_PRICES[type] }));
   const lowest = new Map<StallType, number>();
-  for (const { type, price } of known) lowest.set(type, Math.min(price, lowest.get(type) ?? price));
+  for (const { type, price } of layout) lowest.set(type, Math.min(price, lowest.get(type) ?? price));
   return [...lowest].map(([type, from]) => ({ type, from }));
 }
 

@@ -5,7 +5,12 @@ import type { Plan } from "@sakhi/domain/plans/plan.types";
 import { dashboardPath } from "@sakhi/domain/site/routes";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
-import { type DesignedPlan, type ManagedEvent, useGetDesignedPlanQuery } from "../../../../api/admin-api";
+import {
+  type DesignedPlan,
+  type ManagedEvent,
+  useGetDesignedPlanQuery,
+  useListEventsQuery,
+} from "../../../../api/admin-api";
 import { Choice } from "../../../../ui/choice";
 import { ConfirmDialog } from "../../../../ui/dialog";
 import { GO_BACK } from "../../../../ui/leave";
@@ -15,9 +20,9 @@ import { useChosenEvent } from "../../parts/chosen-event";
 import { actionLink, Loaded, Panel } from "../../parts/panel";
 import { useDraft, useSession } from "../../parts/session";
 import { Canvas, nameOf } from "./canvas";
-import { type Drawing, drawn, planOf } from "./designer-state";
+import { type Drawing, drawn, isStall, planOf } from "./designer-state";
 import { strings } from "./designer.strings";
-import { AddRow, Compare, Earlier, ImportProblems, Preview, Publish } from "./dialogs";
+import { AddRow, Compare, Earlier, ImportProblems, Preview, Publish, Renumber } from "./dialogs";
 import { pressKey } from "./keys";
 import { Conflict, SavingState } from "./saving-state";
 import { ChosenPanel, ProblemsPanel } from "./side-panel";
@@ -60,9 +65,10 @@ function Designer({ event, designed, refetch }: DesignerProps) {
   const [showsPublished, setShowsPublished] = useState(false);
   const [open, setOpen] = useState<Open>();
   const types = event.types;
+  const keys = useMemo(() => types.map(({ key }) => key), [types]);
   const looks = useMemo(() => new Map(types.map(({ key, look }) => [key, look])), [types]);
   const live = useMemo(() => new Map(designed.live.map(({ number, state: booking }) => [number, booking])), [designed]);
-  const designing = useDesigner(event.slug, designed.draft.plan, live, grid);
+  const designing = useDesigner(event.slug, designed.draft.plan, live, keys, grid);
   const { present, plan, chosen, draw, choose } = designing;
   const { saving, save, goOn } = useDraftSaving(event.slug, designed, plan);
   // Otherwise what was drawn last is saved behind the next view.
@@ -70,14 +76,7 @@ function Designer({ event, designed, refetch }: DesignerProps) {
   const leaving = useBlocker(useCallback(() => isStuck, [isStuck]));
   // Problems of large plans are looked for behind the drawing.
   const looked = useDeferredValue(present);
-  const problems = useMemo(
-    () =>
-      problemsOf(
-        planOf(looked),
-        types.map(({ key }) => key),
-      ),
-    [looked, types],
-  );
+  const problems = useMemo(() => problemsOf(planOf(looked), keys), [looked, keys]);
   const bad = useMemo(() => {
     const errors = problems.filter(({ severity }) => severity === "error");
     return new Set(errors.flatMap((problem) => idsOf(looked, problem)));
@@ -102,29 +101,38 @@ function Designer({ event, designed, refetch }: DesignerProps) {
       )}
       <Grid
         gap="5"
-        templateColumns={{ base: "minmax(0, 1fr)", lg: "minmax(0, 1fr) 22rem" }}
+        templateColumns={{ base: "minmax(0, 1fr)", lg: "15rem minmax(0, 1fr) 18rem", xl: "15rem minmax(0, 1fr) 22rem" }}
         alignItems="start"
         css={isConflict ? belowConflict : undefined}
       >
-        <Box gridColumn="1 / -1">
-          <Text color="muted" mb="3">
-            {canEdit ? strings.lead : strings.readOnly}
-          </Text>
+        <Box minWidth="0">
           <Toolbar
             designing={designing}
             canEdit={canEdit}
             isPossible={isPublishable(problems)}
-            onOpen={(what) => setOpen({ what })}
+            onOpen={(what) => {
+              // Bookings and prices as they are now, not as they were when the designer was opened.
+              if (what === "compare" || what === "publish") refetch().catch(() => undefined);
+              setOpen({ what });
+            }}
             onProblems={(found) => {
               if (found.length > 0) setOpen({ what: "import", problems: found });
             }}
           />
         </Box>
         <Box minWidth="0" onKeyDown={(pressed) => pressKey(pressed, designing, canEdit)}>
+          <Canvas
+            drawing={present}
+            outlines={showsPublished ? designed.published : undefined}
+            chosen={designing.chosenIds}
+            {...{ looks, live, bad, grid, zoom, canEdit }}
+            onChoose={choose}
+            onMove={designing.move}
+          />
           <Grid
             gap="3"
             alignItems="end"
-            mb="2"
+            mt="3"
             templateColumns={{ base: "repeat(2, minmax(0, 1fr))", md: "9rem 9rem 1fr" }}
           >
             <Choice
@@ -150,14 +158,9 @@ function Designer({ event, designed, refetch }: DesignerProps) {
               <span>{tools.outlines}</span>
             </chakra.label>
           </Grid>
-          <Canvas
-            drawing={present}
-            outlines={showsPublished ? designed.published : undefined}
-            chosen={designing.chosenIds}
-            {...{ looks, live, bad, grid, zoom, canEdit }}
-            onChoose={choose}
-            onMove={designing.move}
-          />
+          <Text color="muted" mt="3">
+            {canEdit ? strings.lead : strings.readOnly}
+          </Text>
         </Box>
         <Flex as="aside" direction="column" gap="5" minWidth="0">
           <SavingState saving={saving} />
@@ -229,6 +232,14 @@ function Designer({ event, designed, refetch }: DesignerProps) {
             onClose={close}
           />
         )}
+        {open?.what === "renumber" && (
+          <Renumber
+            stalls={present.stalls}
+            chosen={chosen.filter(isStall)}
+            onRenumber={(items) => designing.replace(items, strings.renumber.done(items.length))}
+            onClose={close}
+          />
+        )}
         {open?.what === "import" && <ImportProblems problems={open.problems} onClose={close} />}
         {open?.what === "compare" && <Compare designed={designed} plan={plan} onClose={close} />}
         {open?.what === "earlier" && (
@@ -262,6 +273,7 @@ function Designer({ event, designed, refetch }: DesignerProps) {
 /** ?view=plan&draw=on: the designer of the chosen event's plan. */
 export function DesignerView() {
   const event = useChosenEvent();
+  const events = useListEventsQuery();
   const query = useGetDesignedPlanQuery(event?.slug ?? "", {
     skip: event === undefined,
     refetchOnMountOrArgChange: true,
@@ -270,14 +282,22 @@ export function DesignerView() {
   const back = dashboardPath({ view: "plan", ...(event === undefined ? {} : { event: event.slug }) });
   return (
     <Panel
-      title={strings.title(event?.title ?? "")}
+      title={event === undefined ? strings.titleUnknown : strings.title(event.title)}
       aside={
         <chakra.span {...actionLink}>
           <Link to={back}>{strings.back}</Link>
         </chakra.span>
       }
     >
-      <Loaded query={{ ...query, data: currentData }} loading={strings.loading} failed={strings.failed}>
+      <Loaded
+        query={
+          event === undefined && events.isError
+            ? { ...query, data: undefined, isError: true, refetch: events.refetch }
+            : { ...query, data: currentData }
+        }
+        loading={strings.loading}
+        failed={strings.failed}
+      >
         {(designed) =>
           event === undefined ? null : (
             // Another event is another drawing.

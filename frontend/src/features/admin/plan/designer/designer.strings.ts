@@ -8,6 +8,7 @@ const others = (count: number) => (count === 1 ? "" : ` and ${counted(count - 1,
 /** Texts of the plan's designer. */
 export const strings = {
   back: "Back to the floor plan",
+  titleUnknown: "Plan",
   title: (event: string) => `Plan of ${event}`,
   lead: "Visitors see nothing of the draft until you publish it.",
   loading: "Loading the plan",
@@ -41,6 +42,7 @@ export const strings = {
     row: "Add a row",
     fixture: "Add",
     duplicate: "Duplicate",
+    renumber: "Renumber",
     remove: "Delete",
     turnLeft: "Turn left",
     turnRight: "Turn right",
@@ -84,6 +86,8 @@ export const strings = {
     choose: "Choose...",
     apply: "Apply",
     types: "Types and prices",
+    wholeNumber: (min: number, max: number, step: number) =>
+      `A whole number from ${min} to ${max}${step === 1 ? "" : `, in steps of ${step}`}`,
   },
   problems: {
     title: "Problems",
@@ -158,10 +162,23 @@ export const strings = {
     pending: "Adding...",
     done: (count: number) => `${counted(count, "stall")} added`,
   },
+  renumber: {
+    title: (count: number) => `Renumber ${counted(count, "stall")}`,
+    order: "Counted",
+    orders: { rows: "Along rows, from the left", columns: "Down columns, from the top" },
+    consequence: (changes: readonly string[], taken: readonly string[]) =>
+      changes.length === 0
+        ? "Nothing is renumbered: the letter is one from A to Z."
+        : `${changes.slice(0, 40).join(", ")}${changes.length > 40 ? " …" : ""}.${
+            taken.length === 0 ? "" : ` Other stalls have ${taken.slice(0, 20).join(", ")} already.`
+          }`,
+    confirm: "Renumber",
+    pending: "Renumbering...",
+    done: (count: number) => `${counted(count, "stall")} renumbered`,
+  },
   imports: {
     title: "This file cannot be read",
     lead: "Nothing was changed. Please correct the file:",
-    more: (count: number) => `and ${count} more.`,
     unknown: "The file could not be opened.",
   },
   compare: {
@@ -177,6 +194,19 @@ export const strings = {
     renumbered: "Another number",
     ground: "Area or fixtures",
     differ: "They differ.",
+    prices: {
+      changed: "Another price",
+      change: (number: string, former: string, from: string, to: string) =>
+        `${former === number ? number : `${former} → ${number}`}: ${from} → ${to}`,
+      kept: "A price of their own, which stays",
+      gone: "A price of their own, which no stall has any more",
+      of: (number: string, former: string, price: string) =>
+        `${former === number ? number : `${former} → ${number}`}: ${price}`,
+    },
+    moves: (count: number) =>
+      count === 1 ? "A stall with a booking is drawn elsewhere:" : `${count} stalls with bookings are drawn elsewhere:`,
+    move: (number: string, state: string) => `${number} (${state === "sold" ? "sold" : "being booked"})`,
+    untold: "Nobody writes to their holders: let them know where their stall is now.",
     refused: "These keep it from being published:",
     count: ({ added, removed, moved, retyped, renumbered }: PlanChanges) =>
       counted(added.length + removed.length + moved.length + retyped.length + renumbered.length, "change"),
@@ -199,7 +229,7 @@ export const strings = {
     title: "Publish the plan",
     consequence: (isOnSale: boolean) =>
       isOnSale
-        ? "Visitors see this plan at once, and can reserve its stalls while sales are open. Stalls with bookings are drawn where you put them; their holders are not notified."
+        ? "Visitors see this plan at once, and can reserve its stalls while sales are open, at the prices above. Holders of stalls that are drawn elsewhere are not notified."
         : "This becomes the plan of the event. Visitors see it once the event is published.",
     confirm: "Publish the plan",
     pending: "Publishing...",

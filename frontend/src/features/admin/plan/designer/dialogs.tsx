@@ -1,16 +1,28 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import { readMeasure } from "@sakhi/domain/fields/numbers";
+import { toPaise, toRupees } from "@sakhi/domain/money/money";
 import {
   changesBetween,
   isUnchanged,
   type PlanChanges,
   conflictsOf,
   conflictText,
+  movedLive,
 } from "@sakhi/domain/plans/plan.changes";
 import { PublishPlanDto } from "@sakhi/domain/plans/plan.dto";
-import { type NewRow, nextNumber, type RowDirection, rowOf } from "@sakhi/domain/plans/plan.editing";
+import {
+  type CountingOrder,
+  type NewRow,
+  nextNumber,
+  renumbered,
+  type RowDirection,
+  rowOf,
+} from "@sakhi/domain/plans/plan.editing";
 import { type FileProblem, fileProblemText } from "@sakhi/domain/plans/plan.files";
+import { type KnownPrices, type PriceChanges, pricesOf } from "@sakhi/domain/plans/plan.prices";
 import { MAX_OFFSET, type Plan, type PlannedStall } from "@sakhi/domain/plans/plan.types";
 import { type StallLook, stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
+import { useCallback } from "react";
 import {
   type DesignedPlan,
   useLazyGetPlanPublicationQuery,
@@ -20,6 +32,7 @@ import {
 import { StallPlan } from "../../../../shared/floor-plan/stall-plan";
 import { Modal } from "../../../../ui/dialog";
 import { CLOSE } from "../../../../ui/leave";
+import { rupees } from "../../../../ui/money";
 import { ActionDialog, reasonField } from "../../parts/action-dialog";
 import { momentOf } from "../../parts/labels";
 import { Loaded } from "../../parts/panel";
@@ -39,15 +52,21 @@ interface AddRowProps {
 }
 
 const whole = (value: unknown, min: number, max: number, otherwise: number): number => {
-  const read = Math.round(Number(value));
-  return Number.isFinite(read) ? Math.min(max, Math.max(min, read)) : otherwise;
+  const read = readMeasure(String(value));
+  return read === undefined ? otherwise : Math.min(max, Math.max(min, Math.round(read)));
+};
+
+/** A letter of stall numbers as it is typed; undefined for another text. */
+const letterOf = (typed: string | undefined): string | undefined => {
+  const letter = (typed ?? "").trim().toUpperCase();
+  return /^[A-Z]$/.test(letter) ? letter : undefined;
 };
 
 /** The row that the form describes; values that are no numbers count as their smallest. */
 function rowOfValues(values: Partial<RowValues>, types: AddRowProps["types"]): readonly PlannedStall[] {
   const type = types.find(({ key }) => key === values.type) ?? types[0];
-  const letter = (values.letter ?? "").trim().toUpperCase();
-  if (type === undefined || !/^[A-Z]$/.test(letter)) return [];
+  const letter = letterOf(values.letter);
+  if (type === undefined || letter === undefined) return [];
   return rowOf({
     letter,
     first: whole(values.first, 1, 99_999, 1),
@@ -66,6 +85,14 @@ function rowOfValues(values: Partial<RowValues>, types: AddRowProps["types"]): r
 /** Adds a row of stalls: count, direction, numbering. */
 export function AddRow({ stalls, types, onAdd, onClose }: AddRowProps) {
   const texts = strings.row;
+  // Another letter begins with its own next number.
+  const follow = useCallback(
+    (name: string, values: Partial<RowValues>): Partial<RowValues> => {
+      const changed = letterOf(values.letter);
+      return name === "letter" && changed !== undefined ? { first: nextNumber(stalls, changed) } : {};
+    },
+    [stalls],
+  );
   const letter = stalls.at(-1)?.number.charAt(0) || "A";
   const initial: RowValues = {
     ...{ letter, first: nextNumber(stalls, letter), count: 10, order: "up", direction: "right" },
@@ -76,6 +103,7 @@ export function AddRow({ stalls, types, onAdd, onClose }: AddRowProps) {
       wide
       title={texts.title}
       initial={initial}
+      follow={follow}
       fields={() => [
         { name: "letter", label: texts.letter, input: { maxLength: 1 } },
         { name: "first", label: texts.first, number: true },
@@ -102,6 +130,70 @@ export function AddRow({ stalls, types, onAdd, onClose }: AddRowProps) {
   );
 }
 
+/** The form of new numbers. */
+interface NumberValues {
+  readonly letter: string;
+  readonly first: number;
+  readonly counting: "up" | "down";
+  readonly order: CountingOrder;
+}
+
+interface RenumberProps<S extends PlannedStall> {
+  /** All stalls of the drawing, and those that get new numbers. */
+  readonly stalls: readonly S[];
+  readonly chosen: readonly S[];
+  readonly onRenumber: (stalls: readonly S[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Gives the chosen stalls new numbers. */
+export function Renumber<S extends PlannedStall>({ stalls, chosen, onRenumber, onClose }: RenumberProps<S>) {
+  const texts = strings.renumber;
+  const others = new Set(stalls.filter((stall) => !chosen.includes(stall)).map(({ number }) => number));
+  const letter = letterOf(chosen[0]?.number.charAt(0)) ?? "A";
+  const used = chosen.filter(({ number }) => number.startsWith(letter)).map(({ number }) => Number(number.slice(1)));
+  const smallest = Math.min(...used.filter((number) => number > 0));
+  const stallsOf = (values: Partial<NumberValues>): readonly S[] => {
+    const by = letterOf(values.letter);
+    if (by === undefined) return [];
+    const descending = values.counting === "down";
+    // Counting down ends at 1 at the earliest.
+    const first = whole(values.first, descending ? chosen.length : 1, 99_999, 1);
+    return renumbered(chosen, { letter: by, first, descending, order: values.order ?? "rows" });
+  };
+  return (
+    <ActionDialog<NumberValues>
+      title={texts.title(chosen.length)}
+      initial={{ letter, first: Number.isFinite(smallest) ? smallest : 1, counting: "up", order: "rows" }}
+      fields={() => [
+        { name: "letter", label: strings.row.letter, input: { maxLength: 1 } },
+        { name: "first", label: strings.row.first, number: true },
+        {
+          name: "counting",
+          label: strings.row.order,
+          options: [["up", strings.row.up] as const, ["down", strings.row.down] as const],
+        },
+        { name: "order", label: texts.order, options: Object.entries(texts.orders) },
+      ]}
+      consequence={(values) => {
+        const counted = stallsOf(values);
+        const taken = counted.filter(({ number }) => others.has(number)).map(({ number }) => number);
+        return texts.consequence(
+          counted.map(({ number }, at) => `${chosen[at]?.number ?? ""} → ${number}`),
+          taken,
+        );
+      }}
+      texts={texts}
+      run={(values) => {
+        const counted = stallsOf(values);
+        if (counted.length > 0) onRenumber(counted);
+        return Promise.resolve(texts.done(counted.length));
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
 /** What is wrong with a file that was chosen. */
 export function ImportProblems({
   problems,
@@ -115,48 +207,89 @@ export function ImportProblems({
     <Modal open toRead title={texts.title} onClose={onClose} footer={<Button onClick={onClose}>{CLOSE}</Button>}>
       <Text mb="2">{texts.lead}</Text>
       <chakra.ul listStyleType="disc" ps="5">
-        {problems.slice(0, 30).map((problem, index) => (
-          <li key={index}>{fileProblemText(problem)}</li>
+        {problems.map((problem, index) => (
+          <chakra.li key={index} overflowWrap="anywhere">
+            {fileProblemText(problem)}
+          </chakra.li>
         ))}
       </chakra.ul>
-      {problems.length > 30 && <Text>{texts.more(problems.length - 30)}</Text>}
     </Modal>
   );
 }
 
-/** Numbers, whole up to some dozens. */
-const listed = (numbers: readonly string[]) =>
-  numbers.length <= 60 ? numbers.join(", ") : `${numbers.slice(0, 60).join(", ")} …`;
+/** Lists under names; empty ones are left out. Every entry is there: a long list scrolls. */
+function Facts({ rows }: { readonly rows: readonly (readonly [string, readonly string[]])[] }) {
+  const shown = rows.filter(([, entries]) => entries.length > 0);
+  return shown.length === 0 ? null : (
+    <chakra.dl display="grid" gap="2">
+      {shown.map(([name, entries]) => (
+        <Box key={name}>
+          <chakra.dt fontWeight="600">{name}</chakra.dt>
+          <chakra.dd overflowWrap="anywhere" maxHeight="12rem" overflowY="auto">
+            {entries.join(", ")}
+          </chakra.dd>
+        </Box>
+      ))}
+    </chakra.dl>
+  );
+}
 
 function Changes({ changes }: { readonly changes: PlanChanges }) {
   const texts = strings.compare;
-  const rows: readonly (readonly [string, string])[] = [
-    [`${texts.added} (${changes.added.length})`, listed(changes.added)],
-    [`${texts.removed} (${changes.removed.length})`, listed(changes.removed)],
-    [`${texts.moved} (${changes.moved.length})`, listed(changes.moved)],
-    [
-      `${texts.retyped} (${changes.retyped.length})`,
-      listed(
-        changes.retyped.map(({ number, from, to }) => `${number}: ${stallTypeLabel(from)} → ${stallTypeLabel(to)}`),
-      ),
-    ],
-    [
-      `${texts.renumbered} (${changes.renumbered.length})`,
-      listed(changes.renumbered.map(({ from, to }) => `${from} → ${to}`)),
-    ],
-    [texts.ground, changes.ground ? texts.differ : ""],
-  ];
   return (
-    <chakra.dl display="grid" gap="2">
-      {rows
-        .filter(([, value]) => value !== "")
-        .map(([name, value]) => (
-          <Box key={name}>
-            <chakra.dt fontWeight="600">{name}</chakra.dt>
-            <chakra.dd overflowWrap="anywhere">{value}</chakra.dd>
-          </Box>
-        ))}
-    </chakra.dl>
+    <Facts
+      rows={[
+        [`${texts.added} (${changes.added.length})`, changes.added],
+        [`${texts.removed} (${changes.removed.length})`, changes.removed],
+        [`${texts.moved} (${changes.moved.length})`, changes.moved],
+        [
+          `${texts.retyped} (${changes.retyped.length})`,
+          changes.retyped.map(({ number, from, to }) => `${number}: ${stallTypeLabel(from)} → ${stallTypeLabel(to)}`),
+        ],
+        [
+          `${texts.renumbered} (${changes.renumbered.length})`,
+          changes.renumbered.map(({ from, to }) => `${from} → ${to}`),
+        ],
+        [texts.ground, changes.ground ? [texts.differ] : []],
+      ]}
+    />
+  );
+}
+
+/** The prices as the domain calculates with them. */
+function knownPrices({ published, removed, types }: DesignedPlan["prices"]): KnownPrices {
+  const priced = (stalls: typeof published) =>
+    stalls.map(({ price, ...stall }) => ({ ...stall, pricePaise: toPaise(price) ?? 0 }));
+  return {
+    published: priced(published),
+    removed: priced(removed),
+    types: new Map(types.map(({ type, price }) => [type, toPaise(price) ?? 0])),
+  };
+}
+
+/** Every price that the publication changes, and own prices that stay though their stall is removed and added. */
+function Prices({ changes: { kept, changed, gone } }: { readonly changes: PriceChanges }) {
+  const texts = strings.compare.prices;
+  const amount = (paise: number) => rupees(toRupees(paise));
+  return (
+    <Facts
+      rows={[
+        [
+          `${texts.changed} (${changed.length})`,
+          changed.map(({ number, former, fromPaise, toPaise: to }) =>
+            texts.change(number, former, amount(fromPaise), amount(to)),
+          ),
+        ],
+        [
+          `${texts.gone} (${gone.length})`,
+          gone.map(({ number, pricePaise }) => texts.of(number, number, amount(pricePaise))),
+        ],
+        [
+          `${texts.kept} (${kept.length})`,
+          kept.map(({ number, former, pricePaise }) => texts.of(number, former, amount(pricePaise))),
+        ],
+      ]}
+    />
   );
 }
 
@@ -166,6 +299,7 @@ function Comparison({ designed, plan }: { readonly designed: DesignedPlan; reado
   const { publication } = designed;
   const changes = changesBetween(designed.published, plan);
   const refused = conflictsOf(changes, designed.live);
+  const moves = movedLive(changes, designed.live);
   return (
     <Box display="grid" gap="3">
       <Text color="muted">
@@ -174,6 +308,16 @@ function Comparison({ designed, plan }: { readonly designed: DesignedPlan; reado
           : texts.publication(publication.number, momentOf(publication.publishedAt), publication.publishedBy)}
       </Text>
       {isUnchanged(changes) ? <Text>{texts.unchanged}</Text> : <Changes changes={changes} />}
+      <Prices changes={pricesOf(plan, knownPrices(designed.prices)).changes} />
+      {moves.length > 0 && (
+        <Box bg="sunk" borderRadius="card" p="3">
+          <strong>{texts.moves(moves.length)}</strong>
+          <Text overflowWrap="anywhere" maxHeight="12rem" overflowY="auto">
+            {moves.map(({ number, state }) => texts.move(number, state)).join(", ")}
+          </Text>
+          <Text color="muted">{texts.untold}</Text>
+        </Box>
+      )}
       {refused.length > 0 && (
         <Box bg="alarm.soft" color="alarm.text" borderRadius="card" p="3">
           <strong>{texts.refused}</strong>

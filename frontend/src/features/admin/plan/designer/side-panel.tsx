@@ -1,7 +1,9 @@
 import { Box, Button, chakra, Flex, Grid, Input, Text } from "@chakra-ui/react";
+import { readMeasure } from "@sakhi/domain/fields/numbers";
 import { type Alignment, aligned, distributed } from "@sakhi/domain/plans/plan.editing";
 import type { PlanProblem } from "@sakhi/domain/plans/plan.problems";
 import { AREA_SIDE, MAX_FIXTURE_TEXT, MAX_OFFSET, SIDE, TURN_STEP } from "@sakhi/domain/plans/plan.types";
+import { readStallNumber } from "@sakhi/domain/plans/stall-number";
 import { stallTypeLabel } from "@sakhi/domain/stalls/stall.types";
 import {
   AlignCenterHorizontal,
@@ -45,16 +47,30 @@ interface NumberFieldProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A whole number; takes effect when it is left, or with Enter, if it is one. */
+/**
+ * A whole number; takes effect when it is left, or with Enter. Arrow keys step; the wheel scrolls the page, as over any text.
+ * What is no such number stays, with what is asked for.
+ */
 function NumberField({ label, value, min, max, step = 1, off, onChange }: NumberFieldProps) {
   const id = useId();
   const stored = value === undefined ? "" : String(value);
   const [typed, setTyped] = useTyped(stored);
+  const [isWrong, setIsWrong] = useState(false);
+  const isOne = (read: number) => Number.isInteger(read) && read >= min && read <= max && read % step === 0;
   const commit = () => {
-    const read = Number(typed);
-    const isValid = typed !== "" && Number.isInteger(read) && read >= min && read <= max && read % step === 0;
+    const read = readMeasure(typed);
+    const isEmpty = typed.trim() === "";
+    const isValid = read !== undefined && isOne(read);
+    setIsWrong(!isEmpty && !isValid);
     if (isValid && read !== value) onChange(read);
-    else setTyped(stored);
+    else if (isEmpty || isValid) setTyped(stored);
+  };
+  const stepBy = (sign: number) => {
+    const next = Math.floor((readMeasure(typed) ?? value ?? 0) / step) * step + sign * step;
+    if (off || !isOne(next)) return;
+    setIsWrong(false);
+    setTyped(String(next));
+    onChange(next);
   };
   return (
     <Box minWidth="0">
@@ -63,9 +79,14 @@ function NumberField({ label, value, min, max, step = 1, off, onChange }: Number
       </chakra.label>
       <Input
         id={id}
-        type="number"
-        inputMode="numeric"
-        {...{ min, max, step }}
+        role="spinbutton"
+        inputMode={min < 0 ? "text" : "numeric"}
+        autoComplete="off"
+        aria-valuemin={min}
+        aria-valuemax={max}
+        aria-valuenow={value}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-wrong` : undefined}
         value={typed}
         readOnly={off}
         placeholder={value === undefined ? texts.mixed : ""}
@@ -73,9 +94,18 @@ function NumberField({ label, value, min, max, step = 1, off, onChange }: Number
         onBlur={commit}
         onKeyDown={(event) => {
           if (event.key === "Enter") commit();
+          if (event.key === "ArrowUp" || event.key === "ArrowDown") {
+            event.preventDefault();
+            stepBy(event.key === "ArrowUp" ? 1 : -1);
+          }
           event.stopPropagation();
         }}
       />
+      {isWrong && (
+        <Text id={`${id}-wrong`} role="alert" textStyle="small" color="alarm.text">
+          {texts.wholeNumber(min, max, step)}
+        </Text>
+      )}
     </Box>
   );
 }
@@ -188,7 +218,7 @@ export function ChosenPanel({ drawing, chosen, types, canEdit, onReplace, onArea
           value={first.number}
           most={10}
           off={off}
-          onChange={(number) => set({ number: number.toUpperCase() })}
+          onChange={(number) => set({ number: readStallNumber(number) ?? number.toUpperCase() })}
         />
       )}
       {isOne && !isStall(first) && (

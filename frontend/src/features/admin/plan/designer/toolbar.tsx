@@ -1,4 +1,4 @@
-import { Flex } from "@chakra-ui/react";
+import { Box } from "@chakra-ui/react";
 import type { FileProblem } from "@sakhi/domain/plans/plan.files";
 import { FIXTURE_KINDS, TURN_STEP } from "@sakhi/domain/plans/plan.types";
 import {
@@ -7,6 +7,7 @@ import {
   Eye,
   GitCompare,
   History,
+  ListOrdered,
   type LucideIcon,
   Plus,
   Redo2,
@@ -21,13 +22,27 @@ import {
 import { useRef } from "react";
 import { SteadyButton } from "../../../../ui/steady-button";
 import { showToast } from "../../../../ui/toast";
+import { isStall } from "./designer-state";
 import { strings } from "./designer.strings";
 import type { Designing } from "./use-designer";
 
 const tools = strings.tools;
 
 /** Dialogs that the toolbar opens. */
-export type ToolDialog = "row" | "compare" | "publish" | "preview" | "earlier";
+export type ToolDialog = "row" | "renumber" | "compare" | "publish" | "preview" | "earlier";
+
+/** Beside the drawing on wide screens; a line that scrolls above it on others. */
+const toolbarStyle = {
+  display: { base: "flex", lg: "grid" },
+  gap: { base: "2", lg: "1.5" },
+  gridTemplateColumns: { lg: "1fr 1fr" },
+  overflowX: { base: "auto", lg: "visible" },
+  // Room for the ring of what has the focus.
+  padding: "3px",
+  margin: "-3px",
+  "& > button": { flexShrink: 0, justifyContent: "flex-start", px: { lg: "2" }, minWidth: 0 },
+  "& > button[data-wide]": { gridColumn: { lg: "1 / -1" } },
+} as const;
 
 function Tool({
   Icon,
@@ -63,7 +78,7 @@ export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: 
   const file = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Flex role="toolbar" aria-label={tools.label} gap="2" wrap="wrap">
+      <Box role="toolbar" aria-label={tools.label} css={toolbarStyle}>
         {canEdit && (
           <>
             <Tool Icon={Undo2} label={tools.undo} off={!canUndo} onClick={() => step("undo")} />
@@ -73,6 +88,12 @@ export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: 
               <Tool key={kind} Icon={Plus} label={strings.kinds[kind]} onClick={() => addFixture(kind)} />
             ))}
             <Tool Icon={Copy} label={tools.duplicate} off={chosen.length === 0} onClick={duplicate} />
+            <Tool
+              Icon={ListOrdered}
+              label={tools.renumber}
+              off={!chosen.some(isStall)}
+              onClick={() => onOpen("renumber")}
+            />
             <Tool Icon={RotateCcw} label={tools.turnLeft} off={chosen.length === 0} onClick={() => turn(-TURN_STEP)} />
             <Tool Icon={RotateCw} label={tools.turnRight} off={chosen.length === 0} onClick={() => turn(TURN_STEP)} />
             <Tool Icon={Trash2} label={tools.remove} off={chosen.length === 0} onClick={remove} />
@@ -86,6 +107,7 @@ export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: 
         {canEdit && <Tool Icon={History} label={tools.earlier} onClick={() => onOpen("earlier")} />}
         {canEdit && (
           <SteadyButton
+            data-wide
             size="sm"
             off={!isPossible}
             title={isPossible ? undefined : strings.publish.blocked}
@@ -95,12 +117,12 @@ export function Toolbar({ designing, canEdit, isPossible, onOpen, onProblems }: 
             <span>{tools.publish}</span>
           </SteadyButton>
         )}
-      </Flex>
+      </Box>
       <input
         ref={file}
         type="file"
         hidden
-        accept=".csv,.json,text/csv,application/json"
+        accept=".csv,.tsv,.txt,.json,text/csv,text/tab-separated-values,text/plain,application/json"
         aria-label={tools.import}
         onChange={(change) => {
           const [picked] = change.currentTarget.files ?? [];

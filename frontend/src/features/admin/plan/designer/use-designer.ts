@@ -1,6 +1,6 @@
 import { turned } from "@sakhi/domain/plans/plan.editing";
-import { type FileProblem, type PlanFormat, readPlan, writePlan } from "@sakhi/domain/plans/plan.files";
-import type { FixtureKind, Plan } from "@sakhi/domain/plans/plan.types";
+import { type FileProblem, importPlan, writePlan } from "@sakhi/domain/plans/plan.files";
+import type { FixtureKind, Plan, PlanFormat } from "@sakhi/domain/plans/plan.types";
 import { useMemo, useReducer, useState } from "react";
 import { showToast } from "../../../../ui/toast";
 import { saveFile } from "../../parts/download";
@@ -36,9 +36,16 @@ const FIXTURE_SIZES: Readonly<Record<FixtureKind, readonly [number, number]>> = 
  * @param slug of the event, for the names of files
  * @param first the draft as it was opened
  * @param live state of the live booking by the stall's number
+ * @param types keys of the event's types
  * @param grid in feet
  */
-export function useDesigner(slug: string, first: Plan, live: ReadonlyMap<string, string>, grid: number) {
+export function useDesigner(
+  slug: string,
+  first: Plan,
+  live: ReadonlyMap<string, string>,
+  types: readonly string[],
+  grid: number,
+) {
   const [state, dispatch] = useReducer(reduce, first, initialState);
   const { present, past, future } = state;
   const [said, setSaid] = useState("");
@@ -96,8 +103,7 @@ export function useDesigner(slug: string, first: Plan, live: ReadonlyMap<string,
   };
   /** @returns why a file could not be read; none if it was */
   const importFile = async (picked: File): Promise<readonly FileProblem[]> => {
-    const format: PlanFormat = /\.json$/i.test(picked.name) ? "json" : "csv";
-    const read = readPlan(await picked.text(), format, plan);
+    const read = importPlan(new Uint8Array(await picked.arrayBuffer()), plan, types);
     if (read.plan === undefined) return read.problems;
     const text = strings.said.imported(read.plan.stalls.length);
     dispatch({ type: "load", plan: read.plan });

@@ -1,0 +1,48 @@
+import { randomUUID } from "node:crypto";
+import { Injectable } from "@nestjs/common";
+import { fieldLabels } from "@sakhi/domain/operator/correction.rules";
+import { MailService } from "../mail/mail.service.js";
+import { MailedLinksService } from "../mail/mailed-links.service.js";
+import { databaseNow } from "../platform/database/columns.js";
+import type { Tx } from "../platform/database/database.js";
+import { ApplicationsRepository } from "./applications.repository.js";
+import { ListingHistoryService } from "./listing-history.service.js";
+import { ApplicationEntity } from "./listings.entities.js";
+
+/** Corrects the address that mails about a listing go to, for the payer who mistyped it. Tax facts stay as they are. */
+@Injectable()
+export class ListingAddressesService {
+  constructor(
+    private readonly applications: ApplicationsRepository,
+    private readonly listingHistory: ListingHistoryService,
+    private readonly mailedLinks: MailedLinksService,
+    private readonly mails: MailService,
+  ) {}
+
+  /**
+   * The history lists that the address was changed, never its value.
+   *
+   * @param tx holds the application's lock
+   */
+  async correct(tx: Tx, applicationId: string, email: string): Promise<void> {
+    const application = await this.applications.lock(tx, applicationId);
+    if (application === undefined) throw new Error(`there is no application ${applicationId}`);
+    await tx.update(ApplicationEntity, { id: applicationId }, { email, updatedAt: databaseNow });
+    await this.listingHistory.publish(
+      tx,
+      application,
+      { kind: "corrected", actor: "visitor", note: fieldLabels(["email"]), detail: { fields: "email" } },
+      { evenIfCompleted: true },
+    );
+    await this.mailedLinks.revoke(tx, "brand", applicationId);
+    await this.mails.redirectOwner(tx, applicationId, application.email, email);
+    await this.mails.confirmListingAgain(tx, applicationId, email);
+    await this.mails.queue(tx, {
+      template: "listing-address-changed",
+      to: application.email,
+      applicationId,
+      data: { name: "" },
+      dedupeKey: `listing-address-changed/${applicationId}/${randomUUID()}`,
+    });
+  }
+}
