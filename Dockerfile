@@ -54,6 +54,7 @@ COPY deploy/health.mjs deploy/
 RUN mkdir /pictures && chown node:node /pictures
 RUN mkdir /record && chown node:node /record
 RUN mkdir /backups && chown node:node /backups
+RUN mkdir /run/decoder && chown node:node /run/decoder
 USER node
 EXPOSE 3000
 CMD ["node", "--enable-source-maps", "backend/dist/bundle/api.js"]

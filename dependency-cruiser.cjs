@@ -54,7 +54,7 @@ const namedServices = {
   ],
   "my-booking": ["booking-requests"],
   operator: ["booking-moves", "cancellations", "operator-transaction"],
-  papers: ["papers"],
+  papers: ["paper-uploads", "papers"],
   payments: [
     "operator-refunds",
     "order-closing",
@@ -71,6 +71,7 @@ const namedServices = {
   pictures: ["picture-uploads", "pictures"],
   recovery: ["outside-positions", "recovery", "restored-sales", "runs-outside"],
   stalls: ["layout", "listed-events", "stalls"],
+  uploads: ["decoder"],
   verify: ["verify"],
 };
 
@@ -79,13 +80,13 @@ const words = (text) => text.split(/\s+/);
 /** Folders in their order: each imports only those before it, so that no two import each other. */
 const order = {
   "domain/src": words(
-    `money fields accounts stalls coupons invoices payments events mails pictures site papers bookings catalogue
+    `money fields accounts stalls coupons invoices payments events mails uploads pictures site papers bookings catalogue
      enquiries privacy admin operator plans search brands listings recovery errors`,
   ),
   "workflows/src": words("shared payments bookings listings events recovery"),
   "backend/src/platform": words("config log database outside loops secrets http metrics outbox queue temporal relay"),
   "backend/src": words(
-    `platform accounts events stalls issues pictures mail invoices payments catalogue coupons papers
+    `platform accounts events stalls issues uploads pictures mail invoices payments catalogue coupons papers
      enquiries bookings brands listings cancellations my-booking my-brand checkout images site privacy operator recovery verify backup preflight ops admin curation`,
   ),
 };
@@ -180,7 +181,7 @@ module.exports = {
     ),
     rule(
       "features-meet-at-the-service",
-      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard, the interfaces of the payment provider and of the pictures' store, the judgement of a picture's bytes, or the skeleton of a brand's name.",
+      "A backend feature reaches another only through its named services, its module, the types and responses of these, its orders' subject, the administrator's guard, the interfaces of the payment provider and of the pictures' store, the judgement and decoding of a picture's bytes, what all uploads share, or the skeleton of a brand's name.",
       { path: "^backend/src/([^/]+)/", pathNot: ["^backend/src/(platform|generated)/", spec] },
       {
         path: "^backend/src/[^/]+/",
@@ -193,7 +194,8 @@ module.exports = {
             ([feature, names]) => `^backend/src/${feature}/(${names.join("|")})\\.service\\.ts$`,
           ),
           "^backend/src/payments/provider/payment-provider\\.ts$",
-          "^backend/src/pictures/picture-(store|content)\\.ts$",
+          "^backend/src/pictures/picture-(store|content|rendering)\\.ts$",
+          "^backend/src/uploads/(upload-(checks|kinds|receiver|tables|tickets)|decoder-command)\\.ts$",
           "^backend/src/catalogue/skeleton\\.ts$",
           "^backend/src/mail/link-session-cookie\\.ts$",
           "^backend/src/accounts/administrator(\\.guard)?\\.ts$",

@@ -1,10 +1,12 @@
 /**
- * A container's health check, in the image's own Node. Each argument is an address that must answer 2xx, or
- * `connected:<port>`: this container must hold a connection to that port of another.
+ * A container's health check, in the image's own Node. Each argument is an address that must answer 2xx,
+ * `connected:<port>`: this container must hold a connection to that port of another, or `socket:<path>`: something
+ * must listen there.
  *
  *   node deploy/health.mjs http://127.0.0.1:3000/readyz connected:5432
  */
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 
 /** @param {string} port @returns {boolean} */
 function isConnected(port) {
@@ -18,9 +20,21 @@ function isConnected(port) {
   );
 }
 
+/** @param {string} path @returns {Promise<boolean>} */
+function isListening(path) {
+  return new Promise((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once("error", () => resolve(false));
+  });
+}
+
 /** @param {string} check @returns {Promise<boolean>} */
 async function holds(check) {
   if (check.startsWith("connected:")) return isConnected(check.slice("connected:".length));
+  if (check.startsWith("socket:")) return isListening(check.slice("socket:".length));
   try {
     return (await fetch(check, { signal: AbortSignal.timeout(4_000) })).ok;
   } catch {

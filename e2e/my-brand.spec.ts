@@ -60,9 +60,7 @@ test("an owner makes her page on a phone by the link of a mail: nothing is lost 
 
   // The connection breaks in the middle of an upload, and comes back.
   let broken = true;
-  await page.route("**/api/v1/picture-uploads**", (route) =>
-    broken ? route.abort("connectionreset") : route.continue(),
-  );
+  await page.route("**/api/v1/uploads**", (route) => (broken ? route.abort("connectionreset") : route.continue()));
   await choose(page, "Cover", await photograph(page, 90));
   await expect(group(page, "Cover").getByText(/interrupted/)).toBeVisible();
   broken = false;

@@ -8,6 +8,7 @@ import { ListingsModule } from "./listings/listings.module.js";
 import { MailJobsModule } from "./mail/mail-jobs.module.js";
 import { PartChecksModule } from "./ops/part-checks.module.js";
 import { SweepModule } from "./ops/sweep.module.js";
+import { PapersJobsModule } from "./papers/papers.module.js";
 import { PaymentsModule } from "./payments/payments.module.js";
 import { PicturesJobsModule } from "./pictures/pictures.module.js";
 import type { Config } from "./platform/config/config.js";
@@ -39,6 +40,7 @@ export class JobsModule {
         ListingsModule,
         PaymentsModule,
         PicturesJobsModule,
+        PapersJobsModule,
         SweepModule,
         RecoveryWatchModule,
         RetentionModule,

@@ -16,11 +16,12 @@ import { PersonalData } from "./privacy/personal-data.js";
 void startProcess(async (config) => {
   const source = await new DataSource(dataSourceOptions(config.databaseUrl, ENTITIES, 2)).initialize();
   const database = new Database(source);
+  const secrets = new Secrets(config);
   const persons = new PersonService(
     database,
-    new PersonalData(new PicturesService(database, new Outbox())),
+    new PersonalData(new PicturesService(database, new Outbox(), secrets)),
     new AuditLogService(database),
-    new Secrets(config),
+    secrets,
   );
   let exitCode = 0;
   try {

@@ -18,6 +18,7 @@ import { outsideChecks } from "./preflight/outside.checks.js";
 import { PreflightCommandError, readPreflightCommand, systemDns } from "./preflight/preflight-command.js";
 import { type Check, exitCodeOf, resultLines, runChecks } from "./preflight/preflight.js";
 import { redisAnswers, temporalAnswers } from "./preflight/server-answers.js";
+import { decoderIsolation } from "./uploads/decoder-isolation.js";
 
 function checksOf(config: Config, dkimSelector: string | undefined): readonly Check[] {
   const { pictures, backups, recordFolder, redisUrl } = config;
@@ -49,6 +50,7 @@ function checksOf(config: Config, dkimSelector: string | undefined): readonly Ch
       redis: redisUrl === undefined ? undefined : () => redisAnswers(redisUrl),
       temporal: () => temporalAnswers(config),
       backupsEncrypted: backups.recipient !== undefined,
+      decoder: decoderIsolation(config.decoderSocket),
     }),
     ...outsideChecks({
       production: config.production,

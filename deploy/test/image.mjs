@@ -26,7 +26,9 @@ function decode(bytes) {
   });
   return new Promise((resolve) => {
     child.once("exit", (code, signal) => resolve({ problem: `ended with ${signal ?? code}` }));
-    child.on("message", (message) => (message === "ready" ? child.send(bytes) : resolve(message)));
+    child.on("message", (message) =>
+      message === "ready" ? child.send({ purpose: "picture", bytes }) : resolve(message),
+    );
   });
 }
 

@@ -2153,12 +2153,11 @@ export default async () => {
               },
               open: { required: true, type: () => Boolean, description: "Whether they can be answered now." },
             },
-            PaperUploadResponse: {
-              received: { required: true, type: () => Number, description: "Bytes." },
-              papers: {
-                required: false,
-                type: () => t["../my-booking/my-booking.response.js"].MyBookingPapersResponse,
-                description: "With the last piece: the papers with the file.",
+            PaperTicketResponse: {
+              ticket: {
+                required: true,
+                type: () => String,
+                description: "For the header `Upload-Ticket` of `/api/v1/uploads` (tus 1.0); it lasts an hour.",
               },
             },
             MyBookingResponse: {
@@ -3185,11 +3184,7 @@ export default async () => {
               asked: { required: true, enum: ["form", "form_or_later", "later"] },
             },
             PaperFileResponse: {
-              type: {
-                required: true,
-                description: "By its content.",
-                enum: ["application/pdf", "image/jpeg", "image/png"],
-              },
+              type: { required: true, description: "By its content.", enum: ["application/pdf", "image/jpeg"] },
               bytes: { required: true, type: () => Number },
             },
             PaperResponse: {
@@ -3300,7 +3295,12 @@ export default async () => {
               format: { required: true, enum: ["avif", "webp"] },
               width: { required: true, type: () => Number, description: "In pixels." },
               height: { required: true, type: () => Number },
-              url: { required: true, type: () => String, description: "Path on this site; its content never changes." },
+              url: {
+                required: true,
+                type: () => String,
+                description:
+                  "Path on this site; its content never changes. Of a picture that no published page shows, it ends after an hour or two.",
+              },
             },
             ShownPictureResponse: {
               id: { required: true, type: () => String },
@@ -6253,10 +6253,9 @@ export default async () => {
                 summary: "Answers what the event asks, or changes answers, until the event begins.",
                 type: t["../my-booking/my-booking.response.js"].MyBookingPapersResponse,
               },
-              uploadPaper: {
-                summary:
-                  "Receives a piece of the file that answers a question: the body has its bytes, the headers say where it begins, how long the\nfile is, and its name (percent-encoded). The last piece replaces an earlier file. No JSON, so not in the description.",
-                type: t["../my-booking/my-booking.response.js"].PaperUploadResponse,
+              issuePaperTicket: {
+                summary: "Permission to upload the file that answers a question, resumable, at `/api/v1/uploads`.",
+                type: t["../my-booking/my-booking.response.js"].PaperTicketResponse,
               },
               getMyPaper: { summary: "A file that was uploaded for the booking." },
             },
@@ -6765,23 +6764,6 @@ export default async () => {
         ],
         [import("../pictures/picture-files.controller.js"), { PictureFilesController: { file: {} } }],
         [
-          import("../pictures/picture-uploads.controller.js"),
-          {
-            PictureUploadsController: {
-              startUpload: { summary: "Starts an upload of `Upload-Length` bytes; its address is in Location." },
-              uploadOffset: {
-                summary: "Where the upload continues. Before `@Get`, whose own HEAD would take its place.",
-              },
-              uploadStatus: {
-                summary: "Whether the picture is ready, or why it was refused.",
-                type: t["../pictures/pictures.response.js"].PictureResponse,
-              },
-              appendUpload: { summary: "Appends the body at `Upload-Offset`." },
-              cancelUpload: { summary: "Ends the upload, or deletes the picture." },
-            },
-          },
-        ],
-        [
           import("../platform/http/health.controller.js"),
           {
             HealthController: {
@@ -6881,6 +6863,20 @@ export default async () => {
                   "All events but drafts, with dates, place, prices and numbers of stalls; the current one first.",
                 type: [t["../stalls/listed-events.response.js"].ListedEventResponse],
               },
+            },
+          },
+        ],
+        [
+          import("../uploads/uploads.controller.js"),
+          {
+            UploadsController: {
+              startUpload: { summary: "Starts an upload of `Upload-Length` bytes; its address is in Location." },
+              uploadOffset: {
+                summary: "Where the upload continues. Before `@Get`, whose own HEAD would take its place.",
+              },
+              uploadStatus: { summary: "Whether it is checked, or why it was refused.", type: Object },
+              appendUpload: { summary: "Appends the body at `Upload-Offset`." },
+              cancelUpload: { summary: "Ends the upload, or deletes what was made of it." },
             },
           },
         ],

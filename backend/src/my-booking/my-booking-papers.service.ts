@@ -6,11 +6,15 @@ import { BookingLocksService } from "../bookings/booking-locks.service.js";
 import type { BookingRow } from "../bookings/bookings.entities.js";
 import { EventFactsService } from "../events/event-facts.service.js";
 import { LinkSessionsService } from "../mail/link-sessions.service.js";
+import { PaperUploadsService } from "../papers/paper-uploads.service.js";
 import type { PaperFile } from "../papers/papers.response.js";
-import { type PaperPiece, PapersService } from "../papers/papers.service.js";
+import { PapersService } from "../papers/papers.service.js";
 import { Database, type Tx } from "../platform/database/database.js";
 import { RateLimits } from "../platform/http/rate-limits.js";
-import type { MyBookingPapersResponse, PaperUploadResponse } from "./my-booking.response.js";
+import type { MyBookingPapersResponse, PaperTicketResponse } from "./my-booking.response.js";
+
+/** How long a ticket to upload lasts: an upload on a slow phone takes minutes. */
+const TICKET_SECONDS = 3600;
 
 /** A holder's papers, once her stall is paid for and until its event begins. */
 @Injectable()
@@ -22,6 +26,7 @@ export class MyBookingPapersService {
     private readonly bookingLocks: BookingLocksService,
     private readonly eventFacts: EventFactsService,
     private readonly papers: PapersService,
+    private readonly uploads: PaperUploadsService,
   ) {}
 
   /** What is asked of a sold booking; undefined if nothing, or if it is not sold. */
@@ -47,19 +52,16 @@ export class MyBookingPapersService {
   }
 
   /**
-   * Receives a piece of a file.
+   * A ticket to upload the file that answers a question.
    *
    * @param token of the browser's session
-   * @returns how many bytes have arrived, and with the last one the papers
-   * @throws DomainError booking_link_invalid, papers_closed, and what {@link PapersService.receive} throws
+   * @throws DomainError booking_link_invalid, papers_closed, paper_not_asked
    * @throws HttpError rate_limited
    */
-  async receive(token: string, key: string, piece: PaperPiece): Promise<PaperUploadResponse> {
+  async uploadTicket(token: string, key: string): Promise<PaperTicketResponse> {
     const { subjectId: bookingId } = await this.linkSessions.require("booking", token);
-    const work = (tx: Tx, booking: BookingRow) => this.papers.receive(tx, booking, key, piece);
-    const received = await this.change(bookingId, work, piece.offset > 0);
-    const papers = received === piece.length ? await this.read(bookingId) : undefined;
-    return { received, ...(papers === undefined ? {} : { papers }) };
+    const questionId = await this.change(bookingId, (tx, booking) => this.papers.fileQuestion(tx, booking, key));
+    return { ticket: this.uploads.issueTicket({ type: "paper", id: bookingId, questionId }, TICKET_SECONDS) };
   }
 
   /** @param token of the browser's session. @throws DomainError booking_link_invalid; not_found, also for another booking's */
@@ -73,13 +75,8 @@ export class MyBookingPapersService {
     return booking && this.view(booking);
   }
 
-  /** @param counted the work belongs to one that was counted */
-  private async change<T>(
-    bookingId: string,
-    work: (tx: Tx, booking: BookingRow) => Promise<T>,
-    counted = false,
-  ): Promise<T> {
-    if (!counted) await this.limits.use({ limit: "papers_per_booking", by: bookingId });
+  private async change<T>(bookingId: string, work: (tx: Tx, booking: BookingRow) => Promise<T>): Promise<T> {
+    await this.limits.use({ limit: "papers_per_booking", by: bookingId });
     return this.database.transaction(async (tx) => {
       const { booking } = await this.bookingLocks.lock(tx, bookingId);
       const { event, status } = await this.eventFacts.ofIn(tx, booking.eventId);

@@ -6,7 +6,7 @@ import { InvoicesModule } from "../invoices/invoices.module.js";
 import { IssuesModule } from "../issues/issues.module.js";
 import { ListingsModule } from "../listings/listings.module.js";
 import { MailModule } from "../mail/mail.module.js";
-import { PapersModule } from "../papers/papers.module.js";
+import { PapersApiModule, PapersModule } from "../papers/papers.module.js";
 import { PaymentsModule } from "../payments/payments.module.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
 import { BookingReceiptService } from "./booking-receipt.service.js";
@@ -31,6 +31,7 @@ import { RequestResolutionsService } from "./request-resolutions.service.js";
     ListingsModule,
     MailModule,
     PapersModule,
+    PapersApiModule,
     PaymentsModule,
     RateLimitsModule,
   ],

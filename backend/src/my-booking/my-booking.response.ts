@@ -84,12 +84,10 @@ export class MyBookingPapersResponse {
   open!: boolean;
 }
 
-/** How much of a file has arrived. */
-export class PaperUploadResponse {
-  /** Bytes. */
-  received!: number;
-  /** With the last piece: the papers with the file. */
-  papers?: MyBookingPapersResponse;
+/** Permission to upload one file. */
+export class PaperTicketResponse {
+  /** For the header `Upload-Ticket` of `/api/v1/uploads` (tus 1.0); it lasts an hour. */
+  ticket!: string;
 }
 
 /** A booking, for a browser that opened its link. */

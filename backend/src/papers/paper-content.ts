@@ -1,27 +1,28 @@
 import { oneLine } from "@sakhi/domain/fields/characters";
+import type { PaperProblem } from "@sakhi/domain/papers/paper.problems";
 import { PAPER_TYPES, type PaperType } from "@sakhi/domain/papers/question.rules";
-import { pictureContent } from "../pictures/picture-content.js";
+import { PDF } from "@sakhi/domain/uploads/upload.rules";
+import { isProgramOrArchive, pictureContent, type PictureType } from "../pictures/picture-content.js";
 
-/** How far from its end a PDF says that it ends, in bytes. */
-const PDF_TAIL = 2048;
+/** How far from its start readers look for a PDF, in bytes: scanners and mail programs write something before it. */
+const PDF_HEAD = 1024;
+const PDF_START = /%PDF-[12]\.\d/;
 
-/** What a file is, by its bytes alone; neither its name nor the browser's word counts. Undefined for what is not accepted. */
-export function paperType(bytes: Buffer): PaperType | undefined {
-  if (/^%PDF-[12]\.\d/.test(bytes.toString("latin1", 0, 8))) {
-    const tail = bytes.toString("latin1", Math.max(0, bytes.length - PDF_TAIL));
-    return tail.includes("%%EOF") ? "application/pdf" : undefined;
-  }
+/** What a paper is by its bytes: a photo or a PDF to open, or why it is refused. */
+export type PaperContent = { readonly type: PictureType | "pdf" } | { readonly problem: PaperProblem };
+
+/**
+ * Judges a file by its bytes alone, before anything opens it; neither its name nor the browser's word counts. The decoder has the
+ * last word: what passes here can still be broken.
+ */
+export function paperContent(bytes: Buffer): PaperContent {
+  const start = bytes.toString("latin1", 0, PDF_HEAD + 8).search(PDF_START);
   const picture = pictureContent(bytes);
-  if (!("type" in picture)) return undefined;
-  switch (picture.type) {
-    case "jpeg":
-      return "image/jpeg";
-    case "png":
-      return "image/png";
-    case "webp":
-    case "heic":
-      return undefined;
-  }
+  // A picture with a PDF's start in it is both, and neither is taken.
+  if (start < 0 || "type" in picture || picture.problem === "other_content") return picture;
+  if (bytes.length > PDF.maxBytes) return { problem: "too_large" };
+  if (isProgramOrArchive(bytes, start, bytes.lastIndexOf("%%EOF"))) return { problem: "other_content" };
+  return { type: "pdf" };
 }
 
 /** The name that a file is stored and shown under: of plain letters, with the ending of its type. */

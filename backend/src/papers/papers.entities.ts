@@ -1,5 +1,7 @@
+import type { PaperProblem } from "@sakhi/domain/papers/paper.problems";
 import type { PaperType, QuestionAudience, QuestionKind, QuestionTime } from "@sakhi/domain/papers/question.rules";
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
+import type { UploadState } from "@sakhi/domain/uploads/upload.rules";
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from "typeorm";
 
 /** A question of an event, asked of those who book a stall. */
@@ -44,13 +46,34 @@ export class PaperFileEntity {
   @Column("bytea") content!: Buffer;
 }
 
-/** What has arrived of a file; personal data. */
+/** An upload of a file that answers a question; personal data. A day after its last change it is forgotten. */
 @Entity("paper_uploads")
 export class PaperUploadEntity {
-  @PrimaryColumn("uuid") bookingId!: string;
-  @PrimaryColumn("integer") questionId!: number;
+  @PrimaryColumn("uuid") id!: string;
+  @Column("uuid") bookingId!: string;
+  @Column("integer") questionId!: number;
+  @Column("text") state!: UploadState;
+  /** Why it was refused. */
+  @Column("text", { nullable: true }) problem!: PaperProblem | null;
+  /** What the sender calls the file. */
+  @Column("text") name!: string;
   /** Length of the whole file. */
   @Column("int") bytes!: number;
-  @Column("bytea") content!: Buffer;
+  /** How much of it has arrived, in bytes. */
+  @Column("int") received!: number;
+  /** Claims so far; also distinguishes one claim from the next. */
+  @Column("int") attempts!: number;
+  @Column("timestamptz") createdAt!: Date;
   @Column("timestamptz") updatedAt!: Date;
+  /** When it became ready, refused or deleted. */
+  @Column("timestamptz", { nullable: true }) endedAt!: Date | null;
+}
+
+/** A piece of such an upload; deleted once it is checked. */
+@Entity("paper_chunks")
+export class PaperChunkEntity {
+  @PrimaryColumn("uuid") uploadId!: string;
+  /** Where its first byte is in the upload. */
+  @PrimaryColumn("int") startsAt!: number;
+  @Column("bytea") bytes!: Buffer;
 }

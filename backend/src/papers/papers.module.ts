@@ -1,7 +1,48 @@
-import { Module } from "@nestjs/common";
+import { Module, type OnModuleInit } from "@nestjs/common";
 import { EventFactsModule } from "../events/event-facts.module.js";
+import { RateLimitsModule } from "../platform/http/rate-limits.js";
+import { UploadKinds } from "../uploads/upload-kinds.js";
+import { PAPER_UPLOADS_TABLES } from "../uploads/upload-tables.js";
+import { UploadsApiModule, UploadsJobsModule, UploadsModule } from "../uploads/uploads.module.js";
+import { PaperChecksService } from "./paper-checks.service.js";
+import { PaperDecoderService } from "./paper-decoder.service.js";
+import { PaperUploadsService } from "./paper-uploads.service.js";
 import { PapersService } from "./papers.service.js";
 
 /** Papers that events ask of those who book their stalls. */
 @Module({ imports: [EventFactsModule], providers: [PapersService], exports: [PapersService] })
 export class PapersModule {}
+
+/** The upload of papers; api process only. */
+@Module({
+  imports: [RateLimitsModule, UploadsModule, UploadsApiModule],
+  providers: [PaperUploadsService],
+  exports: [PaperUploadsService],
+})
+export class PapersApiModule implements OnModuleInit {
+  constructor(
+    private readonly kinds: UploadKinds,
+    private readonly uploads: PaperUploadsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.receive(this.uploads);
+  }
+}
+
+/** Checks papers; jobs process only. */
+@Module({
+  imports: [UploadsModule, UploadsJobsModule],
+  providers: [PaperDecoderService, PaperChecksService],
+  exports: [PaperChecksService],
+})
+export class PapersJobsModule implements OnModuleInit {
+  constructor(
+    private readonly kinds: UploadKinds,
+    private readonly checks: PaperChecksService,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.onJob(PAPER_UPLOADS_TABLES, (id) => this.checks.check(id));
+  }
+}

@@ -7,7 +7,6 @@ import {
   appliesTo,
   formAnswers,
   isInForm,
-  MAX_PAPER_BYTES,
   type PaperType,
   type Question,
   readAnswer,
@@ -15,8 +14,6 @@ import {
 import type { StallType } from "@sakhi/domain/stalls/stall.types";
 import { EventFactsService, type StoredQuestion } from "../events/event-facts.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
-import { paperName, paperType } from "./paper-content.js";
-import { withoutMetadata } from "./paper-metadata.js";
 import type { AskedQuestionResponse, PaperFile, PaperResponse } from "./papers.response.js";
 
 /** The part of a booking that its papers depend on. */
@@ -30,17 +27,6 @@ export interface PaperBooking {
 export interface ReadAnswer {
   readonly question: StoredQuestion;
   readonly answer: string;
-}
-
-/** A piece of a file. */
-export interface PaperPiece {
-  /** Of the file. */
-  readonly name: string;
-  /** Where the piece begins, in bytes. */
-  readonly offset: number;
-  /** Length of the whole file, in bytes. */
-  readonly length: number;
-  readonly bytes: Buffer;
 }
 
 interface AnswerRow {
@@ -63,23 +49,6 @@ const ANSWER = `
   INSERT INTO paper_answers (booking_id, question_id, value) SELECT $1, id, $3 FROM event_questions WHERE id = $2
   ON CONFLICT (booking_id, question_id)
     DO UPDATE SET value = excluded.value, answered_at = clock_timestamp() WHERE paper_answers.value <> excluded.value`;
-const FILE = `
-  INSERT INTO paper_files (booking_id, question_id, type, bytes, content)
-  SELECT booking_id, question_id, $3, $4, $5 FROM paper_answers WHERE booking_id = $1 AND question_id = $2
-  ON CONFLICT (booking_id, question_id)
-    DO UPDATE SET type = excluded.type, bytes = excluded.bytes, content = excluded.content`;
-
-const BEGIN_UPLOAD = `
-  INSERT INTO paper_uploads (booking_id, question_id, bytes, content) VALUES ($1, $2, $3, $4)
-  ON CONFLICT (booking_id, question_id)
-    DO UPDATE SET bytes = excluded.bytes, content = excluded.content, updated_at = clock_timestamp()
-  RETURNING octet_length(content) AS received`;
-const CONTINUE_UPLOAD = `
-  UPDATE paper_uploads SET content = content || $4, updated_at = clock_timestamp()
-   WHERE booking_id = $1 AND question_id = $2 AND bytes = $3 AND octet_length(content) = $5
-  RETURNING octet_length(content) AS received`;
-const RECEIVED =
-  "SELECT octet_length(content) AS received FROM paper_uploads WHERE booking_id = $1 AND question_id = $2";
 
 /** Reads and writes what bookings answer to the questions of their events (docs/decisions/0077). */
 @Injectable()
@@ -152,50 +121,11 @@ export class PapersService {
     await this.store(tx, booking.id, read);
   }
 
-  /**
-   * Receives a piece of the file that answers a question, and with the last one stores the file in place of an earlier one. A
-   * piece at 0 begins again.
-   *
-   * @returns how many bytes have arrived
-   * @throws DomainError paper_not_asked; paper_empty, paper_too_large, paper_type_refused; upload_offset_differs with how many
-   * have arrived
-   */
-  async receive(tx: Tx, booking: PaperBooking, key: string, piece: PaperPiece): Promise<number> {
-    const questions = await this.eventFacts.questionsIn(tx, booking.eventId);
-    const question = askedOf(questions, booking.stallType, key);
-    if (question.kind !== "file") throw new DomainError("paper_not_asked");
-    const { offset, length, bytes } = piece;
-    if (length > MAX_PAPER_BYTES || offset + bytes.length > length) throw new DomainError("paper_too_large");
-    if (length === 0) throw new DomainError("paper_empty");
-    const id = [booking.id, question.id];
-    const [arrived] =
-      offset === 0
-        ? await rows<{ received: number }>(tx, BEGIN_UPLOAD, [...id, length, bytes])
-        : await rows<{ received: number }>(tx, CONTINUE_UPLOAD, [...id, length, bytes, offset]);
-    if (arrived === undefined) {
-      const [known] = await rows<{ received: number }>(tx, RECEIVED, id);
-      throw new DomainError("upload_offset_differs", { received: known?.received ?? 0 });
-    }
-    if (arrived.received === length) await this.finish(tx, booking.id, question.id, piece.name);
-    return arrived.received;
-  }
-
-  private async finish(tx: Tx, bookingId: string, questionId: number, name: string): Promise<void> {
-    const [whole] = await rows<{ content: Buffer }>(
-      tx,
-      "DELETE FROM paper_uploads WHERE booking_id = $1 AND question_id = $2 RETURNING content",
-      [bookingId, questionId],
-    );
-    const sent = whole?.content ?? Buffer.alloc(0);
-    const type = paperType(sent);
-    const bytes = type && withoutMetadata(sent, type);
-    if (type === undefined || bytes === undefined) throw new DomainError("paper_type_refused");
-    await tx.query(
-      `INSERT INTO paper_answers (booking_id, question_id, value) VALUES ($1, $2, $3)
-       ON CONFLICT (booking_id, question_id) DO UPDATE SET value = excluded.value, answered_at = clock_timestamp()`,
-      [bookingId, questionId, paperName(name, type)],
-    );
-    await tx.query(FILE, [bookingId, questionId, type, bytes.length, bytes]);
+  /** The question that a file may answer. @returns its id @throws DomainError paper_not_asked */
+  async fileQuestion(tx: Tx, { eventId, stallType }: PaperBooking, key: string): Promise<number> {
+    const { id, kind } = askedOf(await this.eventFacts.questionsIn(tx, eventId), stallType, key);
+    if (kind !== "file") throw new DomainError("paper_not_asked");
+    return id;
   }
 
   /** @throws DomainError not_found, also for another booking's file */

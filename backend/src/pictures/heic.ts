@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import type { PictureProblem } from "@sakhi/domain/pictures/picture.problems";
-import { MAX_PICTURE_PIXELS } from "@sakhi/domain/pictures/picture.rules";
+import { PHOTO } from "@sakhi/domain/uploads/upload.rules";
 
 /** libheif's functions that we use; the package describes them too loosely to check a call. */
 interface LibHeif {
@@ -52,7 +52,7 @@ export function decodeHeic(bytes: Buffer): Pixels | { readonly problem: PictureP
   if (typeof handle === "object" && handle !== null && "code" in handle) return { problem: "broken" };
   const [width, height] = [lib.heif_image_handle_get_width(handle), lib.heif_image_handle_get_height(handle)];
   if (width < 1 || height < 1) return { problem: "broken" };
-  if (width * height > MAX_PICTURE_PIXELS) return { problem: "too_many_pixels" };
+  if (width * height > PHOTO.maxPixels) return { problem: "too_many_pixels" };
   const hasAlpha = lib.heif_image_handle_has_alpha_channel(handle) !== 0;
   const { heif_colorspace_RGB: rgb } = lib.heif_colorspace;
   const { heif_chroma_interleaved_RGB: plain, heif_chroma_interleaved_RGBA: withAlpha } = lib.heif_chroma;

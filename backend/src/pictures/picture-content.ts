@@ -1,5 +1,5 @@
 import type { PictureProblem } from "@sakhi/domain/pictures/picture.problems";
-import { MAX_PICTURE_BYTES } from "@sakhi/domain/pictures/picture.rules";
+import { PHOTO } from "@sakhi/domain/uploads/upload.rules";
 
 /** A type that is decoded. */
 export type PictureType = "jpeg" | "png" | "webp" | "heic";
@@ -13,7 +13,7 @@ export type PictureContent = { readonly type: PictureType } | { readonly problem
  */
 export function pictureContent(bytes: Buffer): PictureContent {
   if (bytes.length === 0) return { problem: "empty" };
-  if (bytes.length > MAX_PICTURE_BYTES) return { problem: "too_large" };
+  if (bytes.length > PHOTO.maxBytes) return { problem: "too_large" };
   const found = typeOf(bytes);
   if ("problem" in found) return found;
   if (hasOtherContent(bytes)) return { problem: "other_content" };
@@ -118,6 +118,25 @@ function hasOtherContent(bytes: Buffer): boolean {
   const isScript = text(bytes, 0, 4) === "\xff\xd8\xff\xe0" && text(bytes, 4, 6) === "/*";
   if (isScript || /%PDF-\d/.test(text(bytes, 0, PDF_HEAD)) || hasArchive(bytes)) return true;
   return SIGNATURES.some((each) => bytes.includes(each, 0, "latin1")) || MARKUP.test(text(bytes, 0, bytes.length));
+}
+
+/** How programs and archives begin, and pages. */
+const STARTS = ["MZ", "\x7fELF", "PK\x03\x04", "#!", "\xca\xfe\xba\xbe", "\xcf\xfa\xed\xfe", "\xce\xfa\xed\xfe"];
+const PAGE_START = /^\s*<(?:!doctype|html|script|\?php|svg|\?xml)/i;
+
+/**
+ * True for a document that is a program, an archive or a page too: by how the file begins, by what stands outside of it, and by
+ * signatures anywhere.
+ *
+ * @param start where the document begins, in bytes
+ * @param end where it says that it ends
+ */
+export function isProgramOrArchive(bytes: Buffer, start: number, end: number): boolean {
+  const before = text(bytes, 0, start);
+  const behind = end < 0 ? "" : text(bytes, end, bytes.length);
+  if (STARTS.some((each) => before.startsWith(each)) || hasArchive(bytes)) return true;
+  if (PAGE_START.test(before) || MARKUP.test(before) || MARKUP.test(behind)) return true;
+  return SIGNATURES.some((each) => bytes.includes(each, 0, "latin1"));
 }
 
 /** True if the file ends as a ZIP archive (also JAR, APK, Office): its directory is where its end says. */

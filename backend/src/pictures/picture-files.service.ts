@@ -1,6 +1,7 @@
 import { Injectable } from "@nestjs/common";
 import { IssuesService } from "../issues/issues.service.js";
 import { Database, rows, type Tx } from "../platform/database/database.js";
+import { IS_PUBLIC } from "./picture-addresses.js";
 import { PictureStore } from "./picture-store.js";
 
 /** First key of the advisory locks on a file's name; must be unique. */
@@ -12,6 +13,13 @@ const BATCH = 500;
 
 /** States whose pictures keep their files. */
 const KEEPING = "('checking', 'ready')";
+
+/** A file for a browser. */
+export interface ServedFile {
+  readonly bytes: Buffer;
+  /** Whether a published page shows it: others may keep it. */
+  readonly isPublic: boolean;
+}
 
 /** What a comparison of the rows with the store found. */
 export interface StoreComparison {
@@ -40,14 +48,22 @@ export class PictureFilesService {
     }
   }
 
-  /** The bytes of a file of a ready picture; undefined for any other name. @throws PictureStoreError */
-  async served(name: string): Promise<Buffer | undefined> {
-    const known = await this.database.queryAutocommit(
-      `SELECT 1 FROM picture_files f JOIN pictures p ON p.id = f.picture_id
-        WHERE f.name = $1 AND p.state = 'ready' LIMIT 1`,
+  /**
+   * A file of a ready picture.
+   *
+   * @param mayBeUnreviewed whether who asks may see what no page shows
+   * @returns undefined for any other name
+   * @throws PictureStoreError
+   */
+  async served(name: string, mayBeUnreviewed: boolean): Promise<ServedFile | undefined> {
+    const [found] = await this.database.queryAutocommit<{ isPublic: boolean }>(
+      `SELECT ${IS_PUBLIC} AS "isPublic" FROM picture_files f JOIN pictures p ON p.id = f.picture_id
+        WHERE f.name = $1 AND p.state = 'ready' ORDER BY 1 DESC LIMIT 1`,
       [name],
     );
-    return known.length === 0 ? undefined : await this.store.get(name);
+    if (found === undefined || !(found.isPublic || mayBeUnreviewed)) return undefined;
+    const bytes = await this.store.get(name);
+    return bytes && { bytes, isPublic: found.isPublic };
   }
 
   /** Removes the files of a picture that was deleted or refused. @returns how many @throws PictureStoreError */

@@ -4,8 +4,9 @@ import { Database, rows } from "../platform/database/database.js";
 import { BackgroundLoop } from "../platform/loops/background-loop.js";
 import { Counters, PICTURE_UPLOADS } from "../platform/metrics/counters.js";
 import { Outbox } from "../platform/outbox/outbox.js";
+import { enqueueCheck, finishUpload } from "../uploads/upload-receiver.js";
+import { ALL_UPLOADS, type UploadTables } from "../uploads/upload-tables.js";
 import { PictureFilesService, type StoreComparison } from "./picture-files.service.js";
-import { enqueueCheck, PictureUploadsService } from "./picture-uploads.service.js";
 
 const SWEEP_INTERVAL_MS = 60_000;
 /** The comparison lists the whole store. */
@@ -49,7 +50,6 @@ export class PictureSweepService implements OnApplicationBootstrap, BeforeApplic
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly pictureUploads: PictureUploadsService,
     private readonly pictureFiles: PictureFilesService,
     private readonly counters: Counters,
   ) {}
@@ -64,12 +64,15 @@ export class PictureSweepService implements OnApplicationBootstrap, BeforeApplic
 
   /** Finishes, gives up, repeats and removes what is due. */
   async sweep(): Promise<PictureSweep> {
-    const finished = await this.pictureUploads.finishComplete();
-    const givenUp = await this.giveUp();
-    const requeued = await this.requeueStuck();
+    const done = { finished: 0, givenUp: 0, requeued: 0 };
+    for (const tables of ALL_UPLOADS) {
+      done.finished += await this.finishComplete(tables);
+      done.givenUp += await this.giveUp(tables);
+      done.requeued += await this.requeueStuck(tables);
+    }
     const removed = await this.pictureFiles.removeUnkept();
     await this.forget();
-    return { finished, givenUp, requeued, removed };
+    return { ...done, removed };
   }
 
   /** Compares the rows with the store. @throws PictureStoreError */
@@ -77,38 +80,48 @@ export class PictureSweepService implements OnApplicationBootstrap, BeforeApplic
     return this.pictureFiles.compare();
   }
 
+  /** Passes uploads on whose last byte has arrived, but whose process ended before it said so. */
+  private async finishComplete(tables: UploadTables): Promise<number> {
+    const found = await this.database.query<{ id: string }>(
+      `SELECT id FROM ${tables.uploads} WHERE state = 'uploading' AND received = bytes
+         AND updated_at < clock_timestamp() - interval '1 minute' LIMIT 100`,
+    );
+    for (const { id } of found) await finishUpload(this.database, this.outbox, this.counters, tables, id);
+    return found.length;
+  }
+
   /** Deletes uploads that nobody continues. */
-  private async giveUp(): Promise<number> {
+  private async giveUp({ uploads, chunks, chunkOf }: UploadTables): Promise<number> {
     const givenUp = await this.database.transaction(async (tx) => {
       const over = await rows<{ id: string }>(
         tx,
-        `UPDATE pictures SET state = 'deleted', ended_at = clock_timestamp(), updated_at = clock_timestamp()
-          WHERE id IN (SELECT id FROM pictures WHERE state = 'uploading'
+        `UPDATE ${uploads} SET state = 'deleted', ended_at = clock_timestamp(), updated_at = clock_timestamp()
+          WHERE id IN (SELECT id FROM ${uploads} WHERE state = 'uploading'
                           AND updated_at < clock_timestamp() - make_interval(hours => $1) LIMIT ${BATCH}
                           FOR UPDATE SKIP LOCKED)
           RETURNING id`,
         [GIVEN_UP_HOURS],
       );
-      await tx.query("DELETE FROM picture_chunks WHERE picture_id = ANY($1::uuid[])", [over.map(({ id }) => id)]);
+      await tx.query(`DELETE FROM ${chunks} WHERE ${chunkOf} = ANY($1::uuid[])`, [over.map(({ id }) => id)]);
       return over.length;
     });
     for (let at = 0; at < givenUp; at += 1) this.counters.count(PICTURE_UPLOADS, { outcome: "given_up" });
     return givenUp;
   }
 
-  private requeueStuck(): Promise<number> {
+  private requeueStuck(tables: UploadTables): Promise<number> {
     return this.database.transaction(async (tx) => {
       const stuck = await rows<{ id: string }>(
         tx,
-        `UPDATE pictures SET updated_at = clock_timestamp()
-          WHERE id IN (SELECT id FROM pictures WHERE state = 'checking'
+        `UPDATE ${tables.uploads} SET updated_at = clock_timestamp()
+          WHERE id IN (SELECT id FROM ${tables.uploads} WHERE state = 'checking'
                           AND updated_at < clock_timestamp() - make_interval(mins => $1) LIMIT ${BATCH}
                           FOR UPDATE SKIP LOCKED)
           RETURNING id`,
         [STUCK_MINUTES],
       );
       // A failed job stays under its id and would swallow a second one with that id.
-      for (const { id } of stuck) await enqueueCheck(this.outbox, tx, id, `picture-again-${randomUUID()}`);
+      for (const { id } of stuck) await enqueueCheck(this.outbox, tx, tables, id, randomUUID());
       return stuck.length;
     });
   }

@@ -1,9 +1,11 @@
 import { resolve } from "node:path";
-import { Module } from "@nestjs/common";
+import { Module, type OnModuleInit } from "@nestjs/common";
 import { IssuesModule } from "../issues/issues.module.js";
 import { Config } from "../platform/config/config.js";
 import { RateLimitsModule } from "../platform/http/rate-limits.js";
-import { DecoderCommand } from "./decoder-command.js";
+import { UploadKinds } from "../uploads/upload-kinds.js";
+import { PICTURE_UPLOADS_TABLES } from "../uploads/upload-tables.js";
+import { UploadsApiModule, UploadsJobsModule, UploadsModule } from "../uploads/uploads.module.js";
 import { FolderStore } from "./folder-store.js";
 import { PictureChecksService } from "./picture-checks.service.js";
 import { PictureDecoderService } from "./picture-decoder.service.js";
@@ -11,9 +13,7 @@ import { PictureFilesController } from "./picture-files.controller.js";
 import { PictureFilesService } from "./picture-files.service.js";
 import { PictureStore } from "./picture-store.js";
 import { PictureSweepService } from "./picture-sweep.service.js";
-import { PictureUploadsController } from "./picture-uploads.controller.js";
 import { PictureUploadsService } from "./picture-uploads.service.js";
-import { PicturesProcessor } from "./pictures.processor.js";
 import { PicturesService } from "./pictures.service.js";
 import { S3Store } from "./s3-store.js";
 import { WithShippedPictures } from "./shipped-pictures.js";
@@ -27,7 +27,7 @@ export function pictureStoreOf({ pictures }: Pick<Config, "pictures">): PictureS
 
 /** Pictures of brands: uploads, files, store. */
 @Module({
-  imports: [RateLimitsModule, IssuesModule],
+  imports: [RateLimitsModule, IssuesModule, UploadsModule],
   providers: [
     { provide: PictureStore, useFactory: pictureStoreOf, inject: [Config] },
     PicturesService,
@@ -36,22 +36,38 @@ export function pictureStoreOf({ pictures }: Pick<Config, "pictures">): PictureS
   ],
   exports: [PictureStore, PicturesService, PictureUploadsService, PictureFilesService],
 })
-export class PicturesModule {}
+export class PicturesModule implements OnModuleInit {
+  constructor(
+    private readonly kinds: UploadKinds,
+    private readonly uploads: PictureUploadsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.receive(this.uploads);
+  }
+}
 
 /** Uploads and files over HTTP; api process only. */
-@Module({ imports: [PicturesModule], controllers: [PictureUploadsController, PictureFilesController] })
+@Module({ imports: [PicturesModule, UploadsApiModule], controllers: [PictureFilesController] })
 export class PicturesApiModule {}
 
 /** Checks uploads, and sweeps; jobs process only. */
 @Module({
-  imports: [PicturesModule],
-  providers: [
-    { provide: DecoderCommand, useFactory: () => DecoderCommand.ofBuild() },
-    PictureDecoderService,
-    PictureChecksService,
-    PicturesProcessor,
-    PictureSweepService,
-  ],
+  imports: [PicturesModule, UploadsModule, UploadsJobsModule],
+  providers: [PictureDecoderService, PictureChecksService, PictureSweepService],
   exports: [PictureChecksService, PictureSweepService],
 })
-export class PicturesJobsModule {}
+export class PicturesJobsModule implements OnModuleInit {
+  constructor(
+    private readonly kinds: UploadKinds,
+    private readonly checks: PictureChecksService,
+    private readonly files: PictureFilesService,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.onJob(PICTURE_UPLOADS_TABLES, async (pictureId) => {
+      await this.files.removeOf(pictureId);
+      return this.checks.check(pictureId);
+    });
+  }
+}

@@ -13,7 +13,7 @@ export class PictureFileResponse {
   /** In pixels. */
   width!: number;
   height!: number;
-  /** Path on this site; its content never changes. */
+  /** Path on this site; its content never changes. Of a picture that no published page shows, it ends after an hour or two. */
   url!: string;
 }
 

@@ -10,11 +10,11 @@ import {
 import { In, Not } from "typeorm";
 import { Database, rows, type Tx } from "../platform/database/database.js";
 import { Outbox } from "../platform/outbox/outbox.js";
+import { Secrets } from "../platform/secrets/secrets.js";
+import { UPLOADS_QUEUE } from "../uploads/upload-receiver.js";
+import { IS_PUBLIC, ownAddress } from "./picture-addresses.js";
 import { PictureEntity, PictureFileEntity } from "./pictures.entities.js";
 import type { PictureResponse, ShownPictureResponse } from "./pictures.response.js";
-
-/** Queue of everything that jobs does with pictures; its jobs have the picture's id. */
-export const PICTURES_QUEUE = "pictures";
 
 /** $1: ids. One row for each picture with all its files: a list of the catalogue has thousands of them. */
 const SHOWN = `
@@ -30,6 +30,7 @@ export class PicturesService {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly secrets: Secrets,
   ) {}
 
   /** Every picture of a subject but the deleted ones, oldest first: what its owner sees. */
@@ -112,7 +113,7 @@ export class PicturesService {
     const ids = removed.map(({ id }) => id);
     await tx.query("DELETE FROM picture_chunks WHERE picture_id = ANY($1::uuid[])", [ids]);
     for (const id of ids) {
-      await this.outbox.enqueue(tx, { queue: PICTURES_QUEUE, jobId: `picture-removed-${id}`, data: { pictureId: id } });
+      await this.outbox.enqueue(tx, { queue: UPLOADS_QUEUE, jobId: `picture-removed-${id}`, data: { pictureId: id } });
     }
     return ids.length;
   }
@@ -122,10 +123,17 @@ export class PicturesService {
     const files = await this.database
       .repository(PictureFileEntity)
       .find({ where: { pictureId: In(ready) }, order: { width: "ASC" } });
+    const shown = await this.database.query<{ id: string }>(
+      `SELECT p.id FROM pictures p WHERE p.id = ANY($1::uuid[]) AND ${IS_PUBLIC}`,
+      [ready],
+    );
+    const open = new Set(shown.map(({ id }) => id));
+    const now = new Date();
     return found.map((picture) =>
       responseOf(
         picture,
         files.filter(({ pictureId }) => pictureId === picture.id),
+        (name) => (open.has(picture.id) ? pictureFilePath(name) : ownAddress(this.secrets, name, now)),
       ),
     );
   }
@@ -135,7 +143,11 @@ function fileOf({ format, width, height, url: name }: PictureFile): PictureFile 
   return { format, width, height, url: pictureFilePath(name) };
 }
 
-function responseOf(picture: PictureEntity, files: readonly PictureFileEntity[]): PictureResponse {
+function responseOf(
+  picture: PictureEntity,
+  files: readonly PictureFileEntity[],
+  addressOf: (name: string) => string,
+): PictureResponse {
   const { id, state, problem, bytes, received, alt, width, height, placeholder } = picture;
   return {
     id,
@@ -150,7 +162,7 @@ function responseOf(picture: PictureEntity, files: readonly PictureFileEntity[])
     files: PICTURE_FORMATS.flatMap((format) =>
       files
         .filter((file) => file.format === format)
-        .map((file) => ({ format, width: file.width, height: file.height, url: pictureFilePath(file.name) })),
+        .map((file) => ({ format, width: file.width, height: file.height, url: addressOf(file.name) })),
     ),
   };
 }

@@ -25,11 +25,13 @@ export interface MachineFacts {
   /** Whether Temporal answers, and has our namespace. @throws if it does not answer */
   readonly temporal: () => Promise<{ readonly namespace: boolean }>;
   readonly backupsEncrypted: boolean;
+  /** What shuts the decoder of uploads in, as the jobs process here would start it. */
+  readonly decoder: { readonly isWhole: boolean; readonly words: string };
 }
 
 /** Checks of this machine and of the servers beside PostgreSQL. */
 export function machineChecks(facts: MachineFacts): readonly Check[] {
-  const { folders, buckets, believed, passed, redis, temporal, backupsEncrypted } = facts;
+  const { folders, buckets, believed, passed, redis, temporal, backupsEncrypted, decoder } = facts;
   return [
     {
       name: "Redis",
@@ -53,6 +55,16 @@ export function machineChecks(facts: MachineFacts): readonly Check[] {
           ? ok("answers, and has our namespace")
           : unknown("answers, and does not have our namespace yet", "Start jobs, which creates it.");
       },
+    },
+    {
+      name: "decoder of uploads",
+      action: "Allow unprivileged user namespaces, or give it a container of its own (DECODER_SOCKET).",
+      run: () =>
+        Promise.resolve(
+          decoder.isWhole
+            ? ok(decoder.words)
+            : unknown(decoder.words, "docs/decisions/0089-one-upload.md says what that means, and how to change it."),
+        ),
     },
     ...folders.map(({ setting, path }): Check => ({
       name: setting,

@@ -1,4 +1,4 @@
-import { CsvError, readCsv } from "@sakhi/domain/fields/csv";
+import { readCsv } from "@sakhi/domain/fields/csv-reading";
 
 /** Names of the column with our order ids, in the provider's exports of orders, payments and settlements; letters only. */
 const COLUMNS = ["orderid", "merchantorderid", "merchantorderreference", "orderreference"];
@@ -14,14 +14,10 @@ export class OrderListError extends Error {}
  * @throws OrderListError with the line of what cannot be read
  */
 export function orderIdsIn(csv: string): readonly string[] {
-  let table;
-  try {
-    table = readCsv(csv);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new OrderListError(`${error.message}, in line ${error.line}.`);
-  }
-  const [head = [], ...lines] = table;
+  const { rows, problems } = readCsv(csv);
+  const [problem] = problems;
+  if (problem !== undefined) throw new OrderListError(`${problem.message}, in line ${problem.line}.`);
+  const [head = [], ...lines] = rows;
   const names = head.map(({ text }) => text.toLowerCase().replace(/[^a-z]/g, ""));
   const column = COLUMNS.map((name) => names.indexOf(name)).find((at) => at >= 0);
   if (column === undefined)

@@ -6,17 +6,21 @@ const UPLOAD_SECONDS = 26 * 3600;
 /** The hourly comparison removes a file without a picture once it is an hour old. */
 const LEFT_OVER_MS = 3 * 3_600_000;
 
-/** Pictures of brands: the database alone. */
+/** Uploads of pictures and papers that neither move nor end, in a table of them. */
+const unmoved = (table: "pictures" | "paper_uploads", graceSeconds: number): string => `
+      SELECT id::text, format('%s since %s', state, updated_at) AS detail FROM ${table}
+       WHERE (state = 'checking' AND updated_at < ${ago(graceSeconds + CHECK_SECONDS)})
+          OR (state = 'uploading' AND updated_at < ${ago(graceSeconds + UPLOAD_SECONDS)})`;
+
+/** Pictures of brands, and uploads of papers: the database alone. */
 export const PICTURE_RULES: readonly DatabaseRule[] = [
   {
     name: "pictures-move",
-    description: "Every upload is continued or deleted, and every picture is checked.",
+    description: "Every upload is continued or deleted, and every picture and paper is checked.",
     resolution: "Is jobs running, and does the pictures' store respond? The sweep of jobs repeats the check.",
     moving: true,
-    sql: ({ graceSeconds }) => `
-      SELECT id::text, format('%s since %s', state, updated_at) AS detail FROM pictures
-       WHERE (state = 'checking' AND updated_at < ${ago(graceSeconds + CHECK_SECONDS)})
-          OR (state = 'uploading' AND updated_at < ${ago(graceSeconds + UPLOAD_SECONDS)})`,
+    sql: ({ graceSeconds }) =>
+      `${unmoved("pictures", graceSeconds)} UNION ALL ${unmoved("paper_uploads", graceSeconds)}`,
   },
   {
     name: "pictures-complete",
@@ -34,7 +38,11 @@ export const PICTURE_RULES: readonly DatabaseRule[] = [
       UNION ALL
       SELECT p.id::text, format('%s, and still has pieces of its upload', p.state) FROM pictures p
        WHERE p.state NOT IN ('uploading', 'checking')
-         AND EXISTS (SELECT FROM picture_chunks c WHERE c.picture_id = p.id)`,
+         AND EXISTS (SELECT FROM picture_chunks c WHERE c.picture_id = p.id)
+      UNION ALL
+      SELECT u.id::text, format('%s, and still has pieces of its upload', u.state) FROM paper_uploads u
+       WHERE u.state NOT IN ('uploading', 'checking')
+         AND EXISTS (SELECT FROM paper_chunks c WHERE c.upload_id = u.id)`,
   },
 ];
 

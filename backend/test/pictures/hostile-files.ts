@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { crc32, deflateSync, gzipSync } from "node:zlib";
 import type { PictureProblem } from "@sakhi/domain/pictures/picture.problems";
-import { MAX_PICTURE_BYTES } from "@sakhi/domain/pictures/picture.rules";
+import { PHOTO } from "@sakhi/domain/uploads/upload.rules";
 import sharp, { type Sharp } from "sharp";
 
 /** A small picture with an odd rotation, GPS in its EXIF, coded by a phone's encoder. */
@@ -112,7 +112,9 @@ const inflating = (bytes: number): Buffer => deflateSync(Buffer.alloc(bytes));
 
 const files: readonly (readonly [name: string, problem: PictureProblem, make: () => Buffer | Promise<Buffer>])[] = [
   ["nothing at all", "empty", () => Buffer.alloc(0)],
-  ["a byte more than 20 MB", "too_large", async () => Buffer.concat([await jpeg(), Buffer.alloc(MAX_PICTURE_BYTES)])],
+  ["a byte more than 20 MB", "too_large", async () => Buffer.concat([await jpeg(), Buffer.alloc(PHOTO.maxBytes)])],
+  ["a strip of 12000 by 300 pixels", "too_wide", () => noise(12_000, 300).jpeg().toBuffer()],
+  ["a strip of 60 by 12000 pixels", "too_tall", () => noise(60, 12_000).jpeg().toBuffer()],
   ["a text", "not_a_picture", () => latin("Dear Sakhi Bazaar, here is my picture.")],
   ["random bytes", "not_a_picture", () => Buffer.concat([Buffer.from([0]), randomBytes(50_000)])],
   ["a page called .jpg", "not_a_picture", () => latin(`<!doctype html><html>${SCRIPT}</html>`)],

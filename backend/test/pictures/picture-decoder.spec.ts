@@ -3,14 +3,16 @@ import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "@jest/globals";
 import { PICTURE_PROBLEMS } from "@sakhi/domain/pictures/picture.problems";
 import sharp from "sharp";
-import { DecoderCommand, DecoderInterrupted } from "../../src/pictures/decoder-command.js";
 import { pictureContent } from "../../src/pictures/picture-content.js";
 import { PictureDecoderService } from "../../src/pictures/picture-decoder.service.js";
 import type { RenderedFile, Rendering } from "../../src/pictures/picture-rendering.js";
+import { DecoderCommand, DecoderInterrupted } from "../../src/uploads/decoder-command.js";
+import { DecoderService } from "../../src/uploads/decoder.service.js";
 import { HEAVY_FILES, HEIC, HOSTILE_FILES, noise, withSegments } from "./hostile-files.js";
 
+const apart = (command: DecoderCommand) => new PictureDecoderService(new DecoderService(command));
 /** Runs the build, as jobs does. */
-const decoder = new PictureDecoderService(DecoderCommand.ofBuild());
+const decoder = apart(DecoderCommand.ofBuild());
 /** Most memory that any decoding took, in MiB, and by which file. */
 let most = { mib: 0, name: "" };
 afterAll(() => {
@@ -18,7 +20,7 @@ afterAll(() => {
 });
 
 async function decoded(name: string, bytes: Buffer): Promise<Rendering> {
-  const { rendering, peakBytes } = await decoder.decode(bytes);
+  const { made: rendering, peakBytes } = await decoder.decode(bytes);
   const mib = Math.round(peakBytes / 1024 / 1024);
   if (mib > most.mib) most = { mib, name };
   // The limit of its data, and Node's own code.
@@ -165,22 +167,22 @@ describe("decode", () => {
 
   it("refuses what breaks the limits of memory and CPU time, and retries what was killed from outside", async () => {
     const bytes = await noise(50, 50).jpeg().toBuffer();
-    const running = (code: string) => new PictureDecoderService(new DecoderCommand(["-e", code])).decode(bytes);
+    const running = (code: string) => apart(new DecoderCommand(["-e", code])).decode(bytes);
     const waiting = 'process.on("message", () => undefined); process.send("ready");';
     const hungry = `${waiting} const kept = []; for (;;) kept.push(Buffer.alloc(50e6, 1));`;
-    expect((await running(hungry)).rendering).toEqual({ problem: "too_complex" });
+    expect((await running(hungry)).made).toEqual({ problem: "too_complex" });
     const killed = `${waiting} process.kill(process.pid, "SIGKILL");`;
     await expect(running(killed)).rejects.toThrow(DecoderInterrupted);
     // An answer that is none of ours.
     const lying = `process.on("message", () => process.send({ files: [{ format: "avif", width: 320, height: 1, bytes: Buffer.from("<svg") }], placeholder: "x" })); process.send("ready");`;
-    expect((await running(lying)).rendering).toEqual({ problem: "broken" });
+    expect((await running(lying)).made).toEqual({ problem: "broken" });
   });
 
   it("gives the decoder none of our settings", async () => {
     const reporting = `process.on("message", () => process.send({ problem: Object.keys(process.env).some((name) => /SECRET|URL|TOKEN/.test(name)) ? "broken" : "empty" })); process.send("ready");`;
     const command = new DecoderCommand(["-e", reporting]);
     expect(process.env["DATABASE_URL"]).toBeDefined();
-    expect((await new PictureDecoderService(command).decode(Buffer.from("x"))).rendering).toEqual({ problem: "empty" });
+    expect((await apart(command).decode(Buffer.from("x"))).made).toEqual({ problem: "empty" });
   });
 });
 

@@ -96,3 +96,23 @@ it("checks uploads from the queue, and removes the files of what is deleted", as
   await until("its files to be removed", async () => (await test.stored.store.list()).length === 0);
   expect(await test.disagreements()).toEqual([]);
 });
+
+it("lets brands take turns: one that uploads many pictures at once does not keep the others waiting", async () => {
+  const [many, few] = [newSubject(), newSubject()];
+  const picture = await noise(40, 40).png().toBuffer();
+  for (let nth = 0; nth < 6; nth += 1) await test.uploaded(many, picture);
+  const hers = await test.uploaded(few, picture);
+  const waiting = await test.query<{ payload: QueueJob }>(
+    "UPDATE outbox SET relayed_at = clock_timestamp() WHERE relayed_at IS NULL RETURNING payload",
+  );
+  expect(waiting.map(({ payload }) => payload.priority).toSorted()).toEqual([1, 1, 2, 3, 4, 5, 6]);
+  await Promise.all(waiting.map(({ payload }) => enqueue(jobs.get(Queues), payload)));
+  const ended = () =>
+    test.query<{ id: string }>(
+      "SELECT id FROM pictures WHERE subject_id = ANY($1::uuid[]) AND state = 'ready' ORDER BY ended_at",
+      [[many.id, few.id]],
+    );
+  await until("all to be checked", async () => (await ended()).length === 7);
+  // Behind what was being checked already, and the first of the other's.
+  expect((await ended()).findIndex(({ id }) => id === hers)).toBeLessThan(3);
+});

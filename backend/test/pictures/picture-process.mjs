@@ -13,7 +13,6 @@ import { Logger, Module } from "@nestjs/common";
 import { DataSource } from "typeorm";
 import { ENTITIES } from "../../dist/entities.js";
 import { IssuesService } from "../../dist/issues/issues.service.js";
-import { DecoderCommand } from "../../dist/pictures/decoder-command.js";
 import { FolderStore } from "../../dist/pictures/folder-store.js";
 import { PictureChecksService } from "../../dist/pictures/picture-checks.service.js";
 import { PictureDecoderService } from "../../dist/pictures/picture-decoder.service.js";
@@ -26,6 +25,8 @@ import { Database } from "../../dist/platform/database/database.js";
 import { createHttpApp } from "../../dist/platform/http/http-app.js";
 import { Counters } from "../../dist/platform/metrics/counters.js";
 import { PlatformModule } from "../../dist/platform/platform.module.js";
+import { DecoderCommand } from "../../dist/uploads/decoder-command.js";
+import { DecoderService } from "../../dist/uploads/decoder.service.js";
 
 // The checks log what each decoding took.
 Logger.overrideLogger(false);
@@ -94,7 +95,7 @@ async function checks() {
         },
       },
     });
-    const decoder = new PictureDecoderService(DecoderCommand.ofBuild());
+    const decoder = new PictureDecoderService(new DecoderService(DecoderCommand.ofBuild()));
     const decoding = Object.create(decoder, {
       decode: {
         value: (/** @type {Buffer} */ bytes) => {

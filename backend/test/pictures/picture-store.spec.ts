@@ -15,6 +15,9 @@ import { PictureProcess } from "./child.js";
 import { HOSTILE_FILES, noise } from "./hostile-files.js";
 import { newSubject, PicturesTest, STORES } from "./pictures-test.js";
 
+/** The file of an address. */
+const nameIn = (url = ""): string => url.split("?")[0]?.split("/").at(-1) ?? "";
+
 // The checks log what each decoding took.
 Logger.overrideLogger(false);
 
@@ -61,7 +64,10 @@ describe.each(STORES)("pictures in %s", (_name, open) => {
     ]);
     expect([...(await test.pictures.ready([id, randomUUID()])).keys()]).toEqual([id]);
     for (const { url } of picture?.files ?? []) {
-      expect(await test.files.served(url.split("/").at(-1) ?? "")).toBeInstanceOf(Buffer);
+      expect(await test.files.served(nameIn(url), true)).toMatchObject({
+        isPublic: false,
+        bytes: expect.any(Buffer) as unknown,
+      });
     }
     await test.pictures.describe(subject, id, "A red shawl");
     expect((await test.pictures.one(subject, id)).alt).toBe("A red shawl");
@@ -69,7 +75,7 @@ describe.each(STORES)("pictures in %s", (_name, open) => {
     expect(await test.disagreements()).toEqual([]);
     await test.db.database.transaction((tx) => test.pictures.remove(tx, subject, id));
     // Not served from the commit on, whenever its files are removed.
-    expect(await test.files.served(picture?.files[0]?.url.split("/").at(-1) ?? "")).toBeUndefined();
+    expect(await test.files.served(nameIn(picture?.files[0]?.url), true)).toBeUndefined();
     await test.runJobs();
     expect([await names(), await test.pictures.ofSubject(subject), await test.disagreements()]).toEqual([[], [], []]);
   });
@@ -198,8 +204,8 @@ describe.each(STORES)("pictures in %s", (_name, open) => {
     const subject = newSubject();
     const ticket = test.uploads.issueTicket(subject, 600);
     const [complete, left] = [
-      await test.uploads.start(ticket, 3, "192.0.2.1"),
-      await test.uploads.start(ticket, 9, "192.0.2.1"),
+      await test.uploads.start({ ticket, bytes: 3, name: "", address: "192.0.2.1" }),
+      await test.uploads.start({ ticket, bytes: 9, name: "", address: "192.0.2.1" }),
     ];
     for (const id of [complete, left]) await test.uploads.append(ticket, id, 0, Readable.from([Buffer.from("abc")]));
     // As if the process had ended between the last byte and the commit after it.
@@ -266,7 +272,7 @@ function start(site: string, ticket: string, bytes: Buffer, uploadUrl?: string) 
   let upload: Upload | undefined;
   const done = new Promise<void>((resolve, reject) => {
     upload = new Upload(bytes, {
-      endpoint: `${site}/api/v1/picture-uploads`,
+      endpoint: `${site}/api/v1/uploads`,
       ...(uploadUrl === undefined ? {} : { uploadUrl }),
       headers: { "upload-ticket": ticket },
       chunkSize: 64 * 1024,

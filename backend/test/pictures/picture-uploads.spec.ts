@@ -5,17 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Logger, Module } from "@nestjs/common";
 import type { NestFastifyApplication } from "@nestjs/platform-fastify";
 import { ERROR_CODES } from "@sakhi/domain/errors/error-codes";
-import { MAX_PICTURE_BYTES, MAX_PICTURES } from "@sakhi/domain/pictures/picture.rules";
+import { MAX_PICTURES } from "@sakhi/domain/pictures/picture.rules";
+import { PHOTO } from "@sakhi/domain/uploads/upload.rules";
 import { TcpProxy } from "@sakhi/testkit/tcp-proxy";
 import { until } from "@sakhi/testkit/until";
 import sharp from "sharp";
 import { Upload, type UploadOptions } from "tus-js-client";
 import { PicturesApiModule } from "../../src/pictures/pictures.module.js";
-import { subjectOfTicket, uploadTicket } from "../../src/pictures/upload-tickets.js";
 import { createHttpApp } from "../../src/platform/http/http-app.js";
 import { RATE_LIMITS } from "../../src/platform/http/rate-limits.js";
 import { PlatformModule } from "../../src/platform/platform.module.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
+import { subjectOfTicket, uploadTicket } from "../../src/uploads/upload-tickets.js";
 import { testConfig } from "../support/config.js";
 import { PictureProcess } from "./child.js";
 import { noise } from "./hostile-files.js";
@@ -23,7 +24,7 @@ import { newSubject, openFolder, PicturesTest } from "./pictures-test.js";
 
 Logger.overrideLogger(false);
 
-const UPLOADS = "/api/v1/picture-uploads";
+const UPLOADS = "/api/v1/uploads";
 let test: PicturesTest;
 let app: NestFastifyApplication;
 let site: string;
@@ -127,7 +128,7 @@ describe("a ticket", () => {
       expect((await call(method, path, "", more, body)).status).toBe(403);
       expect((await call(method, path, hers, more, body)).status).toBe(404);
     }
-    expect((await call("POST", UPLOADS, "", { "upload-length": "5" })).code).toBe("picture_ticket_invalid");
+    expect((await call("POST", UPLOADS, "", { "upload-length": "5" })).code).toBe("upload_ticket_invalid");
     expect((await call("GET", path, mine)).body).toMatchObject({ state: "uploading", received: 0, bytes: 10 });
   });
 });
@@ -156,7 +157,7 @@ describe("an upload", () => {
     [
       "picture_too_large",
       413,
-      () => call("POST", UPLOADS, ticketFor(), { "upload-length": String(MAX_PICTURE_BYTES + 1) }),
+      () => call("POST", UPLOADS, ticketFor(), { "upload-length": String(PHOTO.maxBytes + 1) }),
     ],
     ["invalid_request", 400, () => call("POST", UPLOADS, ticketFor())],
     ["invalid_request", 400, () => call("POST", UPLOADS, ticketFor(), { "upload-length": "-5" })],
@@ -211,7 +212,9 @@ describe("an upload", () => {
     const subject = newSubject();
     const ticket = ticketFor(subject);
     const started = await Promise.allSettled(
-      Array.from({ length: MAX_PICTURES + 5 }, () => test.uploads.start(ticket, 5, "192.0.2.1")),
+      Array.from({ length: MAX_PICTURES + 5 }, () =>
+        test.uploads.start({ ticket, bytes: 5, name: "", address: "192.0.2.1" }),
+      ),
     );
     expect(started.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_PICTURES);
     const refused = await call("POST", UPLOADS, ticket, { "upload-length": "5" });
@@ -258,7 +261,7 @@ describe("the upload of a photograph", () => {
         },
       });
       expect(breaks).toBe(2);
-      expect(new URL(address).pathname).toMatch(/^\/api\/v1\/picture-uploads\/[0-9a-f-]{36}$/);
+      expect(new URL(address).pathname).toMatch(/^\/api\/v1\/uploads\/[0-9a-f-]{36}$/);
     } finally {
       await proxy.close();
     }
@@ -274,9 +277,37 @@ describe("the upload of a photograph", () => {
       expect(Math.abs(channel.mean - (original.channels[nth]?.mean ?? 999))).toBeLessThan(3);
   });
 
-  it("serves its files for a year, as what they are, to be run by nobody", async () => {
+  it("shows an unreviewed one to its owner and operators only, and for no longer than they need", async () => {
     const subject = newSubject();
-    await test.ready(subject, await noise(100, 80).jpeg().toBuffer());
+    const id = await test.ready(subject, await noise(110, 90).jpeg().toBuffer());
+    const [own] = await test.pictures.ofSubject(subject);
+    expect(own?.files).toHaveLength(2);
+    const [{ url } = { url: "" }] = own?.files ?? [];
+    const path = url.split("?")[0] ?? "";
+    const status = async (address: string) => (await fetch(`${site}${address}`)).status;
+    // A stranger with the name, and with an address that was altered or is over.
+    const key = new URLSearchParams(url.split("?")[1]).get("key") ?? "";
+    const past = Math.floor(Date.now() / 1000) - 1;
+    for (const address of [
+      ...[path, `${path}?until=9999999999&key=${key}`, `${path}?until=${past}&key=${key}`, `${path}?key=${key}`],
+      ...[`${url}x`, url.replace("key=", "key[]="), `${own?.files[1]?.url.split("?")[0]}?${url.split("?")[1]}`],
+    ])
+      expect([address, await status(address)]).toEqual([address, 404]);
+    const mine = await fetch(`${site}${url}`);
+    expect([mine.status, mine.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    // Approved: its address is everyone's, and stays.
+    await test.publish(id);
+    expect((await test.pictures.one(subject, id)).files[0]?.url).toBe(path);
+    expect(await status(path)).toBe(200);
+    // Taken off the page.
+    await test.query("DELETE FROM brands WHERE cover_picture_id = $1", [id]);
+    expect(await status(path)).toBe(404);
+  });
+
+  it("serves its files for a year once a page shows them, as what they are, to be run by nobody", async () => {
+    const subject = newSubject();
+    const id = await test.ready(subject, await noise(100, 80).jpeg().toBuffer());
+    await test.publish(id);
     const [picture] = await test.pictures.ofSubject(subject);
     expect(picture?.files).toHaveLength(2);
     for (const { url, format, width } of picture?.files ?? []) {

@@ -9,7 +9,6 @@ import { S3Server } from "@sakhi/testkit/s3-server";
 import { eventually } from "@sakhi/testkit/until";
 import { S3mini } from "s3mini";
 import { IssuesService } from "../../src/issues/issues.service.js";
-import { DecoderCommand } from "../../src/pictures/decoder-command.js";
 import { FolderStore } from "../../src/pictures/folder-store.js";
 import { PictureChecksService } from "../../src/pictures/picture-checks.service.js";
 import { PictureDecoderService } from "../../src/pictures/picture-decoder.service.js";
@@ -24,6 +23,8 @@ import { RateLimits } from "../../src/platform/http/rate-limits.js";
 import { Counters } from "../../src/platform/metrics/counters.js";
 import { Outbox, type QueueJob } from "../../src/platform/outbox/outbox.js";
 import { Secrets } from "../../src/platform/secrets/secrets.js";
+import { DecoderCommand } from "../../src/uploads/decoder-command.js";
+import { DecoderService } from "../../src/uploads/decoder.service.js";
 import { testConfig } from "../support/config.js";
 import { createTestDatabase, type TestDatabase } from "../support/database.js";
 
@@ -98,7 +99,7 @@ export class PicturesTest {
     const { database } = db;
     const outbox = new Outbox();
     const secrets = new Secrets(config);
-    this.pictures = new PicturesService(database, outbox);
+    this.pictures = new PicturesService(database, outbox, secrets);
     this.files = new PictureFilesService(database, stored.store, new IssuesService(database));
     this.uploads = new PictureUploadsService(
       database,
@@ -108,9 +109,9 @@ export class PicturesTest {
       this.pictures,
       this.counters,
     );
-    const decoder = new PictureDecoderService(DecoderCommand.ofBuild());
+    const decoder = new PictureDecoderService(new DecoderService(DecoderCommand.ofBuild()));
     this.checks = new PictureChecksService(database, decoder, stored.store, this.files, this.counters);
-    this.sweep = new PictureSweepService(database, outbox, this.uploads, this.files, this.counters);
+    this.sweep = new PictureSweepService(database, outbox, this.files, this.counters);
   }
 
   static async open(open: () => Promise<TestStore>, settings: Record<string, string> = {}): Promise<PicturesTest> {
@@ -128,7 +129,7 @@ export class PicturesTest {
   /** A picture whose upload is complete. @returns its id */
   async uploaded(subject: PictureSubject, bytes: Buffer): Promise<string> {
     const ticket = this.uploads.issueTicket(subject, 600);
-    const id = await this.uploads.start(ticket, bytes.length, "192.0.2.1");
+    const id = await this.uploads.start({ ticket, bytes: bytes.length, name: "", address: "192.0.2.1" });
     await this.uploads.append(ticket, id, 0, Readable.from([bytes]));
     return id;
   }
@@ -138,6 +139,14 @@ export class PicturesTest {
     const id = await this.uploaded(subject, bytes);
     if ((await this.checks.check(id)) !== "ready") throw new Error("the picture was refused");
     return id;
+  }
+
+  /** What the approval of a page does: a brand shows it. */
+  async publish(id: string): Promise<void> {
+    await this.query(
+      "INSERT INTO brands (module, name, category, cover_picture_id) VALUES ('shops', 'Brand of ' || $1, 'Gifts', $1::uuid)",
+      [id],
+    );
   }
 
   /** Does what the queue would do with the jobs that wait in the outbox. */

@@ -20,6 +20,7 @@ interface Service {
   entrypoint?: string[];
   profiles?: string[];
   networks?: string[];
+  network_mode?: string;
   restart?: string;
   logging?: { options: Record<string, string> };
   cpus?: number;
@@ -65,6 +66,7 @@ const notPassedThrough = [
   "RECORD_DIR",
   "PICTURES_DIR",
   "BACKUP_DIR",
+  "DECODER_SOCKET",
 ];
 /** Variables of docker-compose.yml that are not settings of the product. */
 const composeOnly = [
@@ -84,7 +86,7 @@ const runOnce = ["migrate", "temporal-schema"];
 describe("docker-compose.yml", () => {
   it("has every service, and two replicas of the product's processes", () => {
     expect(Object.keys(services).toSorted()).toEqual([
-      ...["alertmanager", "api", "backup", "grafana", "jobs", "mail", "migrate", "orchestrator"],
+      ...["alertmanager", "api", "backup", "decoder", "grafana", "jobs", "mail", "migrate", "orchestrator"],
       ...["postgres", "prometheus", "provider", "provider-proxy", "proxy"],
       ...["redis", "temporal", "temporal-schema", "temporal-ui"],
     ]);
@@ -103,7 +105,7 @@ describe("docker-compose.yml", () => {
       expect(service.pids_limit).toBeGreaterThan(0);
       if (service.tmpfs !== undefined) expect(service.tmpfs).toMatch(/:size=\d+m/);
       expect(service.logging?.options).toEqual({ "max-size": "10m", "max-file": "5" });
-      expect(service.networks?.length).toBeGreaterThan(0);
+      if (service.network_mode !== "none") expect(service.networks?.length).toBeGreaterThan(0);
     },
   );
 
@@ -156,6 +158,18 @@ describe("docker-compose.yml", () => {
     }
   });
 
+  it("gives what opens uploads no network, no setting, no volume but its socket's, and no right", () => {
+    const { environment, networks: joined, volumes = [], ...decoder } = services["decoder"] ?? {};
+    expect([environment, joined, volumes]).toEqual([undefined, undefined, ["decoder:/run/decoder"]]);
+    expect(decoder).toMatchObject({ network_mode: "none", read_only: true, cap_drop: ["ALL"] });
+    const socket = services["jobs"]?.environment?.["DECODER_SOCKET"] ?? "";
+    expect(decoder.command?.at(-1)).toBe(socket);
+    expect(services["jobs"]?.volumes).toContain("decoder:/run/decoder");
+    expect(read("Dockerfile")).toContain("RUN mkdir /run/decoder && chown node:node /run/decoder\n");
+    for (const [name, service] of Object.entries(services))
+      if (!["jobs", "decoder"].includes(name)) expect(service.volumes ?? []).not.toContain("decoder:/run/decoder");
+  });
+
   it("backs up to a volume that is neither the database's nor the record's", () => {
     const { volumes = [], environment = {} } = services["backup"] ?? {};
     expect(volumes).toEqual(expect.arrayContaining(["record:/record", "pictures:/pictures", "backups:/backups"]));
@@ -185,8 +199,10 @@ describe("docker-compose.yml", () => {
     for (const { command = [] } of Object.values(services)) {
       const entry = command.find((word) => word.startsWith("backend/dist/"));
       if (entry === undefined) continue;
-      const [, name] = /^backend\/dist\/bundle\/(\w+)\.js$/.exec(entry) ?? [];
-      expect(read(`backend/src/main.${name}.ts`)).toContain("startProcess");
+      const [, name] = /^backend\/dist\/bundle\/([\w-]+)\.js$/.exec(entry) ?? [];
+      // The decoder has no settings to start with.
+      const starts = name === "decoder-server" ? "serveDecoder" : "startProcess";
+      expect(read(`backend/src/main.${name}.ts`)).toContain(starts);
     }
   });
 

@@ -19,6 +19,9 @@ const EXCEPTIONS: Readonly<Record<string, Partial<Record<LintRule, string>>>> = 
   // Keys that were given away and details that were never meant to be public may not wait for a job. A few thousand rows.
   LinksOfWeeks1764000270000: { "rows-changed": "a few thousand links of the last months, by their key" },
   PublicContacts1764000270100: { "rows-changed": "as many brands as were approved, some hundred" },
+  OneUpload1764000240000: {
+    "old-release-breaks": "nothing runs in production yet; what had arrived of unfinished papers is sent again",
+  },
 };
 
 beforeAll(() => loadParser());

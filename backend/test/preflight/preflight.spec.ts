@@ -177,6 +177,7 @@ describe("this machine", () => {
     believed: [],
     passed: [],
     redis: undefined,
+    decoder: { isWhole: true, words: "it sees its own code only" },
     temporal: () => Promise.resolve({ namespace: true }),
     backupsEncrypted: true,
     ...changes,

@@ -18,7 +18,7 @@ export interface TestDatabase {
 
 /** Tables with the data of bookings. */
 const BOOKING_TABLES = [
-  ...["paper_files", "paper_uploads", "paper_answers"],
+  ...["paper_files", "paper_chunks", "paper_uploads", "paper_answers"],
   ...["outbox", "link_sessions", "mailed_links", "mails", "issues", "booking_requests", "stall_offers"],
   ...["refunds", "invoices"],
   ...["payments", "payment_attempts", "coupon_claims", "booking_events", "orders", "bookings", "visitors"],

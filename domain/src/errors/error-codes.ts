@@ -1,4 +1,5 @@
 import { PHONE_VERIFICATION_RESPONSES } from "../listings/listing.rules.js";
+import { PAPER_PROBLEMS } from "../papers/paper.problems.js";
 import { PICTURE_PROBLEMS } from "../pictures/picture.problems.js";
 
 /** Maps each error code of one HTTP status to that status and its message. */
@@ -16,7 +17,7 @@ export const ERROR_CODES = {
   ...withStatus(400, {
     invalid_request: "Some fields are not valid. Please check the marked ones.",
     picture_empty: PICTURE_PROBLEMS.empty,
-    paper_empty: "This file is empty. Please choose it once more.",
+    paper_empty: PAPER_PROBLEMS.empty,
     image_address_invalid: "This is not the address of a picture we can fetch.",
   }),
   ...withStatus(401, {
@@ -39,8 +40,7 @@ export const ERROR_CODES = {
     listing_not_offered: PHONE_VERIFICATION_RESPONSES.refused,
     renewal_link_invalid:
       "This link to renew is not valid any more. Please use the one in our newest mail, or write to us.",
-    picture_ticket_invalid:
-      "Your time to add pictures is over. Please open your page again and choose the picture once more.",
+    upload_ticket_invalid: "Your time to upload is over. Please load the page again and choose the file once more.",
     image_host_refused: "Pictures from this host are not fetched.",
     image_network_refused: "Pictures from this network address are not fetched.",
   }),
@@ -171,7 +171,7 @@ export const ERROR_CODES = {
       "This address is not proven to belong to a payer, and has had its mail of the day. Please try again tomorrow.",
     pictures_full: "You have as many pictures as fit. Please remove one before you add another.",
     upload_offset_differs: "Another part of this file has arrived meanwhile. Please continue from there.",
-    upload_over: "This picture has been uploaded already.",
+    upload_over: "This file has been uploaded already.",
     enquiry_quarantined: "This enquiry is quarantined. Approve it first.",
     enquiry_answered: "This enquiry is marked as answered already.",
     enquiry_not_quarantined: "This enquiry is not quarantined.",
@@ -182,12 +182,11 @@ export const ERROR_CODES = {
   }),
   ...withStatus(413, {
     picture_too_large: PICTURE_PROBLEMS.too_large,
-    paper_too_large: "This file is larger than 5 MB. Please choose a smaller one.",
+    paper_too_large: PAPER_PROBLEMS.too_large,
     image_too_large: "This picture is too large.",
     too_large: "The request is too large.",
   }),
   ...withStatus(415, {
-    paper_type_refused: "This file is not a PDF, JPEG or PNG. Please choose another one.",
     image_type_refused: "There is no picture at this address.",
     unsupported_media_type: "Please send JSON.",
   }),

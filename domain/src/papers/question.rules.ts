@@ -163,8 +163,6 @@ export function questionKey(label: string, used: readonly string[]): string {
 /** Format of a question's key. */
 export const QUESTION_KEY_LENGTH = 40;
 
-/** Largest file, in bytes. */
-export const MAX_PAPER_BYTES = 5 * 1024 * 1024;
-/** Media types of files, and how their names end. */
-export const PAPER_TYPES = { "application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png" } as const;
+/** What papers are kept as, and how their names end: photos are kept as JPEG. */
+export const PAPER_TYPES = { "application/pdf": "pdf", "image/jpeg": "jpg" } as const;
 export type PaperType = keyof typeof PAPER_TYPES;

@@ -1,10 +1,8 @@
+import { UPLOAD_STATES, type UploadState } from "../uploads/upload.rules.js";
+
 /** Rules of the pictures that brands upload: limits, states, and the names of the files that are served. */
 
-/** Largest upload, in bytes. */
-export const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
-/** Most pixels, width times height. */
-export const MAX_PICTURE_PIXELS = 50_000_000;
-/** Shortest side, in pixels. */
+/** Shortest side, in pixels: of the upload, and of every file that is made of it. */
 export const MIN_PICTURE_SIDE = 32;
 /** Most pictures of a brand that are not refused or deleted: 60, a logo and a cover. */
 export const MAX_PICTURES = 62;
@@ -16,6 +14,17 @@ export const PICTURE_WIDTHS = [320, 640, 1080, 1600] as const;
 /** A picture is at most this many times as high as it is wide; a higher one is served narrower. */
 export const MAX_PICTURE_RATIO = 3;
 
+/** Size of a picture's smallest file, in pixels. @param width,height of the upload, upright */
+export function smallestShown(width: number, height: number): { readonly width: number; readonly height: number } {
+  const widest = Math.max(...PICTURE_WIDTHS);
+  const scale = Math.min(1, widest / width, (widest * MAX_PICTURE_RATIO) / height);
+  const [narrowest = 0] = pictureWidths(Math.round(width * scale));
+  return { width: narrowest, height: Math.round((narrowest * height) / width) };
+}
+
+/** How many times a picture may be as wide as it is high, so that its smallest file is no line. */
+export const MAX_WIDE_RATIO = Math.min(...PICTURE_WIDTHS) / MIN_PICTURE_SIDE;
+
 /** Formats that every picture is served in, the smallest first. */
 export const PICTURE_FORMATS = ["avif", "webp"] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
@@ -23,12 +32,9 @@ export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 /** Content type of a format. */
 export const PICTURE_TYPES: Readonly<Record<PictureFormat, string>> = { avif: "image/avif", webp: "image/webp" };
 
-/**
- * States of a picture: `uploading` until its last byte has arrived; `checking` until it is decoded; then `ready`, or
- * `refused` with a reason. `deleted`: by its owner, with her data, or an upload that never ended.
- */
-export const PICTURE_STATES = ["uploading", "checking", "ready", "refused", "deleted"] as const;
-export type PictureState = (typeof PICTURE_STATES)[number];
+/** States of a picture: those of its upload. */
+export const PICTURE_STATES = UPLOAD_STATES;
+export type PictureState = UploadState;
 
 /** Whose picture it is: a brand's, or of an application to be listed that has no brand yet. */
 export const PICTURE_SUBJECTS = ["brand", "application"] as const;

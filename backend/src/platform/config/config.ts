@@ -358,6 +358,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, { 
       mailDays: read.integer("RETENTION_MAIL_DAYS", 365, 1, 3650, rule.range(30, 1095)),
     },
     pictures: readPictures(read, production),
+    /** Socket of the decoder in a container of its own; undefined: jobs starts it beside itself. */
+    decoderSocket: read.optional("DECODER_SOCKET", rule.anyValue),
     backups: readBackups(read),
     imageProxyHosts: read.hosts("IMAGE_PROXY_HOSTS", SHARED_DRIVE_HOSTS, rule.pictureHosts),
     admin: {

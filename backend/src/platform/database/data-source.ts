@@ -34,10 +34,11 @@ import { Papers1764000100000 } from "./migrations/1764000100000-papers.js";
 import { FormerStart1764000102500 } from "./migrations/1764000102500-former-start.js";
 import { CertificateEnd1764000108000 } from "./migrations/1764000108000-certificate-end.js";
 import { LockByKey1764000110000 } from "./migrations/1764000110000-lock-by-key.js";
-import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
-import { DiskSpace1764000281000 } from "./migrations/1764000281000-disk-space.js";
+import { OneUpload1764000240000 } from "./migrations/1764000240000-one-upload.js";
 import { LinksOfWeeks1764000270000 } from "./migrations/1764000270000-links-of-weeks.js";
 import { PublicContacts1764000270100 } from "./migrations/1764000270100-public-contacts.js";
+import { Disputes1764000280000 } from "./migrations/1764000280000-disputes.js";
+import { DiskSpace1764000281000 } from "./migrations/1764000281000-disk-space.js";
 import { PreparingClient } from "./preparing-client.js";
 
 /** Every migration, in order; the first creates backend/assets/schema.sql. Tests build their schema from these too. */
@@ -75,6 +76,7 @@ export const MIGRATIONS = [
   FormerStart1764000102500,
   CertificateEnd1764000108000,
   LockByKey1764000110000,
+  OneUpload1764000240000,
   LinksOfWeeks1764000270000,
   PublicContacts1764000270100,
   Disputes1764000280000,

@@ -177,7 +177,7 @@ export function acceptUploads(fastify: FastifyInstance): void {
 export function requireJson(fastify: FastifyInstance): void {
   fastify.addHook("onRequest", (request, _reply, done) => {
     const type = request.headers["content-type"];
-    const isUpload = (request.method === "PATCH" || request.method === "PUT") && type === UPLOAD_TYPE;
+    const isUpload = request.method === "PATCH" && type === UPLOAD_TYPE;
     const refused = type !== undefined && request.url.startsWith("/api/") && !isUpload && !JSON_TYPE.test(type);
     done(refused ? new HttpError("unsupported_media_type") : undefined);
   });

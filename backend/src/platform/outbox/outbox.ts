@@ -27,6 +27,8 @@ export interface QueueJob {
   readonly queue: string;
   readonly jobId: string;
   readonly data: Readonly<Record<string, string>>;
+  /** Its turn among jobs that wait: 1 before 2, and those without before all. */
+  readonly priority?: number;
 }
 
 /**

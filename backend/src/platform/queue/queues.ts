@@ -141,7 +141,11 @@ export class Queues {
   async add(job: QueueJob): Promise<void> {
     const queue = this.queues.get(job.queue);
     if (queue === undefined) throw new Error(`There is no queue "${job.queue}"`);
-    const adding = queue.add(job.queue, job.data, { ...JOB_OPTIONS, jobId: job.jobId });
+    const adding = queue.add(job.queue, job.data, {
+      ...JOB_OPTIONS,
+      jobId: job.jobId,
+      ...(job.priority === undefined ? {} : { priority: job.priority }),
+    });
     await withinMs(ADD_TIMEOUT_MS, adding);
   }
 }
@@ -176,8 +180,13 @@ export class QueueView implements OnApplicationShutdown {
     const counted = this.queues().then((queues) =>
       Promise.all(
         queues.map(async (queue) => {
-          const counts = await queue.getJobCounts(...JOB_STATES);
-          return JOB_STATES.map((state) => ({ queue: queue.name, state, jobs: counts[state] ?? 0 }));
+          // A job with a priority waits in a state of its own.
+          const { prioritized = 0, ...counts } = await queue.getJobCounts(...JOB_STATES, "prioritized");
+          return JOB_STATES.map((state) => ({
+            queue: queue.name,
+            state,
+            jobs: (counts[state] ?? 0) + (state === "waiting" ? prioritized : 0),
+          }));
         }),
       ),
     );

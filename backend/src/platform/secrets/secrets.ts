@@ -41,8 +41,10 @@ export const SECRET_PURPOSES = [
   /** Signatures of backups: the store does not have the key. */
   "backup",
   "administrator-invitation",
-  /** Signatures of tickets to upload pictures. */
+  /** Signatures of tickets to upload. */
   "picture-ticket",
+  /** Signatures of addresses of pictures that nobody has reviewed. */
+  "picture-address",
   /** Pseudonyms of persons in the audit log. */
   "person",
 ] as const;

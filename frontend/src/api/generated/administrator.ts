@@ -2117,7 +2117,7 @@ export type PictureFormat = "avif" | "webp";
 export type PictureFileResponse = {
   format: PictureFormat;
   height: number;
-  /** Path on this site; its content never changes. */
+  /** Path on this site; its content never changes. Of a picture that no published page shows, it ends after an hour or two. */
   url: string;
   /** In pixels. */
   width: number;
@@ -3718,7 +3718,7 @@ export type ChangeOrganisationDto = {
   /** The row's version as it was read; an optimistic lock against concurrent changes. */
   version: number;
 };
-export type PaperType = "application/pdf" | "image/jpeg" | "image/png";
+export type PaperType = "application/pdf" | "image/jpeg";
 export type PaperFileResponse = {
   bytes: number;
   /** By its content. */

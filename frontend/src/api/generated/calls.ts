@@ -465,6 +465,10 @@ export interface ApiCalls {
   };
   "POST /mela/my-booking/papers": { body: visitor.GiveAnswersDto; json: visitor.AnswerPapersApiResponse };
   [call: `GET /mela/my-booking/papers/${string}/file`]: { body: undefined; json: visitor.GetMyPaperApiResponse };
+  [call: `POST /mela/my-booking/papers/${string}/upload`]: {
+    body: undefined;
+    json: visitor.IssuePaperTicketApiResponse;
+  };
   "GET /mela/my-booking/receipt": { body: undefined; json: visitor.GetBookingReceiptApiResponse };
   "POST /mela/my-booking/receipt/email": {
     body: visitor.CorrectReceiptEmailDto;

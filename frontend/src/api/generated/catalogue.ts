@@ -122,7 +122,7 @@ export type PictureFormat = "avif" | "webp";
 export type PictureFileResponse = {
   format: PictureFormat;
   height: number;
-  /** Path on this site; its content never changes. */
+  /** Path on this site; its content never changes. Of a picture that no published page shows, it ends after an hour or two. */
   url: string;
   /** In pixels. */
   width: number;

@@ -172,6 +172,12 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/api/v1/mela/my-booking/papers/${encodeURIComponent(String(queryArg))}/file`,
       }),
     }),
+    issuePaperTicket: build.mutation<IssuePaperTicketApiResponse, IssuePaperTicketApiArg>({
+      query: (queryArg) => ({
+        url: `/api/v1/mela/my-booking/papers/${encodeURIComponent(String(queryArg))}/upload`,
+        method: "POST",
+      }),
+    }),
     getBookingReceipt: build.query<GetBookingReceiptApiResponse, GetBookingReceiptApiArg>({
       query: (queryArg) => ({
         url: `/api/v1/mela/my-booking/receipt`,
@@ -454,6 +460,8 @@ export type AnswerPapersApiResponse = /** status 200  */ MyBookingPapersResponse
 export type AnswerPapersApiArg = GiveAnswersDto;
 export type GetMyPaperApiResponse = /** status 200  */ Blob;
 export type GetMyPaperApiArg = string;
+export type IssuePaperTicketApiResponse = /** status 201  */ PaperTicketResponse;
+export type IssuePaperTicketApiArg = string;
 export type GetBookingReceiptApiResponse = /** status 200  */ BookingReceiptResponse | null;
 export type GetBookingReceiptApiArg = string;
 export type CorrectReceiptEmailApiResponse = /** status 200  */ BookingReceiptResponse;
@@ -1114,7 +1122,7 @@ export type MyBookingClaimResponse = {
   name: string;
 };
 export type QuestionTime = "form" | "form_or_later" | "later";
-export type PaperType = "application/pdf" | "image/jpeg" | "image/png";
+export type PaperType = "application/pdf" | "image/jpeg";
 export type PaperFileResponse = {
   bytes: number;
   /** By its content. */
@@ -1229,6 +1237,10 @@ export type DoneResponse = {
 };
 export type GiveAnswersDto = {
   answers: AnswerDto[];
+};
+export type PaperTicketResponse = {
+  /** For the header `Upload-Ticket` of `/api/v1/uploads` (tus 1.0); it lasts an hour. */
+  ticket: string;
 };
 export type ReceiptMailState = "queued" | "sent" | "failed";
 export type BookingReceiptResponse = {
@@ -1567,7 +1579,7 @@ export type PictureFormat = "avif" | "webp";
 export type PictureFileResponse = {
   format: PictureFormat;
   height: number;
-  /** Path on this site; its content never changes. */
+  /** Path on this site; its content never changes. Of a picture that no published page shows, it ends after an hour or two. */
   url: string;
   /** In pixels. */
   width: number;
@@ -1779,6 +1791,7 @@ export const {
   useDeclineListingClaimMutation,
   useAnswerPapersMutation,
   useGetMyPaperQuery,
+  useIssuePaperTicketMutation,
   useGetBookingReceiptQuery,
   useCorrectReceiptEmailMutation,
   useRequestBookingChangeMutation,

@@ -1,18 +1,22 @@
 import { Box, Button, chakra, Flex, Text } from "@chakra-ui/react";
 import { myPaperPath } from "@sakhi/domain/site/routes";
-import { Download, Upload } from "lucide-react";
-import { useRef, useState } from "react";
+import { PAPER_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
+import { Download, RotateCw, Upload, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { userMessage } from "../../api/failure";
 import {
   type MyBookingPapersResponse as Papers,
   type PaperResponse as Paper,
   useAnswerPapersMutation,
+  useIssuePaperTicketMutation,
+  useLazyGetMyBookingQuery,
 } from "../../api/mela-api";
 import { indianMoment } from "../../shared/refund-label";
+import { type RunningUpload, type UploadProgress, uploadFile } from "../../shared/upload";
+import { PAPER_LIMITS } from "../../shared/upload-limits";
 import { FactRows, Part } from "../../ui/outcome";
 import { SteadyButton } from "../../ui/steady-button";
 import { FieldName } from "../../ui/text-field";
-import { PAPER_FILES, uploadPaper } from "./paper-upload";
 import { strings } from "./papers.strings";
 import { QuestionField } from "./question-field";
 import { useAnswers } from "./use-answers";
@@ -128,27 +132,80 @@ function DownloadLink({ paper: { key, answer = "" } }: { readonly paper: Paper }
   );
 }
 
+/** Where the upload of a paper is. */
+interface PaperUpload {
+  readonly progress: UploadProgress;
+  readonly retry: () => void;
+  readonly cancel: () => void;
+}
+
+/** Uploads the file that answers a question. @param onArrived gets the papers once it is checked */
+function usePaperUpload(key: string, onArrived: (papers: Papers | undefined, name: string) => void) {
+  const [running, setRunning] = useState<PaperUpload>();
+  const [issueTicket] = useIssuePaperTicketMutation();
+  const [read] = useLazyGetMyBookingQuery();
+  const latest = useRef<PaperUpload>(undefined);
+  useEffect(() => {
+    latest.current = running;
+  }, [running]);
+  useEffect(() => () => latest.current?.cancel(), []);
+
+  const start = async (file: File): Promise<void> => {
+    const retry = () => void start(file);
+    const show = (progress: UploadProgress, upload?: RunningUpload) =>
+      setRunning({ progress, retry, cancel: () => upload?.cancel() });
+    show({ step: "uploading", percent: 0 });
+    const { data, error } = await issueTicket(key);
+    if (data === undefined) {
+      show({ step: "failed", message: userMessage(error, strings.uploadFailed) });
+      return;
+    }
+    const { ticket } = data;
+    const upload = uploadFile(file, { ticket: () => ticket, place: key, limits: PAPER_LIMITS }, (progress) => {
+      if (progress.step !== "ready") {
+        show(progress, upload);
+        return;
+      }
+      void read(undefined, false).then(({ data: booking }) => {
+        setRunning(undefined);
+        onArrived(booking?.papers, file.name);
+      });
+    });
+    show({ step: "uploading", percent: 0 }, upload);
+  };
+  const stop = () => {
+    running?.cancel();
+    setRunning(undefined);
+  };
+  return { running, start, stop };
+}
+
+function progressText(progress: UploadProgress): string {
+  switch (progress.step) {
+    case "uploading":
+      return strings.uploading(progress.percent);
+    case "waiting":
+      return strings.waiting;
+    case "checking":
+    case "ready":
+      return strings.checking;
+    case "failed":
+      return progress.message ?? strings.uploadFailed;
+  }
+}
+
 /** A file: what has arrived, and a button to upload or replace it. */
 function FilePaper({ paper, onChanged }: { readonly paper: Paper; readonly onChanged: PapersProps["onChanged"] }) {
   const { key, label, help, required, answer, file } = paper;
   const input = useRef<HTMLInputElement>(null);
-  const [percent, setPercent] = useState<number>();
-  const [problem, setProblem] = useState<string>();
   const [arrived, setArrived] = useState<string>();
-  const upload = async (chosen: File | undefined) => {
-    if (chosen === undefined || percent !== undefined) return;
-    setProblem(undefined);
-    setArrived(undefined);
-    setPercent(0);
-    try {
-      const papers = await uploadPaper(key, chosen, setPercent);
-      onChanged(papers);
-      setArrived(strings.uploaded(papers.papers.find((each) => each.key === key)?.answer ?? chosen.name));
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : strings.uploadFailed);
-    }
-    setPercent(undefined);
-  };
+  const { running, start, stop } = usePaperUpload(key, (papers, name) => {
+    const now = papers?.papers.find((each) => each.key === key)?.answer ?? name;
+    setArrived(answer === undefined || answer === now ? strings.uploaded(now) : strings.uploadedInstead(now, answer));
+    if (papers !== undefined) onChanged(papers);
+  });
+  const step = running?.progress.step;
+  const isBusy = running !== undefined && step !== "failed";
   return (
     <Box role="group" aria-label={label}>
       <Flex gap="1" wrap="wrap" fontWeight="600">
@@ -165,10 +222,12 @@ function FilePaper({ paper, onChanged }: { readonly paper: Paper; readonly onCha
           ref={input}
           type="file"
           hidden
-          accept={PAPER_FILES}
+          accept={PAPER_UPLOAD.accept}
           aria-label={label}
           onChange={({ currentTarget }) => {
-            void upload(currentTarget.files?.[0]);
+            const chosen = currentTarget.files?.[0];
+            setArrived(undefined);
+            if (chosen !== undefined && !isBusy) void start(chosen);
             // The same file can be chosen again.
             currentTarget.value = "";
           }}
@@ -176,27 +235,41 @@ function FilePaper({ paper, onChanged }: { readonly paper: Paper; readonly onCha
         <SteadyButton
           type="button"
           variant={answer === undefined ? "solid" : "outline"}
-          off={percent !== undefined}
+          off={isBusy}
           aria-label={answer === undefined ? strings.uploadLabel(label) : strings.replaceLabel(label)}
           onClick={() => input.current?.click()}
         >
           <Upload aria-hidden />
-          <span>
-            {percent !== undefined
-              ? strings.uploading(percent)
-              : answer === undefined
-                ? strings.upload
-                : strings.replace}
-          </span>
+          <span>{answer === undefined ? strings.upload : strings.replace}</span>
         </SteadyButton>
         {file !== undefined && <DownloadLink paper={paper} />}
       </Flex>
       <Box role="status" mt="2" fontWeight="600" color="leaf.text">
-        {arrived}
+        {running === undefined ? arrived : isBusy && progressText(running.progress)}
       </Box>
+      {isBusy && (
+        <Flex gap="3" mt="2" align="center">
+          <chakra.progress
+            aria-label={label}
+            value={running.progress.step === "uploading" ? running.progress.percent : undefined}
+            max={100}
+            flex="1"
+            minWidth="0"
+          />
+          <Button variant="outline" minHeight="tap" aria-label={strings.stop(label)} onClick={stop}>
+            <X aria-hidden />
+          </Button>
+        </Flex>
+      )}
       <Box role="alert" fontWeight="600" color="alarm.text">
-        {problem}
+        {step === "failed" && running !== undefined ? progressText(running.progress) : ""}
       </Box>
+      {step === "failed" && (
+        <Button variant="outline" mt="2" minHeight="tap" onClick={running?.retry}>
+          <RotateCw aria-hidden />
+          <span>{strings.again}</span>
+        </Button>
+      )}
     </Box>
   );
 }

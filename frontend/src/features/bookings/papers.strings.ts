@@ -1,3 +1,5 @@
+import { PAPER_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
+
 /** Texts of what an event asks of those who book its stalls. */
 export const strings = {
   formTitle: "What the organizer asks",
@@ -20,10 +22,14 @@ export const strings = {
   uploadLabel: (label: string) => `Choose a file: ${label}`,
   replaceLabel: (label: string) => `Replace the file: ${label}`,
   download: (name: string) => `Download ${name}`,
-  fileHelp: "PDF, JPEG or PNG, at most 5 MB.",
+  fileHelp: `${PAPER_UPLOAD.words}. A new file takes the place of the one before; of several, the last to arrive counts.`,
   fileNow: (name: string, kilobytes: number) => `${name}, ${kilobytes.toLocaleString("en-IN")} kB`,
   uploading: (percent: number) => `Uploading: ${percent} %`,
+  waiting: "The connection is interrupted. The upload continues when it is back.",
+  checking: "The file has arrived and is being checked.",
+  again: "Try again",
+  stop: (label: string) => `Stop uploading: ${label}`,
   uploaded: (name: string) => `${name} has arrived.`,
+  uploadedInstead: (name: string, before: string) => `${name} has arrived, in place of ${before}.`,
   uploadFailed: "The file did not arrive. Please try again in a moment.",
-  tooLarge: "This file is larger than 5 MB. Please choose a smaller one.",
 } as const;

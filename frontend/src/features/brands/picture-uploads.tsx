@@ -1,9 +1,11 @@
 import { Box, Button, chakra, Flex, Input, Text } from "@chakra-ui/react";
 import { MAX_ALT_LENGTH } from "@sakhi/domain/pictures/picture.rules";
+import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 import { ArrowDown, ArrowUp, ImagePlus, RotateCw, Trash2 } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import type { OwnPicture } from "../../api/brand-api";
-import { PICTURE_FILES, type PictureUpload, type UploadProgress, uploadPicture } from "../../shared/picture-upload";
+import { type RunningUpload, type UploadProgress, uploadFile } from "../../shared/upload";
+import { PICTURE_LIMITS } from "../../shared/upload-limits";
 import { DragHandle, useDragOrder } from "../../ui/drag-order";
 import { moved } from "../../ui/moved";
 import { Announcement } from "../../ui/page";
@@ -21,7 +23,7 @@ interface Running {
   readonly name: string;
   readonly preview: string;
   readonly progress: UploadProgress;
-  readonly upload: PictureUpload;
+  readonly upload: RunningUpload;
 }
 
 interface Props {
@@ -68,11 +70,11 @@ export function PictureUploads(props: Props) {
     });
   const begin = (file: File): void => {
     const key = crypto.randomUUID();
-    const upload = uploadPicture(file, ticket, (progress) => {
+    const upload = uploadFile<OwnPicture>(file, { ticket, place: label, limits: PICTURE_LIMITS }, (progress) => {
       if (progress.step === "ready") {
         end(key);
-        onReady(progress.picture);
-        onChange((all) => (max === 1 ? [] : all).concat({ id: progress.picture.id, alt: "" }).slice(0, max));
+        onReady(progress.made);
+        onChange((all) => (max === 1 ? [] : all).concat({ id: progress.made.id, alt: "" }).slice(0, max));
         return;
       }
       setRunning((all) => all.map((each) => (each.key === key ? { ...each, progress } : each)));
@@ -186,7 +188,7 @@ export function PictureUploads(props: Props) {
           <input
             ref={input}
             type="file"
-            accept={PICTURE_FILES}
+            accept={PICTURE_UPLOAD.accept}
             multiple={max > 1}
             hidden
             aria-label={label}

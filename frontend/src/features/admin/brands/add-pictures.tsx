@@ -1,7 +1,8 @@
 import { Box, Button, chakra, Text } from "@chakra-ui/react";
+import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 import { ImagePlus, RotateCw } from "lucide-react";
 import { useRef } from "react";
-import { PICTURE_FILES, type UploadProgress } from "../../../shared/picture-upload";
+import type { UploadProgress } from "../../../shared/upload";
 import { strings } from "./brands.strings";
 import { useUploads } from "./use-uploads";
 
@@ -36,7 +37,7 @@ export function AddPictures({
       <input
         ref={input}
         type="file"
-        accept={PICTURE_FILES}
+        accept={PICTURE_UPLOAD.accept}
         multiple
         hidden
         onChange={({ currentTarget }) => {

@@ -1,6 +1,7 @@
 import type { BrandFilter, BrandState } from "@sakhi/domain/brands/curation.rules";
 import type { PriceKind } from "@sakhi/domain/brands/price.rules";
 import type { CatalogueModule } from "@sakhi/domain/site/modules";
+import { PICTURE_UPLOAD } from "@sakhi/domain/uploads/upload.rules";
 import { rupees } from "../../../ui/money";
 
 /** Texts of the brands of the catalogue. */
@@ -262,7 +263,7 @@ export const strings = {
     refused: (sentence: string) => sentence,
     failed: "The picture did not arrive. What has arrived is kept: press Retry.",
     retry: "Retry",
-    formats: "JPEG, PNG, WebP or HEIC, up to 20 MB each.",
+    formats: `${PICTURE_UPLOAD.words} each.`,
     consequence: "The site shows these pictures at once.",
     consequenceNone: "The site shows a drawing instead.",
     confirm: "Save",

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { type ManagedBrand, useIssueBrandTicketMutation } from "../../../api/admin-api";
 import { userMessage } from "../../../api/failure";
-import { type PictureUpload, type UploadProgress, uploadPicture } from "../../../shared/picture-upload";
+import { type RunningUpload, type UploadProgress, uploadFile } from "../../../shared/upload";
+import { PICTURE_LIMITS } from "../../../shared/upload-limits";
 import { strings } from "./brands.strings";
 
 /** A file on its way. */
@@ -25,7 +26,7 @@ export function useUploads(
   const [uploads, setUploads] = useState<readonly UploadState[]>([]);
   const [issueTicket] = useIssueBrandTicketMutation();
   const next = useRef(0);
-  const running = useRef<PictureUpload[]>([]);
+  const running = useRef<RunningUpload[]>([]);
   const closed = useRef(false);
   useEffect(() => {
     closed.current = false;
@@ -49,16 +50,16 @@ export function useUploads(
       set(key, { progress: { step: "failed", message: userMessage(error, strings.pictures.failed) } });
       return;
     }
-    const upload = uploadPicture(
+    const upload = uploadFile<{ id: string }>(
       file,
-      () => data.ticket,
+      { ticket: () => data.ticket, place: `brand-${brandId}`, limits: PICTURE_LIMITS },
       (progress) => {
         if (progress.step !== "ready") {
           set(key, { progress });
           return;
         }
         setUploads((all) => all.filter((each) => each.key !== key));
-        onReady(progress.picture.id);
+        onReady(progress.made.id);
       },
     );
     running.current.push(upload);

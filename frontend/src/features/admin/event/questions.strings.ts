@@ -16,7 +16,7 @@ export const strings = {
     number: "A whole number",
     choice: "One of several answers",
     fssai_number: "An FSSAI number, 14 digits",
-    file: "A file: PDF, JPEG or PNG",
+    file: "A file: a photo or a PDF",
   } satisfies Record<QuestionKind, string>,
   times: {
     form: "In the form, before paying",
@@ -109,10 +109,13 @@ export const strings = {
     failed: "The papers could not be fetched.",
     missing: "missing",
     none: "none",
-    download: "Download",
+    download: "Download a stranger’s file",
     downloading: "Downloading...",
-    label: (label: string) => `Download the file: ${label}`,
-    done: (file: string) => ({ title: "The file is downloaded", description: file }),
+    label: (label: string) => `Download a stranger’s file: ${label}`,
+    done: (file: string) => ({
+      title: "The file is downloaded",
+      description: `${file}: a stranger sent it. Open it with care.`,
+    }),
     failedDownload: { title: "The download failed", description: "Please try again in a moment." },
   },
 } as const;

@@ -151,7 +151,7 @@ function StallStates() {
   const bookingId = get("booking");
   const { canEdit } = useSession();
   const [releasing, setReleasing] = useState(false);
-  const isHeld = query.data?.some(({ state }) => state === "held" || state === "registered" || state === "paying");
+  const isHeld = data?.stalls.some(({ state }) => state === "held" || state === "registered" || state === "paying");
   return (
     <Panel
       title={strings.title}

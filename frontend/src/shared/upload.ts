@@ -1,29 +1,37 @@
-import type { PictureState } from "@sakhi/domain/pictures/picture.rules";
+import { type UploadState, UPLOADS_PATH } from "@sakhi/domain/uploads/upload.rules";
 import type { Upload } from "tus-js-client";
-import type { OwnPicture } from "../api/brand-api";
 import { loadedTwice } from "../ui/retried";
 
-/** What phones and cameras make, for a file input. Some systems know HEIC by its ending only. */
-export const PICTURE_FILES = "image/jpeg,image/png,image/webp,image/heic,image/heif,.heic,.heif";
-
-const UPLOADS = "/api/v1/picture-uploads";
 /** Bytes of a request: little enough that a broken one on a slow network costs seconds. */
 const CHUNK_BYTES = 512 * 1024;
 /** Waits between tries, in ms; then the upload waits for the connection or for a press. */
 const RETRY_MS = [0, 1000, 3000, 5000, 10_000, 20_000];
-/** How often a picture that is being checked is asked for, in ms. */
+/** How often an upload that is being checked is asked for, in ms. */
 const POLL_MS = 1500;
 
-/** Where an upload is. */
-export type UploadProgress =
+/** What the server says of an upload. */
+interface UploadStatus {
+  readonly state: UploadState;
+  readonly problem?: { readonly message: string };
+}
+
+/** Where an upload is. @typeParam Made what the server answers once it is checked */
+export type UploadProgress<Made = unknown> =
   | { readonly step: "uploading"; readonly percent: number }
   | { readonly step: "waiting" }
   | { readonly step: "checking" }
   | { readonly step: "failed"; readonly message: string | undefined }
-  | { readonly step: "ready"; readonly picture: OwnPicture };
+  | { readonly step: "ready"; readonly made: Made };
 
-/** A picture on its way to the server. */
-export interface PictureUpload {
+/** What a file input and an upload of one kind take. */
+export interface UploadLimits {
+  readonly maxBytes: number;
+  /** The sentence for a file that is larger: it is not sent. */
+  readonly tooLarge: string;
+}
+
+/** A file on its way to the server. */
+export interface RunningUpload {
   /** Starts again after a failure; continues where it stopped. */
   retry(): void;
   /** Stops it. */
@@ -31,30 +39,36 @@ export interface PictureUpload {
 }
 
 /**
- * Uploads a file and follows its check. It continues where it stopped after a broken connection, and, when the same file
- * is chosen again, after a reload.
+ * Uploads a file and follows its check: every upload of the site. It has an id of its own, continues where it stopped after a
+ * broken connection, and, when the same file is chosen again, after a reload.
  *
  * @param ticket the current permission; asked for at each request, because one lasts an hour
+ * @param place what the file is for, on this device: an upload to another place is another one
  */
-export function uploadPicture(
+export function uploadFile<Made extends object>(
   file: File,
-  ticket: () => string,
-  onProgress: (progress: UploadProgress) => void,
-): PictureUpload {
+  { ticket, place, limits }: { readonly ticket: () => string; readonly place: string; readonly limits: UploadLimits },
+  onProgress: (progress: UploadProgress<Made>) => void,
+): RunningUpload {
+  if (file.size > limits.maxBytes) {
+    // Once the caller has what is returned.
+    queueMicrotask(() => onProgress({ step: "failed", message: limits.tooLarge }));
+    return { retry: () => undefined, cancel: () => undefined };
+  }
   const cancelled = new AbortController();
   const isCancelled = (): boolean => cancelled.signal.aborted;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const follow = async (url: string): Promise<void> => {
     if (isCancelled()) return;
-    const picture = await statusOf(url, ticket());
+    const found = await statusOf<Made>(url, ticket());
     if (isCancelled()) return;
-    const state: PictureState | undefined = picture?.state;
-    if (picture !== undefined && state === "ready") {
-      onProgress({ step: "ready", picture });
+    const state = found?.state;
+    if (found !== undefined && state === "ready") {
+      onProgress({ step: "ready", made: found });
       return;
     }
     if (state === "refused" || state === "deleted") {
-      onProgress({ step: "failed", message: picture?.problem?.message });
+      onProgress({ step: "failed", message: found?.problem?.message });
       return;
     }
     onProgress({ step: "checking" });
@@ -62,7 +76,10 @@ export function uploadPicture(
   };
   let upload: Upload | undefined;
   const options: ConstructorParameters<typeof Upload>[1] = {
-    endpoint: UPLOADS,
+    endpoint: UPLOADS_PATH,
+    metadata: { filename: file.name },
+    fingerprint: ({ name, size, lastModified }) =>
+      Promise.resolve(["sakhi-upload", place, name, size, lastModified].join("-")),
     chunkSize: CHUNK_BYTES,
     retryDelays: RETRY_MS,
     removeFingerprintOnSuccess: true,
@@ -122,10 +139,10 @@ export function uploadPicture(
   };
 }
 
-async function statusOf(url: string, ticket: string): Promise<OwnPicture | undefined> {
+async function statusOf<Made>(url: string, ticket: string): Promise<(Made & UploadStatus) | undefined> {
   try {
     const response = await fetch(url, { headers: { "upload-ticket": ticket }, signal: AbortSignal.timeout(15_000) });
-    return response.ok ? ((await response.json()) as OwnPicture) : undefined;
+    return response.ok ? ((await response.json()) as Made & UploadStatus) : undefined;
   } catch {
     // Asked again.
     return undefined;
