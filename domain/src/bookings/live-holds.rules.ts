@@ -242,7 +242,7 @@ export function heldPart(share: number): "some" | "most" | "all" {
 }
 
 /**
- * Whether an event's unpaid holds raise an issue: more than half of the stalls, no matter by whom, or more than a fifth
+ * Whether an event's unpaid holds raise an issue: more than half of the stalls, by anyone, or more than a fifth
  * held by addresses that are each too small to be noticed, that hold several each while hardly anyone buys.
  */
 export function looksLikeCrowd(site: SiteHolds): boolean {

@@ -43,8 +43,8 @@ export function maxUnpaidClaims(maxUses: number): number {
 }
 
 /**
- * Claims of registrations that count, of all networks together: half of the uses, rounded up. The other half goes to whoever
- * starts to pay first ({@link canPromise}), so that people who register and do not pay never starve those who pay.
+ * Claims of registrations that count, of all networks together: half of the uses, rounded up. The other half goes to those who
+ * start to pay first ({@link canPromise}), so that people who register and do not pay never starve those who pay.
  */
 export function countedUnpaidClaims(maxUses: number): number {
   return Math.ceil(maxUses / 2);
